@@ -1,0 +1,1 @@
+"""Icons, themes and presets that are installed with the program."""

@@ -1,0 +1,1 @@
+"""The desktop workbench and its commands."""

@@ -1,0 +1,9 @@
+"""The one error type for what the world does wrong; everything else that is raised is a bug of ours."""
+
+
+class UserError(Exception):
+    """Something the user can mend: a bad file, an unknown id, a place that cannot be written to.
+
+    The message is one line that says what is wrong, where (file and line where there is one), and
+    what to do about it. Commands print it on standard error and exit with 1.
+    """

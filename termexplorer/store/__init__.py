@@ -1,0 +1,1 @@
+"""The only SQLAlchemy: tables, migrations, and queries that return frozen dataclasses."""

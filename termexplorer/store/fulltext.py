@@ -1,0 +1,16 @@
+"""Full-text indexes of the search box: words with their prefixes, and trigrams for inside words.
+
+Both index names and identifiers. A row of the index is `2 * id` for a name and `2 * id + 1` for
+an identifier, so one index answers for both.
+"""
+
+CREATE = (
+    """CREATE VIEW searchable AS
+    SELECT 2 * id AS id, text FROM name UNION ALL SELECT 2 * id + 1, text FROM identifier""",
+    """CREATE VIRTUAL TABLE search_words USING fts5(
+        text, content='searchable', content_rowid='id', columnsize=0,
+        tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4')""",
+    """CREATE VIRTUAL TABLE search_trigrams USING fts5(
+        text, content='searchable', content_rowid='id', columnsize=0, tokenize='trigram')""",
+)
+INDEXES = ("search_words", "search_trigrams")

@@ -1,0 +1,118 @@
+"""The child's side: listens to its supervisor, runs one function, sends what comes of it."""
+
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.workers.protocol import Command, Failed, Finished, Limits, Progress
+
+_NICER = 10  # the window goes first
+
+
+class Channel:
+    """What a function in a child is handed to report by and to be stopped by."""
+
+    def __init__(self, connection: "Connection[Any, Any]") -> None:
+        self._connection = connection
+        self._sending = threading.Lock()
+        self._stopped = threading.Event()
+        self._running = threading.Event()
+        self._running.set()
+        self._on_stop: list[Callable[[], None]] = []
+        self._started = time.monotonic()
+
+    def report(self, message: object) -> None:
+        """Sends a message (a frozen dataclass) to the supervisor."""
+        with self._sending:
+            self._connection.send(message)
+
+    def progress(self, fraction: float | None, text: str) -> None:
+        """Reports progress, with an estimate of the time left from the time taken so far."""
+        left = None
+        if fraction is not None and fraction > 0.02:
+            left = (time.monotonic() - self._started) * (1 - fraction) / fraction
+        self.report(Progress(fraction, text, left))
+
+    def stopped(self) -> bool:
+        """Whether the work should end now."""
+        return self._stopped.is_set()
+
+    def paused(self) -> bool:
+        """Whether the work should rest now."""
+        return not self._running.is_set()
+
+    def on_stop(self, callback: Callable[[], None]) -> None:
+        """Has `callback` called, in another thread, when the work should stop."""
+        self._on_stop.append(callback)
+
+    def listen(self) -> None:
+        """Follows the supervisor's commands; ends this process when the supervisor is gone."""
+        while True:
+            try:
+                command = self._connection.recv()
+            except (EOFError, OSError):
+                os._exit(1)
+            self._obey(command)
+
+    def _obey(self, command: Command) -> None:
+        if command is Command.PAUSE:
+            self._running.clear()
+        elif command is Command.RESUME:
+            self._running.set()
+        else:
+            self._stopped.set()
+            self._running.set()
+            for callback in self._on_stop:
+                callback()
+
+
+def main(
+    connection: "Connection[Any, Any]",
+    function: Callable[[Any, Channel], object],
+    request: object,
+    limits: Limits,
+) -> None:
+    """Runs `function(request, channel)` in this process, which was started for it."""
+    _restrict(limits)
+    channel = Channel(connection)
+    threading.Thread(target=channel.listen, daemon=True).start()
+    channel.report(_outcome(function, request, channel))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Native libraries' exit handlers have nothing left to save and can hang: leave at once.
+    os._exit(0)
+
+
+def _outcome(
+    function: Callable[[Any, Channel], object], request: object, channel: Channel
+) -> Finished | Failed:
+    try:
+        return Finished(function(request, channel))
+    except UserError as error:
+        return Failed(str(error), "", mendable=True)
+    except MemoryError:
+        return Failed("not enough memory; close other programs or choose less", "", mendable=True)
+    except InterruptedError:
+        return Failed("stopped", "", mendable=True)
+    except Exception as error:
+        return Failed(f"{type(error).__name__}: {error}", traceback.format_exc(), mendable=False)
+
+
+def _restrict(limits: Limits) -> None:
+    # Caps count only if they are set before the numeric libraries are imported.
+    threads = str(limits.threads or os.cpu_count() or 1)
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[variable] = threads
+    if sys.platform == "win32":
+        return
+    os.nice(_NICER)
+    if limits.memory is not None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))

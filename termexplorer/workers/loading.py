@@ -1,0 +1,220 @@
+"""From an importer's records to rows: ids given, links resolved, odd cases counted."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.importers.records import (
+    ConceptRecord,
+    Header,
+    IsARecord,
+    NameRecord,
+    Note,
+    Record,
+    Skipped,
+)
+from termexplorer.store.engine import Store
+from termexplorer.store.loading import (
+    Batch,
+    ReleaseCounts,
+    Remark,
+    add_batch,
+    add_links,
+    add_remarks,
+    first_concept_id,
+    mark_roots,
+)
+from termexplorer.taxonomy import edges_on_cycles
+
+_BATCH_ROWS = 2_000
+_LINK_ROWS = 10_000
+
+
+class Loader:
+    """Loads one release, record by record."""
+
+    def __init__(self, store: Store, release_id: int) -> None:
+        self.header = Header(None, "", "", "", {})
+        self.remarks: list[Remark] = []
+        self._store = store
+        self._release_id = release_id
+        self._first_id = self._next_id = first_concept_id(store)
+        self._ids: dict[str, int] = {}
+        self._names: dict[int, set[str]] = {}  # only of concepts met more than once
+        self._obsolete: set[int] = set()
+        self._live_names = 0
+        self._links: list[tuple[int | str, str, int]] = []
+        self._batch = Batch()
+        self._hash = hashlib.sha256()
+        self._merged = 0
+
+    def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
+        """Writes what comes, in short batches, calling `progress` after each."""
+        for record in records:
+            self._take(record)
+            if len(self._batch) >= _BATCH_ROWS:
+                self._flush()
+                progress()
+        self._flush()
+
+    def finish(self, source: str) -> ReleaseCounts:
+        """Resolves the links, marks the roots and keeps the report.
+
+        Raises:
+            UserError: there was no concept.
+        """
+        live = len(self._ids) - len(self._obsolete)
+        if not live:
+            raise UserError(f"{source}: holds no concept; is it the right file and format?")
+        links = self._resolved_links()
+        roots = self._roots(links)
+        for start in range(0, len(links), _LINK_ROWS):
+            add_links(self._store, links[start : start + _LINK_ROWS])
+        for start in range(0, len(roots), _LINK_ROWS):
+            mark_roots(self._store, roots[start : start + _LINK_ROWS])
+        if self._merged:
+            self._count(self._merged, "concepts stand in the file more than once and were merged")
+        if len(roots) > 1 and links:
+            self._count(len(roots), "roots: concepts without a parent")
+        if not links:
+            self._count(live, "concepts and no is-a link: there are no levels")
+        add_remarks(self._store, self._release_id, self.remarks)
+        return ReleaseCounts(
+            concepts=live,
+            names=self._live_names,
+            is_a=sum(1 for link in links if not self._obsolete.intersection(link)),
+            obsolete=len(self._obsolete),
+            skipped=sum(1 for remark in self.remarks if remark.skipped),
+        )
+
+    def content_hash(self) -> str:
+        """SHA-256 over all concepts and links as they came."""
+        return self._hash.hexdigest()
+
+    def _take(self, record: Record) -> None:
+        if isinstance(record, ConceptRecord):
+            self._take_concept(record)
+        elif isinstance(record, IsARecord):
+            self._hash.update(repr((record.child, record.parent)).encode())
+            self._links.append((record.child, record.parent, record.line))
+        elif isinstance(record, Skipped):
+            self.remarks.append(Remark(True, record.line, 1, record.reason))
+        elif isinstance(record, Note):
+            self._count(record.count, record.text)
+        else:
+            self.header = record
+
+    def _take_concept(self, record: ConceptRecord) -> None:
+        self._hash.update(repr(replace(record, line=0)).encode())
+        known = self._ids.get(record.curie)
+        if known is None:
+            concept_id = self._add_concept(record)
+            new = record.names
+        else:
+            self._merged += 1
+            self.remarks.append(
+                Remark(False, record.line, 1, f"{record.curie} stands again; merged")
+            )
+            concept_id = known
+            new = self._new_names(concept_id, record.names)
+        self._batch.names += [(concept_id, name.kind, name.scope, name.text) for name in new]
+        if concept_id not in self._obsolete:
+            self._live_names += len(new)
+        self._batch.identifiers += [
+            (concept_id, "alternative", identifier) for identifier in record.alternative_ids
+        ]
+        self._links += [(concept_id, parent, record.line) for parent in record.parents]
+
+    def _add_concept(self, record: ConceptRecord) -> int:
+        concept_id = self._ids[record.curie] = self._next_id
+        self._next_id += 1
+        if record.obsolete:
+            self._obsolete.add(concept_id)
+        self._batch.concepts.append(
+            (
+                concept_id,
+                self._release_id,
+                record.curie,
+                record.code,
+                record.kind,
+                record.names[0].text if record.names else record.code,
+                record.definition,
+                record.obsolete,
+                False,
+                _details(record),
+            )
+        )
+        self._batch.identifiers.append((concept_id, "code", record.code))
+        return concept_id
+
+    def _new_names(
+        self, concept_id: int, names: tuple[NameRecord, ...]
+    ) -> list[NameRecord]:
+        if concept_id not in self._names:
+            self._flush()
+            self._names[concept_id] = names_of(self._store, concept_id)
+        there = self._names[concept_id]
+        new = [name for name in names if name.text.casefold() not in there]
+        there.update(name.text.casefold() for name in new)
+        # a concept has one preferred name: the first
+        return [replace(name, kind="synonym") if name.kind == "preferred" else name for name in new]
+
+    def _flush(self) -> None:
+        if len(self._batch) or self._batch.identifiers:
+            add_batch(self._store, self._release_id, self._batch)
+            self._batch = Batch()
+
+    def _count(self, count: int, text: str) -> None:
+        self.remarks.append(Remark(False, 0, count, text))
+
+    def _resolved_links(self) -> list[tuple[int, int]]:
+        links: dict[tuple[int, int], None] = {}
+        loops: Counter[str] = Counter()
+        for child, parent, line in self._links:
+            child_id = child if isinstance(child, int) else self._ids.get(child)
+            parent_id = self._ids.get(parent)
+            if child_id is None or parent_id is None:
+                missing = parent if parent_id is None else child
+                reason = f"is-a link left out: {missing} is not in this release"
+                self.remarks.append(Remark(True, line, 1, reason))
+            elif child_id == parent_id:
+                loops[parent] += 1
+            else:
+                links[child_id, parent_id] = None
+        self._links = []
+        if loops:
+            self._count(sum(loops.values()), f"self-loops left out: {', '.join([*loops][:5])}")
+        return list(links)
+
+    def _roots(self, links: list[tuple[int, int]]) -> list[int]:
+        count = self._next_id - self._first_id
+        live = np.ones(count, bool)
+        live[[i - self._first_id for i in self._obsolete]] = False
+        edges = np.array(links, np.int64).reshape(-1, 2) - self._first_id
+        edges = edges[live[edges].all(axis=1)]
+        cut = edges_on_cycles(count, edges[:, 0], edges[:, 1])
+        if cut.any():
+            self._count(int(cut.sum()), "is-a links on cycles: not used in levels")
+        live[edges[~cut, 0]] = False
+        return [int(i) + self._first_id for i in np.flatnonzero(live)]
+
+
+def _details(record: ConceptRecord) -> str | None:
+    details = {
+        key: list(getattr(record, key))
+        for key in ("cross_references", "replaced_by", "consider")
+        if getattr(record, key)
+    }
+    return json.dumps(details) if details else None
+
+
+def names_of(store: Store, concept_id: int) -> set[str]:
+    """The case-folded names that a concept has so far."""
+    with store.reading() as connection:
+        rows = connection.exec_driver_sql("SELECT text FROM name WHERE concept_id = ?", (concept_id,))
+        return {text.casefold() for (text,) in rows}

@@ -1,0 +1,58 @@
+"""What a child process and its supervisor say to each other."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Command(Enum):
+    """What the supervisor tells the child."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a piece of work is.
+
+    Attributes:
+        fraction: from 0 to 1, or None while it cannot be told.
+        text: what is being done, for people.
+        seconds_left: an estimate, or None.
+    """
+
+    fraction: float | None
+    text: str
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The child's last message when all went well."""
+
+    result: object
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The child's last message when it did not; `mendable` ones are for the user to mend."""
+
+    message: str
+    traceback: str
+    mendable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a child may use before it is ended.
+
+    Attributes:
+        memory: bytes of address space, or None.
+        seconds: of wall time, or None.
+        threads: for numeric libraries, or None for one for each core.
+    """
+
+    memory: int | None = None
+    seconds: float | None = None
+    threads: int | None = None

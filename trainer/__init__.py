@@ -1,0 +1,1 @@
+"""Headless library: names in, encoders, rankings and figures out."""
