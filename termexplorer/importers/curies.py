@@ -1,0 +1,71 @@
+"""IRIs to CURIEs, and what joins the releases of one terminology."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+_OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/([A-Za-z][A-Za-z0-9_.-]*)_([^_/#?]+)")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_KEY = re.compile(r"(?:https?://purl\.obolibrary\.org/obo/|https?://|urn:)?(.*?)(?:\.\w{2,5})?")
+
+# IRI -> prefix, for terminologies outside the OBO library that its files often refer to.
+_KNOWN = {
+    "http://id.nlm.nih.gov/mesh/": "MESH",
+    "http://linkedlifedata.com/resource/umls/id/": "UMLS",
+    "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl#": "NCIT",
+    "http://omim.org/entry/": "OMIM",
+    "https://omim.org/entry/": "OMIM",
+    "http://purl.bioontology.org/ontology/ICD10/": "ICD10",
+    "http://purl.bioontology.org/ontology/ICD10CM/": "ICD10CM",
+    "http://purl.bioontology.org/ontology/MESH/": "MESH",
+    "http://purl.bioontology.org/ontology/SNOMEDCT/": "SNOMEDCT",
+    "http://snomed.info/id/": "SNOMEDCT",
+    "http://www.ebi.ac.uk/efo/EFO_": "EFO",
+    "http://www.orpha.net/ORDO/Orphanet_": "Orphanet",
+    "http://www.geneontology.org/formats/oboInOwl#": "oboInOwl",
+    "http://www.w3.org/2000/01/rdf-schema#": "rdfs",
+    "http://www.w3.org/2002/07/owl#": "owl",
+}
+
+
+class Curies:
+    """Shortens ids of one file.
+
+    Args:
+        prefixes: The file's own CURIE prefix -> IRI; they come before the known ones.
+    """
+
+    def __init__(self, prefixes: Mapping[str, str] | None = None) -> None:
+        own = [(iri, prefix) for prefix, iri in (prefixes or {}).items() if iri]
+        self._own = sorted(own, key=lambda item: -len(item[0]))
+
+    def shorten(self, identifier: str) -> str:
+        """The CURIE of an IRI; what is no IRI, or of an unknown place, stays as it is."""
+        if not identifier.startswith(("http://", "https://")):
+            return identifier
+        if own := _shortened(identifier, self._own):
+            return own
+        if match := _OBO.fullmatch(identifier):
+            return f"{match[1]}:{match[2]}"
+        return _shortened(identifier, _KNOWN.items()) or identifier
+
+
+def _shortened(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:
+    for iri, prefix in pairs:
+        if identifier.startswith(iri) and len(identifier) > len(iri):
+            return f"{prefix}:{identifier[len(iri) :]}"
+    return ""
+
+
+def terminology_key(text: str) -> str:
+    """The key that joins releases: `doid` for `doid`, `DOID.owl` and the IRI of either.
+
+    An edition (`uberon/basic`) is a terminology of its own: it is not a newer `uberon`.
+    """
+    match = _KEY.fullmatch(text.strip())
+    return (match[1] if match else text.strip()).lower()
+
+
+def release_version(text: str) -> str:
+    """The date in a version or version IRI (`releases/2018-07-05`), else the text itself."""
+    match = _DATE.search(text)
+    return match[0] if match else text.strip()

@@ -1,0 +1,94 @@
+"""ICD-10-CM from the package `simple-icd-10-cm`: chapters, blocks, categories, codes.
+
+39 codes stand for a block and for its only category. Both are kept, the block as `B99-B99`, so that
+every category is on level 3, below its chapter and its block.
+"""
+
+import gc
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from importlib import metadata, resources
+from types import ModuleType
+
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record
+from termexplorer.importers.source import Progress
+from termexplorer.importers.text import clean, distinct_names
+
+PREFIX = "ICD10CM"
+_PACKAGE = "simple_icd_10_cm"
+_TABULAR = re.compile(r"icd10c\w*-tabular-(\w+-\d+-\d{4})\.xml")
+
+
+def read(progress: Progress, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, then every entry before its children.
+
+    Args:
+        progress: Told how many of the entries were yielded.
+        options: None are known.
+    """
+    package = _load()
+    yield Header("icd10cm", "ICD-10-CM", _version(), "US Government work (CDC/NCHS)", {})
+    codes: list[str] = package.get_all_codes(True)
+    progress.total = len(codes)
+    blocks: set[str] = set()
+    kind_of = _kinds(package)
+    for code in codes:
+        progress.done += 1
+        # A code that is a block and a category is listed twice, the block first.
+        as_block = code not in blocks and package.is_block(code)
+        if as_block:
+            blocks.add(code)
+        yield _concept(package, code, "block" if as_block else kind_of(code), blocks)
+
+
+def _load() -> ModuleType:
+    """Import the package; the collector is paused, as it would pass over 98,505 nodes in vain."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        import simple_icd_10_cm
+    finally:
+        if collecting:
+            gc.enable()
+    module: ModuleType = simple_icd_10_cm
+    return module
+
+
+def _version() -> str:
+    for entry in resources.files(f"{_PACKAGE}.data").iterdir():
+        if match := _TABULAR.fullmatch(entry.name):
+            return datetime.strptime(match[1], "%B-%d-%Y").date().isoformat()
+    return metadata.version("simple-icd-10-cm")
+
+
+def _kinds(package: ModuleType) -> Callable[[str], str]:
+    def kind_of(code: str) -> str:
+        if package.is_category(code):
+            return "category"
+        return "chapter" if package.is_chapter(code) else "code"
+
+    return kind_of
+
+
+def _concept(package: ModuleType, code: str, kind: str, blocks: set[str]) -> ConceptRecord:
+    as_block = kind == "block"
+    own = _block_code(code) if as_block else code
+    parent = package.get_parent(code, as_block)
+    if kind == "category" and parent in blocks:
+        parent = _block_code(parent)
+    terms = package.get_inclusion_term(code, as_block)
+    names = [NameRecord(clean(package.get_description(code, as_block)), "preferred")]
+    names += [NameRecord(clean(term), "synonym") for term in terms]
+    return ConceptRecord(
+        curie=f"{PREFIX}:{own}",
+        code=own,
+        kind=kind,
+        names=distinct_names(names) if terms else tuple(names),
+        parents=(f"{PREFIX}:{parent}",) if parent else (),
+    )
+
+
+def _block_code(code: str) -> str:
+    """`B99` as a block is `B99-B99`; `A00-A09` stays."""
+    return code if "-" in code else f"{code}-{code}"

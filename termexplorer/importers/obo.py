@@ -1,0 +1,149 @@
+"""OBO 1.2 and 1.4: read stanza by stanza, so that one bad clause costs no more than itself.
+
+A term without a name is kept, its id standing for the name. Relations (`Typedef`) and instances
+are no concepts; they are counted.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+
+from termexplorer.errors import UserError
+from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
+from termexplorer.importers.obo_terms import concepts
+from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import clean
+
+_BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
+_PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
+_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -](?:BY|0)|public domain", re.IGNORECASE)
+_PROPERTY = re.compile(r'(\S+)\s+(?:"((?:[^"\\]|\\.)*)"|(\S+))')
+_DATE = re.compile(r"(\d\d):(\d\d):(\d{4})")
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts, and what was left out.
+
+    Args:
+        source: The file.
+        options: None are known.
+
+    Raises:
+        UserError: No OBO file, damaged or truncated, or without a term.
+    """
+    stanzas = cut(source)
+    peeked = list(islice(stanzas, _PEEK))
+    yield from _header(peeked)
+    curies = Curies(_prefixes(_tags(peeked)))
+    others: Counter[str] = Counter()
+    found = unnamed = 0
+    for record in _concepts(chain(peeked, stanzas), curies, others):
+        if isinstance(record, ConceptRecord):
+            found += 1
+            unnamed += record.names[0].text == record.curie
+        elif record.line == source.line and not source.complete:
+            raise truncated(source, record.line)
+        yield record
+    if not found:
+        raise UserError(f"{source.path} holds no [Term] of an OBO file; choose another file")
+    yield from _notes(others, unnamed)
+
+
+def _concepts(
+    stanzas: Iterable[Stanza | Skipped], curies: Curies, others: Counter[str]
+) -> Iterator[ConceptRecord | Skipped]:
+    batch: list[Stanza] = []
+    for stanza in stanzas:
+        if isinstance(stanza, Skipped):
+            yield stanza
+        elif stanza.kind == "Term":
+            batch.append(stanza)
+        elif stanza.kind:
+            others[stanza.kind] += 1
+        if len(batch) == _BATCH:
+            yield from concepts(batch, curies)
+            batch.clear()
+    yield from concepts(batch, curies)
+
+
+def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
+    for kind, count in sorted(others.items()):
+        yield Note(kind.lower(), count, f"{count:,} [{kind}] stanzas are no concepts")
+    if unnamed:
+        yield Note("without name", unnamed, f"{unnamed:,} terms without a name go by their id")
+
+
+def _header(peeked: list[Stanza | Skipped]) -> Iterator[Header | Note]:
+    tags = _tags(peeked)
+    terminology, origin = _terminology(tags, peeked)
+    yield Header(
+        terminology=terminology,
+        title=_property(tags, "title"),
+        version=_version(tags),
+        licence=_licence(tags),
+        prefixes=_prefixes(tags),
+    )
+    if origin:
+        text = f"the header names no ontology; {terminology!r} is taken from {origin}"
+        yield Note("terminology", 1, text)
+
+
+def _tags(peeked: list[Stanza | Skipped]) -> dict[str, list[str]]:
+    """The header's values by tag."""
+    tags: dict[str, list[str]] = {}
+    for stanza in peeked:
+        if isinstance(stanza, Stanza) and not stanza.kind:
+            for clause in stanza.clauses:
+                tags.setdefault(clause.tag, []).append(clause.value)
+    return tags
+
+
+def _terminology(
+    tags: Mapping[str, list[str]], peeked: list[Stanza | Skipped]
+) -> tuple[str | None, str]:
+    """The joining key, and where it is from unless `ontology:` gives it."""
+    for tag in ("ontology", "default-namespace"):
+        if key := terminology_key(next(iter(tags.get(tag, ())), "")):
+            return key, "" if tag == "ontology" else tag
+    prefixes = Counter(
+        clause.value.partition(":")[0].lower()
+        for stanza in peeked
+        if isinstance(stanza, Stanza) and stanza.kind == "Term"
+        for clause in stanza.clauses
+        if clause.tag == "id" and ":" in clause.value
+    )
+    if not prefixes:
+        return None, ""
+    return prefixes.most_common(1)[0][0], "the commonest prefix of its ids"
+
+
+def _version(tags: Mapping[str, list[str]]) -> str:
+    for tag in ("data-version", "version"):
+        if tags.get(tag):
+            return release_version(tags[tag][0])
+    date = _DATE.match(next(iter(tags.get("date", ())), ""))
+    return f"{date[3]}-{date[2]}-{date[1]}" if date else ""
+
+
+def _property(tags: Mapping[str, list[str]], name: str) -> str:
+    """The value of the header's annotation whose relation ends in `name`, or ""."""
+    for value in tags.get("property_value", ()):
+        match = _PROPERTY.match(value)
+        if match and re.split(r"[:/#]", match[1])[-1].lower() == name:
+            return clean(match[2] if match[2] is not None else match[3])
+    return ""
+
+
+def _licence(tags: Mapping[str, list[str]]) -> str:
+    stated = _property(tags, "license") or _property(tags, "rights")
+    remarks = (clean(remark) for remark in tags.get("remark", ()))
+    return stated or next((remark for remark in remarks if _LICENCE.search(remark)), "")
+
+
+def _prefixes(tags: Mapping[str, list[str]]) -> dict[str, str]:
+    """CURIE prefix -> IRI, from `idspace: PREFIX IRI "description"`."""
+    parts = (value.split(maxsplit=2) for value in tags.get("idspace", ()))
+    return {part[0]: part[1].replace("\\", "") for part in parts if len(part) > 1}

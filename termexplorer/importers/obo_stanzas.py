@@ -1,0 +1,80 @@
+"""Cutting an OBO file into stanzas of numbered clauses; what the clauses say is for others."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.importers.records import Skipped
+from termexplorer.importers.source import Source
+
+_HEADING = re.compile(r"\[([A-Za-z][\w ]*)\]\s*(?:!.*)?")
+_CLAUSE = re.compile(r"([A-Za-z][\w-]*)\s*:\s?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One `tag: value`, with its line; the value still holds comments and qualifiers."""
+
+    line: int
+    tag: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stanza:
+    """`kind` is `Term`, `Typedef`, ..., or "" for the header, which comes first and once."""
+
+    line: int
+    kind: str
+    clauses: list[Clause]
+
+
+def cut(source: Source) -> Iterator[Stanza | Skipped]:
+    """Yield the header and every stanza, and each line that belongs to neither.
+
+    Raises:
+        UserError: The last line ends in the middle of a clause or heading.
+    """
+    stanza = Stanza(1, "", [])
+    for line, text in _joined(source):
+        if heading := _HEADING.fullmatch(text):
+            yield stanza
+            stanza = Stanza(line, heading[1], [])
+        elif clause := _CLAUSE.fullmatch(text):
+            stanza.clauses.append(Clause(line, clause[1], clause[2].strip()))
+        elif not source.complete:
+            raise truncated(source, line)
+        else:
+            yield Skipped(line, f"neither a clause nor a heading: {text[:60]!r}")
+    yield stanza
+
+
+def truncated(source: Source, line: int) -> UserError:
+    """The error for a file that was cut in the middle of a line."""
+    return UserError(
+        f"{source.path}, line {line}: ends in the middle of a line; the file is truncated, "
+        "fetch it again"
+    )
+
+
+def _joined(source: Source) -> Iterator[tuple[int, str]]:
+    """Lines that hold something, those that end in a backslash joined with the next."""
+    start, parts = 0, list[str]()
+    for number, text in source.lines():
+        start = start if parts else number
+        parts.append(text)
+        if _goes_on(text):
+            parts[-1] = text[:-1]
+            continue
+        joined = "".join(parts).strip()
+        parts.clear()
+        if joined and not joined.startswith("!"):
+            yield start, joined
+    if joined := "".join(parts).strip():
+        yield start, joined
+
+
+def _goes_on(text: str) -> bool:
+    """Whether an odd number of backslashes ends the line: the last one escapes the line end."""
+    return (len(text) - len(text.rstrip("\\"))) % 2 == 1

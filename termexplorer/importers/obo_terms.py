@@ -1,0 +1,172 @@
+"""Term stanzas of OBO to concepts, each clause parsed by fastobo."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import fastobo
+
+from termexplorer.importers.curies import Curies
+from termexplorer.importers.obo_stanzas import Clause, Stanza
+from termexplorer.importers.records import ConceptRecord, NameRecord, Skipped
+from termexplorer.importers.text import clean, distinct_names, unique
+
+_READ = frozenset(
+    [
+        "name",
+        "synonym",
+        "def",
+        "is_a",
+        "alt_id",
+        "xref",
+        "is_obsolete",
+        "replaced_by",
+        "consider",
+        "exact_synonym",
+        "related_synonym",
+        "narrow_synonym",
+        "broad_synonym",
+    ]
+)
+_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")\s*(.*)')
+_SCOPES = ("EXACT", "RELATED", "NARROW", "BROAD")
+
+
+def concepts(stanzas: Sequence[Stanza], curies: Curies) -> Iterator[ConceptRecord | Skipped]:
+    """Parse Term stanzas in one go, or one by one where something in them does not parse."""
+    try:
+        frames = _parse([_text(stanza, _wanted(stanza)) for stanza in stanzas])
+    except SyntaxError:
+        frames = []
+    if len(frames) == len(stanzas):
+        for stanza, frame in zip(stanzas, frames, strict=True):
+            yield _concept(stanza, frame.id, list(frame), curies)
+    else:
+        for stanza in stanzas:
+            yield from _carefully(stanza, curies)
+
+
+def _wanted(stanza: Stanza) -> list[Clause]:
+    return [clause for clause in stanza.clauses if clause.tag in _READ]
+
+
+def _parse(texts: Sequence[str]) -> list[Any]:
+    return list(fastobo.loads("\n".join(texts)))
+
+
+def _text(stanza: Stanza, clauses: Sequence[Clause]) -> str:
+    lines = ["[Term]", *(f"id: {value}" for value in _ids(stanza)[:1])]
+    lines += [f"{clause.tag}: {clause.value}" for clause in clauses]
+    return "\n".join(lines) + "\n"
+
+
+def _ids(stanza: Stanza) -> list[str]:
+    return [clause.value for clause in stanza.clauses if clause.tag == "id" and clause.value]
+
+
+def _carefully(stanza: Stanza, curies: Curies) -> Iterator[ConceptRecord | Skipped]:
+    """Parse clause by clause; what does not parse is left out and the rest is kept."""
+    if not _ids(stanza):
+        yield Skipped(stanza.line, "a term without an id")
+        return
+    try:
+        identifier = _parse([_text(stanza, [])])[0].id
+    except SyntaxError:
+        yield Skipped(stanza.line, f"a term whose id does not parse: {_ids(stanza)[0][:60]!r}")
+        return
+    parsed: list[Any] = []
+    for clause in _wanted(stanza):
+        found, reason = _mended(clause)
+        parsed += found
+        if reason:
+            yield Skipped(clause.line, reason)
+    yield _concept(stanza, identifier, parsed, curies)
+
+
+def _mended(clause: Clause) -> tuple[list[Any], str]:
+    """The parsed clause, [] where nothing can be done; and what was wrong with it, or ""."""
+    try:
+        return _one(clause.tag, clause.value), ""
+    except SyntaxError as error:
+        reason = f"{clause.tag} does not parse ({error.msg})"
+    try:
+        return _mended_quoted(clause, reason)
+    except SyntaxError:
+        return [], reason
+
+
+def _one(tag: str, value: str) -> list[Any]:
+    return list(_parse([f"[Term]\nid: x\n{tag}: {value}\n"])[0])
+
+
+def _mended_quoted(clause: Clause, reason: str) -> tuple[list[Any], str]:
+    """Read old synonym forms, and definitions and synonyms whose sources are malformed."""
+    quoted = _QUOTED.fullmatch(clause.value)
+    if not quoted:
+        return [], reason
+    if clause.tag == "def":
+        return _one("def", f"{quoted[1]} []"), f"{reason}; its text is kept, its sources are not"
+    if not clause.tag.endswith("synonym"):
+        return [], reason
+    old_scope = clause.tag.removesuffix("_synonym").upper()
+    scope = next((scope for scope in _SCOPES if quoted[2].startswith(scope)), "RELATED")
+    scope = old_scope if old_scope in _SCOPES else scope
+    synonym = _one("synonym", f"{quoted[1]} {scope} []")
+    stated = clause.tag != "synonym" or quoted[2].startswith(("[", *_SCOPES))
+    return synonym, "" if stated and _sound(quoted[2]) else f"{reason}; kept as {scope}"
+
+
+def _sound(rest: str) -> bool:
+    """Whether what follows an old synonym's text is nothing but a list of sources."""
+    return not rest or re.fullmatch(r"\[[^\]]*\]\s*(?:\{.*\})?\s*(?:!.*)?", rest) is not None
+
+
+def _concept(
+    stanza: Stanza, identifier: object, clauses: Sequence[Any], curies: Curies
+) -> ConceptRecord:
+    """Gather what the clauses of one term say; without a name its id stands for it."""
+    by_tag: dict[str, list[Any]] = {}
+    for clause in clauses:
+        by_tag.setdefault(clause.raw_tag(), []).append(clause)
+
+    def ids(tag: str, attribute: str) -> tuple[str, ...]:
+        found = by_tag.get(tag, ())
+        return unique(_curie(getattr(clause, attribute), curies) for clause in found)
+
+    curie = _curie(identifier, curies)
+    definitions = [clean(str(clause.definition)) for clause in by_tag.get("def", ())]
+    return ConceptRecord(
+        curie=curie,
+        code=curie,
+        names=_names(curie, by_tag),
+        parents=ids("is_a", "term"),
+        definition=" ".join(definitions),
+        alternative_ids=ids("alt_id", "alt_id"),
+        cross_references=unique(
+            _curie(clause.xref.id, curies) for clause in by_tag.get("xref", ())
+        ),
+        obsolete=any(clause.obsolete for clause in by_tag.get("is_obsolete", ())),
+        replaced_by=ids("replaced_by", "term"),
+        consider=ids("consider", "term"),
+        line=stanza.line,
+    )
+
+
+def _names(curie: str, by_tag: dict[str, list[Any]]) -> tuple[NameRecord, ...]:
+    given = [clean(clause.name) for clause in by_tag.get("name", ())]
+    preferred = next((name for name in given if name), curie)
+    names = [NameRecord(preferred, "preferred")]
+    names += [NameRecord(name, "synonym", "EXACT") for name in given[1:]]
+    for clause in by_tag.get("synonym", ()):
+        synonym = clause.synonym
+        names.append(NameRecord(clean(synonym.desc), "synonym", synonym.scope))
+    return distinct_names(names)
+
+
+def _curie(identifier: Any, curies: Curies) -> str:
+    """The id as text, its escapes undone."""
+    prefix = getattr(identifier, "prefix", None)
+    if prefix is not None:
+        return clean(f"{prefix}:{identifier.local}")
+    unescaped = getattr(identifier, "unescaped", None)
+    return curies.shorten(clean(str(identifier if unescaped is None else unescaped)))

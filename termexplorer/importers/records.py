@@ -1,0 +1,107 @@
+"""What an importer yields: the header, concepts, links, and what it left out."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a file says about itself.
+
+    Attributes:
+        terminology: Key that joins the releases of one terminology (`doid`, `hp`); None when the
+            file does not tell.
+        title: A name for people, or "".
+        version: The release, as a date where there is one (`2018-07-05`), or "".
+        licence: The licence as the file states it, or "".
+        prefixes: CURIE prefix -> IRI it stands for, as declared in the file.
+    """
+
+    terminology: str | None
+    title: str
+    version: str
+    licence: str
+    prefixes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NameRecord:
+    """One name of a concept.
+
+    Attributes:
+        text: The name, white space cleaned, never empty.
+        kind: `preferred`, `fully specified` or `synonym`.
+        scope: `EXACT`, `RELATED`, `NARROW`, `BROAD`, or "" where the format has no scopes.
+    """
+
+    text: str
+    kind: str
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptRecord:
+    """One concept as one place in the file describes it.
+
+    Attributes:
+        curie: The concept's id, `DOID:4`; an unknown IRI is kept as it is.
+        code: What people type and read: `J18.9`; the CURIE where there is no shorter form.
+        kind: "" or what the terminology calls such a concept: `chapter`, `block`, `category`, ...
+        names: At most one preferred name, which comes first; no name twice, case aside.
+        parents: CURIEs of the is-a parents, each once.
+        definition: The text, or "".
+        alternative_ids: CURIEs that mean this concept too.
+        cross_references: Ids in other terminologies.
+        obsolete: Whether the concept is withdrawn.
+        replaced_by: CURIEs that take its place.
+        consider: CURIEs that may take its place.
+        line: The line on which it starts, counted from 1; 0 where the format has no lines.
+    """
+
+    curie: str
+    code: str
+    kind: str = ""
+    names: tuple[NameRecord, ...] = ()
+    parents: tuple[str, ...] = ()
+    definition: str = ""
+    alternative_ids: tuple[str, ...] = ()
+    cross_references: tuple[str, ...] = ()
+    obsolete: bool = False
+    replaced_by: tuple[str, ...] = ()
+    consider: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IsARecord:
+    """One is-a link, from formats that list links apart from concepts; it may come before them."""
+
+    child: str
+    parent: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A row or part of one that was left out, and why; `line` is 0 where there are no lines."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about the file that is worth a line in the report.
+
+    Attributes:
+        kind: A short fixed word for it: `other graphs`, `relations`, ...
+        count: How many.
+        text: The sentence that is shown.
+    """
+
+    kind: str
+    count: int
+    text: str
+
+
+Record: TypeAlias = Header | ConceptRecord | IsARecord | Skipped | Note

@@ -1,0 +1,174 @@
+"""A file being imported: opened plain or unzipped, checked, and with its progress readable."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, cast
+
+from termexplorer.errors import UserError
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_HEAD = 1 << 16
+_LONGEST_LINE = 1 << 26  # bytes; more is no line of text
+
+
+class Progress:
+    """How far an import is; `done` and `total` are in whatever unit the importer counts."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.total = 0
+
+    def fraction(self) -> float:
+        """The part that is done, 0 to 1."""
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+
+class Source(Progress, AbstractContextManager["Source"]):
+    """A file to read, plain or gzip (told by its first bytes, not by its name).
+
+    Progress is counted in bytes on disk. A format that needs the file twice sets `passes`.
+
+    Attributes:
+        path: Where the file is.
+        passes: How often the file will be read from the start.
+        line: The number of the line read last.
+        complete: Whether the line read last had its line end; a cut file often lacks the last.
+
+    Raises:
+        UserError: The file is missing, a folder, unreadable or empty.
+    """
+
+    def __init__(self, path: Path | str, passes: int = 1) -> None:
+        super().__init__()
+        self.path = Path(path)
+        self.passes = passes
+        self.complete = True
+        self.line = 0
+        self._pass = -1
+        self._raw: BinaryIO | None = None
+        self.total = self._size()
+        self._check_empty()
+
+    def _size(self) -> int:
+        try:
+            if self.path.is_dir():
+                raise UserError(f"{self.path} is a folder; choose a file in it")
+            with self.path.open("rb"):
+                return self.path.stat().st_size
+        except FileNotFoundError:
+            raise UserError(f"{self.path} does not exist; check the name") from None
+        except OSError as error:
+            raise UserError(f"{self.path} cannot be read: {error.strerror}") from None
+
+    def _check_empty(self) -> None:
+        if self.total == 0 or not self.head(1):
+            raise UserError(f"{self.path} is empty; choose a file that holds concepts")
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; harmless when it is closed already."""
+        if self._raw is not None:
+            self._raw.close()
+
+    def fraction(self) -> float:
+        """The part of all passes over the file that is done, 0 to 1."""
+        if self._raw is None:
+            return 0.0
+        here = 1.0 if self._raw.closed else self._raw.tell() / self.total
+        return min((self._pass + here) / self.passes, 1.0)
+
+    def head(self, size: int = _HEAD) -> bytes:
+        """The first bytes, unzipped, without moving the place that is read from."""
+        with self.path.open("rb") as raw:
+            return _Checked(self.path, _unzipped(raw)).read(size)
+
+    def stream(self) -> "_Checked":
+        """The bytes from the start, unzipped; their `read` raises `UserError` on damage."""
+        self.close()
+        self._raw = self.path.open("rb")
+        self._pass += 1
+        return _Checked(self.path, _unzipped(self._raw))
+
+    def check_text(self) -> None:
+        """Refuse what is plainly no text.
+
+        Raises:
+            UserError: The first bytes hold a NUL, as no text file in UTF-8 does.
+        """
+        if b"\0" in self.head():
+            raise UserError(f"{self.path}, line 1: binary, not text in UTF-8; choose another file")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Numbered lines from 1, without their line ends, the byte order mark dropped.
+
+        Raises:
+            UserError: A line is not UTF-8 or binary, or the file is damaged or truncated.
+        """
+        self.check_text()
+        for number, line in enumerate(self.stream().lines(), start=1):
+            self.line = number
+            self.complete = line.endswith(b"\n")
+            yield number, self._decoded(number, line)
+
+    def _decoded(self, number: int, line: bytes) -> str:
+        if b"\0" in line or len(line) >= _LONGEST_LINE:
+            raise UserError(f"{self.path}, line {number}: binary, not text in UTF-8")
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise UserError(
+                f"{self.path}, line {number}: not UTF-8; save the file in that encoding"
+            ) from None
+        return text.rstrip("\r\n")
+
+
+def _unzipped(raw: BinaryIO) -> BinaryIO:
+    zipped = raw.read(len(_GZIP_MAGIC)) == _GZIP_MAGIC
+    raw.seek(0)
+    return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if zipped else raw
+
+
+class _Checked:
+    """A byte stream whose damage is a `UserError`."""
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self._path = path
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        """Up to `size` bytes, all when negative; b"" at the end."""
+        with _damage_told(self._path):
+            return self._file.read(size)
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines with their ends; one too long to be text is cut."""
+        with _damage_told(self._path):
+            while line := self._file.readline(_LONGEST_LINE):
+                yield line
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """Turn what a damaged file raises into a `UserError`."""
+    try:
+        yield
+    except EOFError:
+        raise UserError(
+            f"{path} is truncated: its gzip data ends too early; fetch it again"
+        ) from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise UserError(f"{path} is a damaged gzip file; fetch it again") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error}") from None
