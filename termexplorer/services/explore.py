@@ -1,0 +1,142 @@
+"""Looking around in one release: the tree, the search box, and the page of a concept."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from termexplorer.store import concepts, search
+from termexplorer.store.concepts import Concept, ConceptRef, TreeItem
+from termexplorer.store.ontologies import ontologies
+from termexplorer.store.search import Hit
+from termexplorer.workspace import Workspace
+
+MOST_PATHS = 40
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptPage:
+    """All that is shown of one concept.
+
+    Attributes:
+        paths: from a root down to a parent of the concept, each; at most `MOST_PATHS`, none
+            longer than `MOST_STEPS`.
+        all_paths: whether `paths` holds them all.
+        replacements: what takes the place of an obsolete concept, as far as it is in the release.
+    """
+
+    concept: Concept
+    parents: tuple[ConceptRef, ...]
+    paths: tuple[tuple[ConceptRef, ...], ...]
+    all_paths: bool
+    children: int
+    siblings: int
+    descendants: int
+    replacements: tuple[ConceptRef, ...]
+
+
+def tree_page(
+    workspace: Workspace, release_id: int, parent_id: int | None, limit: int, offset: int
+) -> list[TreeItem]:
+    """Some of the children of a concept, or of the roots when `parent_id` is None."""
+    with workspace.store.reading() as connection:
+        if parent_id is None:
+            return concepts.roots(connection, release_id, limit, offset)
+        return concepts.children(connection, parent_id, limit, offset)
+
+
+def tree_count(workspace: Workspace, release_id: int, parent_id: int | None) -> int:
+    """How many children a concept has, or how many roots there are."""
+    with workspace.store.reading() as connection:
+        if parent_id is None:
+            return concepts.count_roots(connection, release_id)
+        return concepts.count_children(connection, parent_id)
+
+
+def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
+    """The page of a concept, or None when it is gone."""
+    with workspace.store.reading() as connection:
+        concept = concepts.concept(connection, concept_id)
+        if concept is None:
+            return None
+        paths, complete = _paths(connection, concept_id)
+        return ConceptPage(
+            concept=concept,
+            parents=tuple(concepts.parents(connection, concept_id)),
+            paths=paths,
+            all_paths=complete,
+            children=concepts.count_children(connection, concept_id),
+            siblings=len(concepts.siblings(connection, concept_id)),
+            descendants=len(concepts.descendants(connection, concept_id)),
+            replacements=_replacements(connection, concept),
+        )
+
+
+def path_to(workspace: Workspace, concept_id: int) -> tuple[int, ...]:
+    """Ids from a root down to a concept by a shortest way: what a tree opens to show it."""
+    below: dict[int, int] = {concept_id: 0}
+    level = [concept_id]
+    with workspace.store.reading() as connection:
+        while level:
+            above: list[int] = []
+            for node in level:
+                parents = concepts.parents(connection, node)
+                if not parents:
+                    return _way_down(below, node)
+                fresh = [parent.id for parent in parents if parent.id not in below]
+                below.update(dict.fromkeys(fresh, node))
+                above += fresh
+            level = above
+    return (concept_id,)  # only cycles above: it is a root of the tree itself
+
+
+def _way_down(below: dict[int, int], node: int) -> tuple[int, ...]:
+    way = [node]
+    while node := below[node]:
+        way.append(node)
+    return tuple(way)
+
+
+def search_names(
+    workspace: Workspace, query: str, ontology_id: int | None = None, limit: int = 100
+) -> list[Hit]:
+    """Concepts that answer a query, the best first.
+
+    Args:
+        workspace: where to look.
+        query: what was typed: names, codes or ids, in part.
+        ontology_id: the release to look in, or None for all.
+        limit: the most concepts to return.
+    """
+    with workspace.store.reading() as connection:
+        ids = [ontology_id] if ontology_id else [o.id for o in ontologies(connection)]
+        return search.search(connection, query, ids, limit)
+
+
+def _paths(
+    connection: Connection, concept_id: int
+) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
+    """Paths from a root to a parent of the concept, and whether these are all."""
+    done: list[tuple[ConceptRef, ...]] = []
+    seen: dict[int, list[ConceptRef]] = {}
+    waiting: list[tuple[int, tuple[ConceptRef, ...]]] = [(concept_id, ())]
+    while waiting:
+        node, path = waiting.pop()
+        if len(done) >= MOST_PATHS or len(path) >= MOST_STEPS:
+            return (tuple(done) or (path,)), False
+        if node not in seen:
+            seen[node] = concepts.parents(connection, node)
+        on_path = {concept_id, *(step.id for step in path)}
+        above = [parent for parent in seen[node] if parent.id not in on_path]
+        if not above:
+            done.append(path)
+        waiting += [(parent.id, (parent, *path)) for parent in reversed(above)]
+    return tuple(done), True
+
+
+def _replacements(connection: Connection, concept: Concept) -> tuple[ConceptRef, ...]:
+    found = (
+        concepts.find(connection, concept.release_id, curie)
+        for curie in (*concept.replaced_by, *concept.consider)
+    )
+    return tuple(ref for ref in found if ref is not None)

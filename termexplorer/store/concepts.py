@@ -1,0 +1,187 @@
+"""Queries about concepts: the tree, one concept, and its surroundings."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+_TREE = """
+SELECT c.id, c.code, c.label,
+       EXISTS (SELECT 1 FROM is_a k JOIN concept d ON d.id = k.child_id
+               WHERE k.parent_id = c.id AND NOT d.obsolete)
+FROM concept c {source}
+ORDER BY c.id LIMIT ? OFFSET ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeItem:
+    """A concept as a tree shows it."""
+
+    id: int
+    code: str
+    label: str
+    has_children: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptRef:
+    """A concept as a link shows it."""
+
+    id: int
+    release_id: int
+    curie: str
+    code: str
+    label: str
+    obsolete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptName:
+    """One name of a concept."""
+
+    id: int
+    kind: str
+    scope: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A concept with all that its own rows tell."""
+
+    id: int
+    release_id: int
+    curie: str
+    code: str
+    kind: str
+    label: str
+    definition: str
+    obsolete: bool
+    names: tuple[ConceptName, ...]
+    alternative_ids: tuple[str, ...]
+    cross_references: tuple[str, ...]
+    replaced_by: tuple[str, ...]
+    consider: tuple[str, ...]
+
+
+def roots(connection: Connection, release_id: int, limit: int, offset: int) -> list[TreeItem]:
+    """Live concepts at which the tree of a release starts."""
+    source = "WHERE c.release_id = ? AND c.root"
+    return _tree(connection, source, (release_id, limit, offset))
+
+
+def children(connection: Connection, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
+    """Live children of a concept."""
+    source = "JOIN is_a l ON l.child_id = c.id WHERE l.parent_id = ? AND NOT c.obsolete"
+    return _tree(connection, source, (concept_id, limit, offset))
+
+
+def _tree(connection: Connection, source: str, values: tuple[int, ...]) -> list[TreeItem]:
+    rows = connection.exec_driver_sql(_TREE.format(source=source), values)
+    return [TreeItem(i, code, label, bool(more)) for i, code, label, more in rows]
+
+
+def count_children(connection: Connection, concept_id: int) -> int:
+    """How many live children a concept has."""
+    query = """SELECT count(*) FROM is_a l JOIN concept c ON c.id = l.child_id
+               WHERE l.parent_id = ? AND NOT c.obsolete"""
+    return int(connection.exec_driver_sql(query, (concept_id,)).scalar_one())
+
+
+def count_roots(connection: Connection, release_id: int) -> int:
+    """How many roots a release has."""
+    query = "SELECT count(*) FROM concept WHERE release_id = ? AND root"
+    return int(connection.exec_driver_sql(query, (release_id,)).scalar_one())
+
+
+def concept(connection: Connection, concept_id: int) -> Concept | None:
+    """A concept with its names, preferred first, or None."""
+    query = """SELECT id, release_id, curie, code, kind, label, definition, obsolete, details
+               FROM concept WHERE id = ?"""
+    row = connection.exec_driver_sql(query, (concept_id,)).one_or_none()
+    if row is None:
+        return None
+    *columns, obsolete, details = row
+    known: dict[str, list[str]] = json.loads(details or "{}")
+    return Concept(
+        *columns,
+        obsolete=bool(obsolete),
+        names=_names(connection, concept_id),
+        alternative_ids=_alternative_ids(connection, concept_id),
+        cross_references=tuple(known.get("cross_references", ())),
+        replaced_by=tuple(known.get("replaced_by", ())),
+        consider=tuple(known.get("consider", ())),
+    )
+
+
+def _names(connection: Connection, concept_id: int) -> tuple[ConceptName, ...]:
+    query = "SELECT id, kind, scope, text FROM name WHERE concept_id = ? ORDER BY id"
+    rows = [ConceptName(*row) for row in connection.exec_driver_sql(query, (concept_id,))]
+    return tuple(sorted(rows, key=lambda name: name.kind != "preferred"))
+
+
+def _alternative_ids(connection: Connection, concept_id: int) -> tuple[str, ...]:
+    query = "SELECT text FROM identifier WHERE concept_id = ? AND kind = 'alternative' ORDER BY id"
+    return tuple(connection.exec_driver_sql(query, (concept_id,)).scalars())
+
+
+def find(connection: Connection, release_id: int, identifier: str) -> ConceptRef | None:
+    """A concept by its CURIE, code or alternative id (letter case aside for the last two)."""
+    query = _REF + "WHERE c.release_id = ? AND c.curie = ?"
+    row = connection.exec_driver_sql(query, (release_id, identifier)).first()
+    if row is None:
+        query = (
+            _REF + "JOIN identifier i ON i.concept_id = c.id "
+            "WHERE i.release_id = ? AND i.text = ? COLLATE NOCASE ORDER BY i.kind = 'alternative'"
+        )
+        row = connection.exec_driver_sql(query, (release_id, identifier)).first()
+    return _ref(row) if row else None
+
+
+def parents(connection: Connection, concept_id: int) -> list[ConceptRef]:
+    """Live asserted parents."""
+    query = _REF + "JOIN is_a l ON l.parent_id = c.id WHERE l.child_id = ? AND NOT c.obsolete"
+    return [_ref(row) for row in connection.exec_driver_sql(query, (concept_id,))]
+
+
+def references(connection: Connection, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
+    """Links to several concepts, by their ids."""
+    query = _REF + "WHERE c.id IN (SELECT value FROM json_each(?))"
+    rows = connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),))
+    return {row[0]: _ref(row) for row in rows}
+
+
+_REF = "SELECT c.id, c.release_id, c.curie, c.code, c.label, c.obsolete FROM concept c "
+
+
+def _ref(row: Row[Any]) -> ConceptRef:
+    return ConceptRef(*row[:5], obsolete=bool(row[5]))
+
+
+def ancestors(connection: Connection, concept_id: int) -> set[int]:
+    """Ids of all that lies above a concept; itself only if it is on a cycle."""
+    query = """WITH RECURSIVE up(id) AS (
+        SELECT parent_id FROM is_a WHERE child_id = ?
+        UNION SELECT l.parent_id FROM is_a l JOIN up ON l.child_id = up.id)
+        SELECT id FROM up"""
+    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
+
+
+def descendants(connection: Connection, concept_id: int) -> set[int]:
+    """Ids of all that lies below a concept; itself only if it is on a cycle."""
+    query = """WITH RECURSIVE down(id) AS (
+        SELECT child_id FROM is_a WHERE parent_id = ?
+        UNION SELECT l.child_id FROM is_a l JOIN down ON l.parent_id = down.id)
+        SELECT id FROM down"""
+    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
+
+
+def siblings(connection: Connection, concept_id: int) -> set[int]:
+    """Ids of the live concepts that share a parent with a concept, without itself."""
+    query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id
+               JOIN concept c ON c.id = b.child_id AND NOT c.obsolete
+               WHERE a.child_id = ? AND b.child_id <> a.child_id"""
+    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())

@@ -1,0 +1,155 @@
+"""Queries and operations on encoders, their vectors and indexes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from termexplorer.store.tables import Encoder, VectorIndex, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderInfo:
+    """Anything that ranks names.
+
+    Attributes:
+        kind: lexical, untrained or trained.
+        method: tfidf, fasttext, words, few-shot, dan.
+        input_id: the encoder that lies beneath, or None.
+        path: its folder, relative to the workspace; empty for the lexical one, whose matrices are
+            made for each release.
+    """
+
+    id: int
+    kind: str
+    method: str
+    title: str
+    input_id: int | None
+    dimension: int
+    path: str
+    content_hash: str
+    parameters: Mapping[str, Any]
+    created_at: str
+
+    @property
+    def label(self) -> str:
+        """Title and number, as columns and lists show it."""
+        return f"{self.title} #{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFile:
+    """Where the vectors of an encoder for a release lie, relative to the workspace."""
+
+    encoder_id: int
+    release_id: int
+    path: str
+    content_hash: str
+    rows: int
+    dimension: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFile:
+    """Where an index over vectors lies, and its measured recall at 10."""
+
+    encoder_id: int
+    release_id: int
+    path: str
+    content_hash: str
+    recall: float
+
+
+def encoders(connection: Connection) -> list[EncoderInfo]:
+    """All encoders by id."""
+    return [EncoderInfo(**row) for row in _rows(connection, select(*_INFO).order_by(Encoder.id))]
+
+
+def encoder(connection: Connection, encoder_id: int) -> EncoderInfo | None:
+    """One encoder, or None."""
+    rows = _rows(connection, select(*_INFO).where(Encoder.id == encoder_id))
+    return EncoderInfo(**rows[0]) if rows else None
+
+
+_INFO = [getattr(Encoder, name) for name in EncoderInfo.__slots__]
+
+
+def _rows(connection: Connection, query: Any) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def add_encoder(
+    connection: Connection,
+    *,
+    kind: str,
+    method: str,
+    title: str,
+    dimension: int,
+    path: str,
+    content_hash: str,
+    parameters: Mapping[str, Any],
+    input_id: int | None = None,
+) -> int:
+    """Adds an encoder and returns its id."""
+    row = insert(Encoder).values(
+        kind=kind,
+        method=method,
+        title=title,
+        input_id=input_id,
+        dimension=dimension,
+        path=path,
+        content_hash=content_hash,
+        parameters=dict(parameters),
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    return int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
+
+
+def rename_encoder(connection: Connection, encoder_id: int, title: str) -> None:
+    """Gives an encoder another title."""
+    connection.execute(update(Encoder).where(Encoder.id == encoder_id).values(title=title))
+
+
+def vector_file(connection: Connection, encoder_id: int, release_id: int) -> VectorFile | None:
+    """The vectors of an encoder for a release, if they were made."""
+    columns = [getattr(Vectors, name) for name in VectorFile.__slots__]
+    query = select(*columns).where(
+        Vectors.encoder_id == encoder_id, Vectors.release_id == release_id
+    )
+    rows = _rows(connection, query)
+    return VectorFile(**rows[0]) if rows else None
+
+
+def index_file(connection: Connection, encoder_id: int, release_id: int) -> IndexFile | None:
+    """The index over an encoder's vectors for a release, if it was built."""
+    columns = [getattr(VectorIndex, name) for name in IndexFile.__slots__]
+    query = select(*columns).where(
+        VectorIndex.encoder_id == encoder_id, VectorIndex.release_id == release_id
+    )
+    rows = _rows(connection, query)
+    return IndexFile(**rows[0]) if rows else None
+
+
+def put_vectors(connection: Connection, file: VectorFile) -> None:
+    """Notes where vectors lie now; an index over older ones is forgotten."""
+    _put(connection, Vectors, file, VectorFile.__slots__)
+    connection.execute(
+        delete(VectorIndex).where(
+            VectorIndex.encoder_id == file.encoder_id, VectorIndex.release_id == file.release_id
+        )
+    )
+
+
+def put_index(connection: Connection, file: IndexFile) -> None:
+    """Notes where an index lies now."""
+    _put(connection, VectorIndex, file, IndexFile.__slots__)
+
+
+def _put(connection: Connection, table: Any, file: object, fields: tuple[str, ...]) -> None:
+    values = {name: getattr(file, name) for name in fields}
+    query = upsert(table).values(**values)
+    keys = ("encoder_id", "release_id")
+    connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values))

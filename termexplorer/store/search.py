@@ -1,0 +1,213 @@
+"""The search box: names, codes and alternative ids; a few hundred candidates, then ranked.
+
+Ranking inside FTS5 takes tens of milliseconds on common words, so candidates are fetched unranked,
+from the strictest kind of match to the loosest, and at most 500 are ranked here.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from sqlalchemy import Connection
+
+from termexplorer.store.concepts import references
+
+MOST_CANDIDATES = 500
+_SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Match(IntEnum):
+    """How a text answers a query, the strictest first."""
+
+    EXACT = 0
+    PREFIX = 1
+    WORD_START = 2
+    INSIDE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A concept that answers a query, with its best matching text.
+
+    Attributes:
+        spans: (start, end) of what was found in `text`, in characters.
+        more: how many other texts of the concept match, of those that were ranked.
+    """
+
+    concept_id: int
+    release_id: int
+    curie: str
+    code: str
+    label: str
+    obsolete: bool
+    text: str
+    match: Match
+    spans: tuple[tuple[int, int], ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    text: str
+    concept_id: int
+
+
+def search(connection: Connection, query: str, release_ids: list[int], limit: int) -> list[Hit]:
+    """Concepts whose names, codes or alternative ids answer `query`, the best first.
+
+    Every word of the query must start or be inside a word of the text, in any order.
+
+    Args:
+        query: what was typed.
+        release_ids: the releases to look in.
+        limit: the most concepts to return.
+    """
+    words = [_folded(word) for word in _WORD.findall(query)]
+    if not words:
+        return []
+    ranked: list[tuple[tuple[int, int, str], _Candidate, Match]] = []
+    for candidate in _candidates(connection, query.strip(), words, release_ids):
+        match = _match(candidate.text, query, words)
+        if match is not None:
+            key = (int(match), len(candidate.text), candidate.text)
+            ranked.append((key, candidate, match))
+    ranked.sort(key=lambda item: item[0])
+    return _grouped(connection, ranked, words, limit)
+
+
+def _candidates(
+    connection: Connection, query: str, words: list[str], release_ids: list[int]
+) -> Iterable[_Candidate]:
+    found: dict[tuple[str, int], _Candidate] = {}
+    for release_id in release_ids:
+        for rows in (
+            _beginning(connection, query, release_id),
+            _indexed(connection, "search_words", _word_query(words), release_id),
+            _indexed(connection, "search_trigrams", _trigram_query(words), release_id),
+        ):
+            for candidate in rows:
+                found.setdefault((candidate.text, candidate.concept_id), candidate)
+                if len(found) >= MOST_CANDIDATES:
+                    return found.values()
+    return found.values()
+
+
+def _beginning(connection: Connection, query: str, release_id: int) -> Iterable[_Candidate]:
+    """Texts that begin with the query (exact ones are among them), and a CURIE typed whole."""
+    _, colon, local = query.partition(":")
+    if colon and local:
+        row = connection.exec_driver_sql(_BY_CURIE, (release_id, query)).first()
+        if row:
+            yield _Candidate(*row)
+    for table in ("identifier", "name"):
+        values = (release_id, query, query + "\U0010ffff", MOST_CANDIDATES)
+        for row in connection.exec_driver_sql(_BEGINNING.format(table=table), values):
+            yield _Candidate(*row)
+
+
+_BY_CURIE = """
+SELECT i.text, c.id FROM concept c JOIN identifier i ON i.concept_id = c.id AND i.kind = 'code'
+WHERE c.release_id = ? AND c.curie = ? COLLATE NOCASE"""
+
+_BEGINNING = """
+SELECT text, concept_id FROM {table}
+WHERE release_id = ? AND text COLLATE NOCASE >= ? AND text COLLATE NOCASE < ?
+ORDER BY text COLLATE NOCASE LIMIT ?"""
+
+# The plus signs keep the planner from starting at the release: the index must lead.
+_INDEXED = """
+SELECT coalesce(n.text, i.text), coalesce(n.concept_id, i.concept_id)
+FROM {index} f
+LEFT JOIN name n ON n.id = f.rowid >> 1 AND NOT f.rowid & 1
+LEFT JOIN identifier i ON i.id = f.rowid >> 1 AND f.rowid & 1
+WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ? LIMIT ?"""
+
+
+def _indexed(
+    connection: Connection, index: str, match: str, release_id: int
+) -> Iterable[_Candidate]:
+    if match:
+        values = (match, release_id, MOST_CANDIDATES)
+        for row in connection.exec_driver_sql(_INDEXED.format(index=index), values):
+            yield _Candidate(*row)
+
+
+def _word_query(words: list[str]) -> str:
+    return " AND ".join(f'"{word}"*' for word in words)
+
+
+def _trigram_query(words: list[str]) -> str:
+    # shorter words are looked for in the texts that hold the longer ones
+    return " AND ".join(f'"{word}"' for word in words if len(word) >= _SHORTEST_INSIDE)
+
+
+def _match(text: str, query: str, words: list[str]) -> Match | None:
+    folded, typed = _folded(text), _folded(query.strip())
+    if folded in (typed, typed.partition(":")[2]) or folded.partition(":")[2] == typed:
+        return Match.EXACT
+    if folded.startswith(typed):
+        return Match.PREFIX
+    starts = [found.group() for found in _WORD.finditer(folded)]
+    if all(any(start.startswith(word) for start in starts) for word in words):
+        return Match.WORD_START
+    if all(word in folded for word in words):
+        return Match.INSIDE
+    return None
+
+
+def _folded(text: str) -> str:
+    """Lower case without diacritics, one character for each of `text` where that is possible."""
+    return "".join(_fold_character(character) for character in text)
+
+
+def _fold_character(character: str) -> str:
+    if character.isascii():
+        return character.lower()
+    base = unicodedata.normalize("NFD", character)[0].lower()
+    return base if len(base) == 1 else character
+
+
+def _spans(text: str, words: list[str]) -> tuple[tuple[int, int], ...]:
+    """Where the words are found: at a word's start if that is possible, else inside."""
+    folded = _folded(text)
+    found = set()
+    for word in words:
+        at = next((m.start() for m in _WORD.finditer(folded) if m.group().startswith(word)), -1)
+        at = folded.find(word) if at < 0 else at
+        if at >= 0:
+            found.add((at, at + len(word)))
+    return tuple(sorted(found))
+
+
+def _grouped(
+    connection: Connection,
+    ranked: list[tuple[tuple[int, int, str], _Candidate, Match]],
+    words: list[str],
+    limit: int,
+) -> list[Hit]:
+    best: dict[int, tuple[_Candidate, Match]] = {}
+    counts: dict[int, int] = {}
+    for _, candidate, match in ranked:
+        best.setdefault(candidate.concept_id, (candidate, match))
+        counts[candidate.concept_id] = counts.get(candidate.concept_id, 0) + 1
+    chosen = references(connection, list(best))
+    hits = [
+        Hit(
+            concept_id=concept_id,
+            release_id=chosen[concept_id].release_id,
+            curie=chosen[concept_id].curie,
+            code=chosen[concept_id].code,
+            label=chosen[concept_id].label,
+            obsolete=chosen[concept_id].obsolete,
+            text=candidate.text,
+            match=match,
+            spans=_spans(candidate.text, words),
+            more=counts[concept_id] - 1,
+        )
+        for concept_id, (candidate, match) in best.items()
+    ]
+    hits.sort(key=lambda hit: (hit.match, hit.obsolete))  # stable: the order above stays
+    return hits[:limit]

@@ -1,0 +1,117 @@
+"""The child that imports a release: all of it, or nothing."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from termexplorer.store.engine import Store
+from termexplorer.store.loading import (
+    ReleaseCounts,
+    begin_release,
+    remove_release,
+    show_release,
+    unfinished_releases,
+)
+from termexplorer.workers.child import Channel
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRequest:
+    """What to import.
+
+    Attributes:
+        workspace: the workspace folder.
+        source: a file, or the word `icd10cm`.
+        format: one of the importers' formats, or None to tell it from the content.
+        terminology: the terminology that this is a release of, or None to take it from the file.
+        columns: of a names table: what is in which column.
+        delimiter: of a names table, or None to guess it.
+    """
+
+    workspace: Path
+    source: str
+    format: str | None = None
+    terminology: str | None = None
+    columns: dict[str, str] = field(default_factory=dict)
+    delimiter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A release that is in the workspace now."""
+
+    id: int
+    counts: ReleaseCounts
+
+
+def run_import(request: ImportRequest, channel: Channel) -> Imported:
+    """Imports a release; anything but success leaves the store as it was.
+
+    Raises:
+        UserError: the source cannot be read, or holds no concept.
+        InterruptedError: the import was stopped.
+    """
+    workspace = Workspace(request.workspace)
+    with workspace.loading():
+        _sweep(workspace.store)
+        channel.on_stop(workspace.store.interrupt)
+        try:
+            return _import(workspace.store, request, channel)
+        except Exception:
+            if not channel.stopped():  # a stop must not wait: the next start sweeps
+                _sweep(workspace.store)
+            raise
+        finally:
+            workspace.close()
+
+
+def run_sweep(workspace_folder: Path, _channel: Channel) -> None:
+    """Removes what imports that were stopped or killed left behind."""
+    workspace = Workspace(workspace_folder)
+    with workspace.loading():
+        _sweep(workspace.store)
+    workspace.close()
+
+
+def _sweep(store: Store) -> None:
+    for release_id in unfinished_releases(store):
+        remove_release(store, release_id)
+
+
+def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
+    from termexplorer.importers.formats import ICD10CM, detect, open_importer
+    from termexplorer.workers.loading import Loader
+
+    source = request.source
+    format_name = request.format or detect(source)
+    path = None if format_name == ICD10CM else Path(source)
+    options = {"terminology": request.terminology, "columns": request.columns}
+    if request.delimiter:
+        options["delimiter"] = request.delimiter
+    opened = open_importer(format_name, path, options)
+    release_id = begin_release(store, format_name, str(path.resolve()) if path else source)
+    loader = Loader(store, release_id)
+
+    def progress() -> None:
+        if channel.stopped():
+            raise InterruptedError
+        channel.progress(0.95 * opened.progress.fraction(), f"Importing {source}")
+
+    channel.progress(None, f"Opening {source}")
+    loader.load(opened.records, progress)
+    channel.progress(0.95, "Checking links")
+    counts = loader.finish(source)
+    header = loader.header
+    terminology = request.terminology or header.terminology or Path(source).stem
+    show_release(
+        store,
+        release_id,
+        terminology=terminology,
+        title=header.title or terminology,
+        version=header.version,
+        licence=header.licence,
+        prefixes=dict(header.prefixes),
+        content_hash=loader.content_hash(),
+        counts=counts,
+    )
+    return Imported(release_id, counts)

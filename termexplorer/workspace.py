@@ -1,0 +1,107 @@
+"""The workspace: a folder with a store, its locks, and the list of recent ones."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from platformdirs import user_config_path, user_data_path
+
+from termexplorer.errors import UserError
+from termexplorer.store.engine import Store
+from termexplorer.store.opening import open_store
+
+_RECENT = 8
+
+
+def default_folder() -> Path:
+    """Where the workspace is when nobody says otherwise."""
+    return user_data_path("termexplorer") / "workspace"
+
+
+class Workspace:
+    """An open workspace folder.
+
+    Attributes:
+        folder: where everything of it lies.
+        store: its tables.
+
+    Raises:
+        UserError: the folder cannot be made or its store cannot be opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.expanduser().resolve()
+        try:
+            for name in ("vectors", "runs", "backups"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(
+                f"{self.folder}: cannot be used as a workspace ({error.strerror}); "
+                "choose another folder with --workspace"
+            ) from error
+        self.store: Store = open_store(self.folder / "workspace.sqlite")
+        self._window = FileLock(self.folder / "window.lock", timeout=0)
+
+    def claim_window(self) -> None:
+        """Takes the workspace for the one window that may show it.
+
+        Raises:
+            UserError: another window shows it.
+        """
+        try:
+            self._window.acquire()
+        except Timeout as error:
+            raise UserError(
+                f"{self.folder}: is open in another window; use that one, "
+                "or open another folder with --workspace"
+            ) from error
+        _remember(self.folder)
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Holds the right to add or remove a release; one process at a time has it.
+
+        Raises:
+            UserError: an import is running already.
+        """
+        try:
+            with FileLock(self.folder / "loading.lock", timeout=0):
+                yield
+        except Timeout as error:
+            raise UserError(
+                f"{self.folder}: another import is running there; try again when it is done"
+            ) from error
+
+    def close(self) -> None:
+        """Closes the store and lets the window's claim go."""
+        self.store.close()
+        self._window.release()
+
+
+def recent() -> list[Path]:
+    """Folders of workspaces that were shown lately and are still there, the newest first."""
+    try:
+        listed = json.loads(_recent_file().read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    folders = [Path(item) for item in listed if isinstance(item, str)]
+    return [folder for folder in folders if (folder / "workspace.sqlite").exists()]
+
+
+def _remember(folder: Path) -> None:
+    file = _recent_file()
+    folders = [folder, *(other for other in recent() if other != folder)][:_RECENT]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(f".{os.getpid()}")
+        fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
+        fresh.replace(file)
+    except OSError:
+        return  # a list of conveniences is not worth a failure
+
+
+def _recent_file() -> Path:
+    return user_config_path("termexplorer") / "recent.json"
