@@ -15,11 +15,10 @@ from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
 from termexplorer.importers.obo_terms import concepts
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
-from termexplorer.importers.text import clean
+from termexplorer.importers.text import clean, mentions_licence
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
-_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -](?:BY|0)|public domain", re.IGNORECASE)
 _PROPERTY = re.compile(r'(\S+)\s+(?:"((?:[^"\\]|\\.)*)"|(\S+))')
 _DATE = re.compile(r"(\d\d):(\d\d):(\d{4})")
 
@@ -140,7 +139,7 @@ def _property(tags: Mapping[str, list[str]], name: str) -> str:
 def _licence(tags: Mapping[str, list[str]]) -> str:
     stated = _property(tags, "license") or _property(tags, "rights")
     remarks = (clean(remark) for remark in tags.get("remark", ()))
-    return stated or next((remark for remark in remarks if _LICENCE.search(remark)), "")
+    return stated or next((remark for remark in remarks if mentions_licence(remark)), "")
 
 
 def _prefixes(tags: Mapping[str, list[str]]) -> dict[str, str]:

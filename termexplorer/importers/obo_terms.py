@@ -11,23 +11,9 @@ from termexplorer.importers.obo_stanzas import Clause, Stanza
 from termexplorer.importers.records import ConceptRecord, NameRecord, Skipped
 from termexplorer.importers.text import clean, distinct_names, unique
 
-_READ = frozenset(
-    [
-        "name",
-        "synonym",
-        "def",
-        "is_a",
-        "alt_id",
-        "xref",
-        "is_obsolete",
-        "replaced_by",
-        "consider",
-        "exact_synonym",
-        "related_synonym",
-        "narrow_synonym",
-        "broad_synonym",
-    ]
-)
+_PLAIN = {"name", "def", "is_a", "alt_id", "xref", "is_obsolete", "replaced_by", "consider"}
+_SYNONYMS = {"synonym", "exact_synonym", "related_synonym", "narrow_synonym", "broad_synonym"}
+_READ = frozenset(_PLAIN | _SYNONYMS)
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")\s*(.*)')
 _SCOPES = ("EXACT", "RELATED", "NARROW", "BROAD")
 

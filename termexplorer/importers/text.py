@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from termexplorer.importers.records import NameRecord
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
+_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -](?:BY|0)|public domain", re.IGNORECASE)
 
 
 def clean(text: str) -> str:
@@ -27,3 +28,8 @@ def distinct_names(names: Iterable[NameRecord]) -> tuple[NameRecord, ...]:
         if name.text:
             kept.setdefault(name.text.casefold(), name)
     return tuple(kept.values())
+
+
+def mentions_licence(text: str) -> bool:
+    """Whether a remark seems to state the licence."""
+    return _LICENCE.search(text) is not None

@@ -1,0 +1,85 @@
+"""Names dictionary: one concept a line, `id|alternative id||name|synonym|...`, no hierarchy.
+
+Ids become CURIEs by the first rule that holds: a prefix that is there stays (`MESH:D000001`); a
+MeSH id (`D` or `C` and at least six digits) is `MESH`; six digits are `OMIM`; any other bare id
+gets the terminology's key as prefix.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from termexplorer.errors import UserError
+from termexplorer.importers.curies import Curies
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import clean, distinct_names, unique
+
+_PREFIXED = re.compile(r"[A-Za-z][\w.-]*:\S.*")
+_MESH = re.compile(r"[CD]\d{6,}")
+_OMIM = re.compile(r"\d{6}")
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, a concept a line, and the lines that are none.
+
+    Args:
+        source: The file.
+        options: `terminology`, the key of the terminology; by default the file's name.
+
+    Raises:
+        UserError: Damaged, no text, or without a single concept.
+    """
+    key = terminology_of(source, options)
+    curies = Curies()
+    yield Header(key, "", date_of(source), "", {})
+    found = 0
+    for line, text in source.lines():
+        record = _row(line, text, key, curies) if text.strip() else None
+        found += isinstance(record, ConceptRecord)
+        if record is not None:
+            yield record
+    if not found:
+        raise UserError(f"{source.path} holds no line `id||name|synonym`; choose another file")
+
+
+def terminology_of(source: Source, options: Mapping[str, object]) -> str:
+    """The key that is asked for, else one from the file's name without version and endings."""
+    asked = str(options.get("terminology") or "").strip()
+    stem = source.path.name.split(".")[0]
+    name = re.sub(r"[^\w-]+", "_", asked or re.sub(r"[-_ ]?v?\d[\d_-]*$", "", stem) or stem)
+    return name.strip("_").lower() or "names"
+
+
+def date_of(source: Source) -> str:
+    """The date in the file's name (`medic_2012-07-06.tsv`), else ""; they state no version."""
+    match = re.search(r"\d{4}-\d{2}-\d{2}", source.path.name)
+    return match[0] if match else ""
+
+
+def curie_of(identifier: str, terminology: str, curies: Curies) -> str:
+    """The CURIE of an id as it stands in a dictionary or table; "" stays ""."""
+    short = curies.shorten(clean(identifier))
+    if not short or _PREFIXED.fullmatch(short):
+        return short
+    if _MESH.fullmatch(short):
+        return f"MESH:{short}"
+    return f"OMIM:{short}" if _OMIM.fullmatch(short) else f"{terminology}:{short}"
+
+
+def _row(line: int, text: str, key: str, curies: Curies) -> ConceptRecord | Skipped:
+    left, bars, right = text.partition("||")
+    ids = unique(curie_of(part, key, curies) for part in left.split("|"))
+    names = [clean(part) for part in right.split("|")]
+    kinds = ["preferred", *["synonym"] * len(names)]
+    records = distinct_names(map(NameRecord, filter(None, names), kinds))
+    if not bars or not ids or not records:
+        missing = "`||`" if not bars else "id" if not ids else "name"
+        return Skipped(line, f"no {missing} in {text[:60]!r}")
+    code = clean(left.split("|")[0]) or ids[0]
+    return ConceptRecord(
+        curie=ids[0],
+        code=curies.shorten(code),
+        names=records,
+        alternative_ids=ids[1:],
+        line=line,
+    )

@@ -1,0 +1,94 @@
+"""Which formats there are, which one a file is in, and the door to their importers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from termexplorer.errors import UserError
+from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
+from termexplorer.importers.records import Record
+from termexplorer.importers.source import Progress, Source
+from termexplorer.importers.table_guess import looks_like
+from termexplorer.importers.table_rows import XLSX_MAGIC
+
+ICD10CM = "icd10cm"
+_Reader: TypeAlias = Callable[[Any, Mapping[str, object]], Iterator[Record]]
+
+# Format -> its reader and how often it goes over the file.
+_READERS: dict[str, tuple[_Reader, int]] = {
+    "obo": (obo.read, 1),
+    "obographs": (obographs.read, 2),
+    "table": (table.read, 1),
+    "dictionary": (dictionary.read, 1),
+}
+FORMATS: tuple[str, ...] = (ICD10CM, *_READERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """An import under way: `records` to iterate over once, `progress` to ask how far it is."""
+
+    format: str
+    records: Iterator[Record]
+    progress: Progress
+
+
+def open_importer(
+    name: str, path: Path | str | None, options: Mapping[str, object] | None = None
+) -> Import:
+    """Open a file; nothing but its first bytes is read until `records` are asked for.
+
+    Args:
+        name: One of `FORMATS`.
+        path: The file; not needed for `icd10cm`.
+        options: What the format's `read` takes: `columns` and `delimiter` of a table,
+            `terminology` of a table or dictionary.
+
+    Raises:
+        UserError: Not a known format, or a file that cannot be read or is empty.
+    """
+    if name == ICD10CM:
+        progress = Progress()
+        return Import(name, icd10cm.read(progress, options or {}), progress)
+    if name not in _READERS:
+        raise UserError(f"there is no format {name!r}; choose one of {', '.join(FORMATS)}")
+    if path is None:
+        raise UserError(f"the format {name} needs a file")
+    reader, passes = _READERS[name]
+    source = Source(path, passes)
+    return Import(name, _closing(source, reader(source, options or {})), source)
+
+
+def _closing(source: Source, records: Iterator[Record]) -> Iterator[Record]:
+    with source:
+        yield from records
+
+
+def detect(path: Path | str) -> str:
+    """The format of a file, by what it holds; the word `icd10cm` stands for the package's data.
+
+    Raises:
+        UserError: The file cannot be read, is empty, or is in no known format.
+    """
+    if str(path).lower() == ICD10CM and not Path(path).exists():
+        return ICD10CM
+    head = Source(path).head()
+    if head.startswith(XLSX_MAGIC):
+        return "table"
+    lines = [line for line in head.decode("utf-8-sig", "replace").splitlines() if line.strip()]
+    if found := _format_of(lines[:200]) if b"\0" not in head else "":
+        return found
+    raise UserError(
+        f"{path}: no format that can be told; say which with --format ({', '.join(FORMATS)})"
+    )
+
+
+def _format_of(lines: list[str]) -> str:
+    if lines and lines[0].lstrip().startswith("{"):
+        return "obographs"
+    if any(line.startswith(("[Term]", "format-version:")) for line in lines):
+        return "obo"
+    if sum("||" in line for line in lines) * 2 > len(lines):
+        return "dictionary"
+    return "table" if looks_like(lines) else ""

@@ -1,0 +1,198 @@
+"""OBO Graphs JSON, streamed: the first graph is the ontology, the others are counted.
+
+A graph's id and version may follow its nodes, so the file is read twice: once for what it says
+about itself, once for concepts and links, in the order of the file. JSON has no lines worth
+naming, so records carry line 0.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import ijson
+
+from termexplorer.errors import UserError
+from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.obographs_nodes import concept_of, is_reference
+from termexplorer.importers.records import (
+    ConceptRecord,
+    Header,
+    IsARecord,
+    Note,
+    Record,
+    Skipped,
+)
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import clean, mentions_licence
+
+_NODES = "graphs.item.nodes.item"
+_EDGES = "graphs.item.edges.item"
+_VALUES = "graphs.item.meta.basicPropertyValues.item"
+_CLASSES = ("CLASS", None)
+_REFERENCES = "references"
+_BUFFER = 1 << 16
+_IS_A = frozenset({"is_a", "http://www.w3.org/2000/01/rdf-schema#subClassOf"})
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, then concepts and is-a links as they come, then notes.
+
+    Args:
+        source: The file; its `passes` should be 2.
+        options: None are known.
+
+    Raises:
+        UserError: No OBO Graphs file, damaged or truncated, or without a concept.
+    """
+    about = _survey(source)
+    yield about.header()
+    curies = Curies(about.prefixes)
+    counts: Counter[str] = Counter()
+    for record in _records(source, curies, counts):
+        counts["concepts"] += isinstance(record, ConceptRecord)
+        yield record
+    if not counts["concepts"]:
+        raise UserError(f"{source.path} holds no concept in its first graph; choose another file")
+    yield from _notes(counts, about.graphs - 1)
+
+
+@dataclass(slots=True)
+class _About:
+    """What a file says about itself and holds besides its ontology."""
+
+    graphs: int = 0
+    identifier: str = ""
+    label: str = ""
+    version: str = ""
+    values: list[list[str]] = field(default_factory=list)  # [predicate, value] each
+    prefixes: dict[str, str] = field(default_factory=dict)
+
+    def header(self) -> Header:
+        licence = self._value("license") or self._value("rights")
+        comments = (value for _, value in self.values if mentions_licence(value))
+        return Header(
+            terminology=terminology_key(self.identifier) or None,
+            title=self.label or self._value("title"),
+            version=release_version(self.version or self._value("versionInfo")),
+            licence=licence or next(comments, ""),
+            prefixes=self.prefixes,
+        )
+
+    def _value(self, name: str) -> str:
+        """The value whose predicate ends in `name`, or ""."""
+        ends = (f"/{name}", f"#{name}", f":{name}")
+        return next((value for key, value in self.values if key.endswith(ends)), "")
+
+
+def _survey(source: Source) -> _About:
+    about = _About()
+    for place, event, value in _events(source):
+        if place == "graphs.item" and event == "start_map":
+            about.graphs += 1
+        elif about.graphs == 1 and (event == "string" or place == _VALUES):
+            _learn(about, place, event, value)
+    if not about.graphs:
+        raise UserError(f"{source.path} holds no `graphs`, so it is no OBO Graphs file")
+    return about
+
+
+def _learn(about: _About, place: str, event: str, value: Any) -> None:
+    if place == "graphs.item.id":
+        about.identifier = clean(value)
+    elif place == "graphs.item.lbl":
+        about.label = clean(value)
+    elif place == "graphs.item.meta.version":
+        about.version = clean(value)
+    elif place == _VALUES and event == "start_map":
+        about.values.append(["", ""])
+    elif place == f"{_VALUES}.pred":
+        about.values[-1][0] = clean(value)
+    elif place == f"{_VALUES}.val":
+        about.values[-1][1] = clean(value)
+
+
+def _records(
+    source: Source, curies: Curies, counts: Counter[str]
+) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+    for place, item in _items(source):
+        if place == _EDGES:
+            yield from _link(item, curies)
+        elif not isinstance(item.get("id"), str) or not item["id"].strip():
+            yield Skipped(0, "a node without an id")
+        elif (kind := item.get("type")) not in _CLASSES:
+            counts[f"{kind} nodes".lower()] += 1
+        elif is_reference(item):
+            counts[_REFERENCES] += 1
+        else:
+            yield concept_of(item, curies)
+
+
+def _link(edge: dict[str, Any], curies: Curies) -> Iterator[IsARecord | Skipped]:
+    if edge.get("pred") not in _IS_A:
+        return
+    child, parent = edge.get("sub"), edge.get("obj")
+    if isinstance(child, str) and isinstance(parent, str) and child and parent:
+        yield IsARecord(curies.shorten(clean(child)), curies.shorten(clean(parent)))
+    else:
+        yield Skipped(0, "an is_a edge without a subject or an object")
+
+
+def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each node and edge of the first graph, with where it stands; one is in memory."""
+    builder, at = None, ""
+    for place, event, value in _events(source):
+        if builder is None:
+            if place == "graphs.item" and event == "end_map":
+                return
+            if event != "start_map" or place not in (_NODES, _EDGES):
+                continue
+            builder, at = ijson.ObjectBuilder(), place
+        builder.event(event, value)
+        if event == "end_map" and place == at:
+            yield at, builder.value
+            builder = None
+
+
+def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
+    source.check_text()
+    stream = _Counted(source)
+    try:
+        yield from ijson.parse(stream, buf_size=_BUFFER)
+    except ijson.IncompleteJSONError as error:
+        raise _refusal(source, stream.line, error) from None
+    except (ijson.JSONError, UnicodeDecodeError) as error:
+        raise _refusal(source, stream.line, error) from None
+
+
+def _refusal(source: Source, line: int, error: Exception) -> UserError:
+    reason = clean(str(error).splitlines()[0])
+    if "premature" in reason or "incomplete" in reason.lower():
+        reason = "the JSON ends too early; the file is truncated, fetch it again"
+    else:
+        reason = f"no JSON ({reason}); choose another file"
+    return UserError(f"{source.path}, near line {line}: {reason}")
+
+
+class _Counted:
+    """The bytes of a source, with the number of the line that was read last."""
+
+    def __init__(self, source: Source) -> None:
+        self._stream = source.stream()
+        self.line = 1
+
+    def read(self, size: int = -1) -> bytes:
+        """Up to `size` bytes; b"" at the end."""
+        part = self._stream.read(size)
+        self.line += part.count(b"\n")
+        return part
+
+
+def _notes(counts: Counter[str], others: int) -> Iterator[Note]:
+    if others:
+        yield Note("other graphs", others, f"{others:,} other graphs in the file were left out")
+    for kind, count in sorted(counts.items()):
+        if kind == _REFERENCES:
+            yield Note(kind, count, f"{count:,} nodes are mere references to other ontologies")
+        elif kind != "concepts":
+            yield Note(kind, count, f"{count:,} {kind} are no concepts")

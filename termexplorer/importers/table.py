@@ -1,0 +1,188 @@
+"""Names table: CSV, TSV or XLSX; rows of one id are one concept with several names.
+
+Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
+by `|` or `;`. Bare ids become CURIEs as in a dictionary. A kind that names a sort of name (`FSN`,
+`preferred`, `synonym`) is the name's; any other is the concept's.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.importers.curies import Curies
+from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
+from termexplorer.importers.source import Source
+from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
+from termexplorer.importers.table_rows import rows
+from termexplorer.importers.text import clean, distinct_names, unique
+
+_NAME_KINDS = {
+    "fully specified": "fully specified",
+    "fsn": "fully specified",
+    "preferred": "preferred",
+    "pt": "preferred",
+    "label": "preferred",
+    "synonym": "synonym",
+    "syn": "synonym",
+    "sy": "synonym",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    delimiter: str
+    has_header: bool
+    columns: dict[str, int]  # field -> column from 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    code: str
+    name: str
+    kind: str
+    parents: str
+    definition: str
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts, and the rows that are none.
+
+    Rows of one id that follow each other make one concept; rows of an id that comes again
+    later make another record of the same concept, for the reader to merge.
+
+    Args:
+        source: The file.
+        options: `columns`, field -> column number from 1 or title (guessed where not given);
+            `delimiter`; `terminology`, the key (by default the file's name).
+
+    Raises:
+        UserError: Damaged, no text, wrong columns, or without a concept.
+    """
+    layout = _layout(source.path, options)
+    key = terminology_of(source, options)
+    yield Header(key, "", date_of(source), "", {})
+    found = 0
+    for record in _concepts(source, layout, key):
+        found += isinstance(record, ConceptRecord)
+        yield record
+    if not found:
+        raise UserError(f"{source.path} holds no row with an id and a name; check the columns")
+
+
+def _layout(path: Path, options: Mapping[str, object]) -> _Layout:
+    """What is asked for, completed by what the first rows suggest."""
+    guessed = guess(path, delimiter_of(str(options.get("delimiter") or "")))
+    asked = options.get("columns")
+    if not asked:
+        columns = guessed.columns
+    elif isinstance(asked, Mapping):
+        columns = {str(field): _column(path, guessed, asked[field]) for field in asked}
+    else:
+        raise UserError(f"columns {asked!r}: write them as id=1,name=3")
+    if unknown := set(columns) - set(FIELDS):
+        raise UserError(f"no field {min(unknown)!r}; the fields are {', '.join(FIELDS)}")
+    if missing := {"id", "name"} - set(columns):
+        raise UserError(f"{path}: which column is the {min(missing)}? Give it, as in id=1,name=3")
+    places = {field: column - 1 for field, column in columns.items()}
+    return _Layout(guessed.delimiter, bool(guessed.header), places)
+
+
+def delimiter_of(text: str) -> str:
+    r"""The one character that is meant; `tab` and `\t` mean the tabulator, "" means: guess.
+
+    Raises:
+        UserError: More than one character.
+    """
+    delimiter = {"tab": "\t", "\\t": "\t"}.get(text, text)
+    if len(delimiter) > 1 or delimiter in ('"', "\r", "\n", "\0"):
+        raise UserError(f"delimiter {text!r}: give one character, or tab")
+    return delimiter
+
+
+def _column(path: Path, guessed: TableGuess, asked: object) -> int:
+    """A column, counted from 1, from a number or a title."""
+    widths = [len(guessed.header), *map(len, guessed.preview)]
+    text = str(asked).strip()
+    titles = [title.strip().lower() for title in guessed.header]
+    if text.lower() in titles:
+        return titles.index(text.lower()) + 1
+    if text.isdecimal() and 1 <= int(text) <= max(widths):
+        return int(text)
+    known = f"it has {max(widths)} columns" + (f": {', '.join(titles)}" if titles else "")
+    raise UserError(f"{path}, line 1: no column {text!r}; {known}")
+
+
+def _concepts(source: Source, layout: _Layout, key: str) -> Iterator[ConceptRecord | Skipped]:
+    curies = Curies()
+    seen: set[str] = set()
+    group: list[_Row] = []
+
+    def gathered() -> Iterator[ConceptRecord]:
+        if group:
+            concept = _concept(group, key, curies, seen)
+            seen.add(concept.curie)
+            group.clear()
+            yield concept
+
+    for row in _rows(source, layout):
+        if isinstance(row, Skipped):
+            yield row
+            continue
+        if group and row.code != group[0].code:
+            yield from gathered()
+        group.append(row)
+    yield from gathered()
+
+
+def _rows(source: Source, layout: _Layout) -> Iterator[_Row | Skipped]:
+    found = rows(source, layout.delimiter)
+    if layout.has_header:
+        next(found, None)
+    for line, cells in found:
+        row = _row(line, cells, layout.columns)
+        if row.code and row.name:
+            yield row
+        else:
+            yield Skipped(line, "no name" if row.code else "no id")
+
+
+def _row(line: int, cells: list[str], columns: Mapping[str, int]) -> _Row:
+    def cell(field: str) -> str:
+        place = columns.get(field, len(cells))
+        return clean(cells[place]) if place < len(cells) else ""
+
+    return _Row(line, *map(cell, FIELDS))
+
+
+def _concept(group: list[_Row], key: str, curies: Curies, seen: set[str]) -> ConceptRecord:
+    """One concept from the rows of its id; only its first record has a preferred name."""
+    first = group[0]
+    curie = curie_of(first.code, key, curies)
+    parents = (part for row in group for part in re.split(r"[|;]", row.parents))
+    kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
+    return ConceptRecord(
+        curie=curie,
+        code=curies.shorten(first.code),
+        kind=next((kind for kind in kinds if kind), ""),
+        names=_names(group, first_time=curie not in seen),
+        parents=unique(curie_of(part, key, curies) for part in parents),
+        definition=next((row.definition for row in group if row.definition), ""),
+        line=first.line,
+    )
+
+
+def _names(group: list[_Row], first_time: bool) -> tuple[NameRecord, ...]:
+    kinds = [_NAME_KINDS.get(row.kind.casefold(), "synonym") for row in group]
+    preferred = kinds.index("preferred") if "preferred" in kinds else None
+    if preferred is None:
+        preferred = kinds.index("synonym") if "synonym" in kinds else 0
+    kinds = ["synonym" if kind == "preferred" else kind for kind in kinds]
+    if first_time:
+        kinds[preferred] = "preferred"
+    return distinct_names(
+        NameRecord(row.name, kind) for row, kind in zip(group, kinds, strict=True)
+    )
