@@ -1,4 +1,4 @@
-"""The one error type for what the world does wrong; everything else that is raised is a bug of ours."""
+"""The one error type for what the world does wrong; anything else raised is a bug of ours."""
 
 
 class UserError(Exception):

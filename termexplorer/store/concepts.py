@@ -16,6 +16,9 @@ ORDER BY c.id LIMIT ? OFFSET ?
 """
 
 
+DETAILS = ("cross_references", "replaced_by", "consider")  # kept as JSON in one column
+
+
 @dataclass(frozen=True, slots=True)
 class TreeItem:
     """A concept as a tree shows it."""
@@ -104,16 +107,19 @@ def concept(connection: Connection, concept_id: int) -> Concept | None:
     row = connection.exec_driver_sql(query, (concept_id,)).one_or_none()
     if row is None:
         return None
-    *columns, obsolete, details = row
-    known: dict[str, list[str]] = json.loads(details or "{}")
+    known: dict[str, list[str]] = json.loads(row.details or "{}")
     return Concept(
-        *columns,
-        obsolete=bool(obsolete),
+        id=row.id,
+        release_id=row.release_id,
+        curie=row.curie,
+        code=row.code,
+        kind=row.kind,
+        label=row.label,
+        definition=row.definition,
+        obsolete=bool(row.obsolete),
         names=_names(connection, concept_id),
         alternative_ids=_alternative_ids(connection, concept_id),
-        cross_references=tuple(known.get("cross_references", ())),
-        replaced_by=tuple(known.get("replaced_by", ())),
-        consider=tuple(known.get("consider", ())),
+        **{key: tuple(known.get(key, ())) for key in DETAILS},
     )
 
 
@@ -158,7 +164,7 @@ _REF = "SELECT c.id, c.release_id, c.curie, c.code, c.label, c.obsolete FROM con
 
 
 def _ref(row: Row[Any]) -> ConceptRef:
-    return ConceptRef(*row[:5], obsolete=bool(row[5]))
+    return ConceptRef(row.id, row.release_id, row.curie, row.code, row.label, bool(row.obsolete))
 
 
 def ancestors(connection: Connection, concept_id: int) -> set[int]:

@@ -105,7 +105,7 @@ def add_batch(store: Store, release_id: int, batch: Batch) -> None:
         found = [(2 * row[0], row[-1]) for row in names]
         found += [(2 * row[0] + 1, row[-1]) for row in identifiers]
         for index in INDEXES if found else ():
-            driver(f"INSERT INTO {index}(rowid, text) VALUES (?, ?)", found)  # noqa: S608
+            driver(f"INSERT INTO {index}(rowid, text) VALUES (?, ?)", found)
 
 
 _ADD_CONCEPT = "INSERT INTO concept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -116,7 +116,7 @@ _ADD_IDENTIFIER = "INSERT INTO identifier VALUES (?, ?, ?, ?, ?)"
 def _numbered(
     connection: Connection, table: str, release_id: int, rows: Sequence[tuple[Any, ...]]
 ) -> list[tuple[Any, ...]]:
-    top = connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0  # noqa: S608
+    top = connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
     return [(top + 1 + n, release_id, *row) for n, row in enumerate(rows)]
 
 
@@ -214,9 +214,7 @@ def _remove_some(store: Store, release_id: int) -> bool:
                 ids = [row.id for row in rows]
                 connection.execute(delete(table).where(table.id.in_(ids)))
                 return True
-        concepts = (
-            select(Concept.id).where(Concept.release_id == release_id).limit(_SWEEP_ROWS)
-        )
+        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(_SWEEP_ROWS)
         ids = list(connection.scalars(concepts))
         connection.execute(delete(IsA).where(IsA.child_id.in_(ids) | IsA.parent_id.in_(ids)))
         connection.execute(delete(Concept).where(Concept.id.in_(ids)))
@@ -226,7 +224,7 @@ def _remove_some(store: Store, release_id: int) -> bool:
 def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
     for index in INDEXES:
         connection.exec_driver_sql(
-            f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",  # noqa: S608
+            f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",
             rows,
         )
 

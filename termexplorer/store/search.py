@@ -61,6 +61,7 @@ def search(connection: Connection, query: str, release_ids: list[int], limit: in
     Every word of the query must start or be inside a word of the text, in any order.
 
     Args:
+        connection: the store.
         query: what was typed.
         release_ids: the releases to look in.
         limit: the most concepts to return.

@@ -18,6 +18,7 @@ from termexplorer.importers.records import (
     Record,
     Skipped,
 )
+from termexplorer.store.concepts import DETAILS
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     Batch,
@@ -114,7 +115,7 @@ class Loader:
         known = self._ids.get(record.curie)
         if known is None:
             concept_id = self._add_concept(record)
-            new = record.names
+            new = list(record.names)
         else:
             self._merged += 1
             self.remarks.append(
@@ -152,9 +153,7 @@ class Loader:
         self._batch.identifiers.append((concept_id, "code", record.code))
         return concept_id
 
-    def _new_names(
-        self, concept_id: int, names: tuple[NameRecord, ...]
-    ) -> list[NameRecord]:
+    def _new_names(self, concept_id: int, names: tuple[NameRecord, ...]) -> list[NameRecord]:
         if concept_id not in self._names:
             self._flush()
             self._names[concept_id] = names_of(self._store, concept_id)
@@ -207,7 +206,7 @@ class Loader:
 def _details(record: ConceptRecord) -> str | None:
     details = {
         key: list(getattr(record, key))
-        for key in ("cross_references", "replaced_by", "consider")
+        for key in DETAILS
         if getattr(record, key)
     }
     return json.dumps(details) if details else None
@@ -216,5 +215,7 @@ def _details(record: ConceptRecord) -> str | None:
 def names_of(store: Store, concept_id: int) -> set[str]:
     """The case-folded names that a concept has so far."""
     with store.reading() as connection:
-        rows = connection.exec_driver_sql("SELECT text FROM name WHERE concept_id = ?", (concept_id,))
+        rows = connection.exec_driver_sql(
+            "SELECT text FROM name WHERE concept_id = ?", (concept_id,)
+        )
         return {text.casefold() for (text,) in rows}

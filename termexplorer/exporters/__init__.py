@@ -1,0 +1,1 @@
+"""Frozen results in, a file out; one file a format."""

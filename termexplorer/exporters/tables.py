@@ -1,0 +1,81 @@
+"""Tables as CSV or XLSX, told by the file's ending."""
+
+import csv
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from termexplorer.errors import UserError
+
+Cell: TypeAlias = str | int | float | None
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Writes a table beside its final place, then moves it there.
+
+    Args:
+        path: ends in `.csv`, `.tsv` or `.xlsx`.
+        header: the titles of the columns.
+        rows: their cells, as long as the header.
+
+    Raises:
+        UserError: another ending, or a place that cannot be written to.
+    """
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise UserError(f"{path}: name the file .csv, .tsv or .xlsx")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        write(fresh, header, rows)
+        fresh.replace(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    _write_text(path, header, rows, ",")
+
+
+def _write_tsv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    _write_text(path, header, rows, "\t")
+
+
+def _write_text(
+    path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str
+) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=delimiter)
+        writer.writerow(header)
+        writer.writerows([_harmless(cell) for cell in row] for row in rows)
+
+
+def _harmless(cell: Cell) -> Cell:
+    # A spreadsheet runs a text that begins like a formula.
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("termexplorer")
+    sheet.append(list(header))
+    for row in rows:
+        cells = [WriteOnlyCell(sheet, value=cell) for cell in row]
+        for cell in cells:
+            if isinstance(cell.value, str):
+                cell.data_type = "s"  # text stays text, also where it begins with "="
+        sheet.append(cells)
+    book.save(path)
+
+
+_WRITERS: dict[str, Callable[[Path, Sequence[str], Iterable[Sequence[Cell]]], None]] = {
+    ".csv": _write_csv,
+    ".tsv": _write_tsv,
+    ".xlsx": _write_xlsx,
+}
