@@ -1,0 +1,184 @@
+"""Directed graphs as arrays: who is below whom, and which edges lie on cycles.
+
+Everything goes by rounds over whole arrays. Graphs of many thousand levels have rounds of a few
+nodes each, for which a plain loop is faster; hence the two forms of a round.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
+
+_FEW = 16  # nodes in a round for which a plain loop is faster
+_DEEP = 100  # rounds before plain loops are thought of: their lists cost time to make
+_VISITED = 1 << 25  # (node, label) pairs whose visits are remembered at a time
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Edges from sources to targets, sorted by source.
+
+    Attributes:
+        size: Number of nodes.
+        sources: (e,) node of each edge, ascending.
+        targets: (e,) node that each edge leads to.
+    """
+
+    size: int
+    sources: Ints
+    targets: Ints
+
+    @classmethod
+    def build(cls, size: int, sources: Ints, targets: Ints) -> "Graph":
+        """A graph of the distinct edges."""
+        keys = np.unique(sources.astype(np.int64) * size + targets)
+        return cls(size, keys // max(size, 1), keys % max(size, 1))
+
+    @cached_property
+    def starts(self) -> Ints:
+        """(n + 1,) where each node's edges start."""
+        counts = np.bincount(self.sources, minlength=self.size)
+        return np.concatenate(([0], np.cumsum(counts)))
+
+    @cached_property
+    def incoming(self) -> Ints:
+        """(n,) number of edges that lead to each node."""
+        return np.bincount(self.targets, minlength=self.size)
+
+    @cached_property
+    def is_forest(self) -> bool:
+        """Whether no node has two incoming edges."""
+        return bool(self.incoming.max(initial=0) <= 1)
+
+    @cached_property
+    def lists(self) -> tuple[list[int], list[int]]:
+        """`starts` and `targets` as lists, for plain loops."""
+        return self.starts.tolist(), self.targets.tolist()
+
+    def where(self, kept: Mask) -> "Graph":
+        """The graph of the edges for which the (e,) mask holds."""
+        return Graph(self.size, self.sources[kept], self.targets[kept])
+
+    def reverse(self) -> "Graph":
+        """The graph with every edge turned round."""
+        order = np.argsort(self.targets, kind="stable")
+        return Graph(self.size, self.targets[order], self.sources[order])
+
+    def after(self, nodes: Ints) -> tuple[Ints, Ints]:
+        """(which, target): each edge out of `nodes`, with the place of its node in `nodes`."""
+        first = self.starts[nodes]
+        counts = self.starts[nodes + 1] - first
+        which = np.repeat(np.arange(len(nodes)), counts)
+        before = np.cumsum(counts) - counts
+        places = np.arange(len(which)) + np.repeat(first - before, counts)
+        return which, self.targets[places]
+
+
+def spread(graph: Graph, nodes: Ints, tiered: bool = False) -> tuple[Ints, Ints, Ints]:
+    """Everything below each of `nodes`, each node its own label.
+
+    Args:
+        graph: A graph without cycles.
+        nodes: (k,) where to start, each once.
+        tiered: Promise that all ways from one node to another are equally long. Then nothing can
+            be reached twice but in one round, and visits need not be remembered.
+
+    Returns:
+        (p,) reached node, (p,) the start in 0..k-1 it was reached from, and (p,) the least number
+        of edges between the two; the starts themselves are there, with 0.
+    """
+    tiered = tiered or graph.is_forest
+    block = max(len(nodes) if tiered else _VISITED // max(graph.size, 1), 1)
+    parts = [
+        _spread(graph, nodes[start : start + block], start, tiered)
+        for start in range(0, max(len(nodes), 1), block)
+    ]
+    reached, labels, rounds = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return reached, labels, rounds
+
+
+def _spread(graph: Graph, nodes: Ints, first_label: int, tiered: bool) -> tuple[Ints, Ints, Ints]:
+    keys = np.arange(len(nodes)) * graph.size + nodes  # label * n + node
+    visited = None if tiered else np.zeros(len(nodes) * graph.size, np.bool_)
+    found = [keys]
+    while len(keys):
+        plain = len(found) > _DEEP and len(keys) <= _FEW
+        keys = _few_next(graph, keys) if plain else _next(graph, keys)
+        if visited is not None:
+            keys = keys[~visited[keys]]
+            visited[keys] = True
+        found.append(keys)
+    rounds = np.repeat(np.arange(len(found)), [len(keys) for keys in found])
+    every = np.concatenate(found)
+    return every % graph.size, every // graph.size + first_label, rounds
+
+
+def _next(graph: Graph, keys: Ints) -> Ints:
+    nodes = keys % graph.size
+    which, targets = graph.after(nodes)
+    reached = (keys - nodes)[which] + targets
+    return reached if graph.is_forest else np.unique(reached)
+
+
+def _few_next(graph: Graph, keys: Ints) -> Ints:
+    starts, targets = graph.lists
+    reached: set[int] = set()
+    for key in keys.tolist():
+        node = key % graph.size
+        reached.update(key - node + target for target in targets[starts[node] : starts[node + 1]])
+    return np.array(sorted(reached), np.int64)
+
+
+def on_cycle(graph: Graph) -> Mask:
+    """(e,) whether each edge lies on a cycle, self-loops included.
+
+    SciPy is imported only when there is a cycle, as most graphs have none.
+    """
+    if _is_acyclic(graph):
+        return np.zeros(len(graph.targets), np.bool_)
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    matrix = csr_array(
+        (np.ones(len(graph.targets), np.int8), graph.targets, graph.starts),
+        shape=(graph.size, graph.size),
+    )
+    _, component = connected_components(matrix, connection="strong")
+    return np.asarray(component[graph.sources] == component[graph.targets])
+
+
+def _is_acyclic(graph: Graph) -> bool:
+    """Whether taking away nodes without incoming edges, again and again, leaves nothing."""
+    waiting = graph.incoming.copy()
+    free = np.flatnonzero(waiting == 0)
+    taken = rounds = 0
+    while len(free):
+        taken += len(free)
+        rounds += 1
+        plain = rounds > _DEEP and len(free) <= _FEW
+        free = _few_freed(graph, free, waiting) if plain else _freed(graph, free, waiting)
+    return taken == graph.size
+
+
+def _freed(graph: Graph, free: Ints, waiting: Ints) -> Ints:
+    _, targets = graph.after(free)
+    nodes, counts = np.unique(targets, return_counts=True)
+    waiting[nodes] -= counts
+    freed: Ints = nodes[waiting[nodes] == 0]
+    return freed
+
+
+def _few_freed(graph: Graph, free: Ints, waiting: Ints) -> Ints:
+    starts, targets = graph.lists
+    freed: list[int] = []
+    for node in free.tolist():
+        for target in targets[starts[node] : starts[node + 1]]:
+            waiting[target] -= 1
+            if waiting[target] == 0:
+                freed.append(target)
+    return np.array(freed, np.int64)
