@@ -1,0 +1,122 @@
+from collections import Counter
+
+import naive_taxonomy as naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_taxonomy import build, graphs, rules
+
+from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection
+
+
+def naive_pairs(n, edges, root, rules, name_concepts, level, examples):
+    levels, kept, links = naive.clean(n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth)
+    floor = max(level, rules.depth) if examples is Examples.BELOW_DEPTH else level
+    return {
+        (name, one)
+        for one in kept
+        if levels[one] == level
+        for name, concept in enumerate(name_concepts)
+        if concept in naive.reach(links, one) and levels[concept] > floor
+    }
+
+
+@given(graphs(), rules, st.lists(st.integers(0, 13)), st.integers(1, 4), st.sampled_from(Examples))
+def test_names_and_sizes_are_those_of_the_plain_rules(graph, rules, owners, level, examples):
+    n, edges, root = graph
+    owners = [owner % n for owner in owners]
+    lens = Lens(build(n, edges, root, rules), np.array(owners, np.int64))
+    expected = naive_pairs(n, edges, root, rules, owners, level, examples)
+    found = lens.training_names(level, examples)
+    pairs = list(zip(found.names.tolist(), found.classes[found.labels].tolist(), strict=True))
+    assert len(pairs) == len(expected)
+    assert set(pairs) == expected
+
+    summary = lens.summary(level, examples)
+    sizes = Counter(one for _, one in expected)
+    several = Counter(name for name, _ in expected)
+    all_sizes = [sizes[one] for one in summary.concepts.tolist()]
+    assert summary.sizes.tolist() == all_sizes
+    assert summary.names == len(several)
+    assert summary.ambiguous == sum(count > 1 for count in several.values())
+    assert summary.singletons == all_sizes.count(1)
+    assert (summary.min, summary.max) == (min(all_sizes, default=0), max(all_sizes, default=0))
+    assert summary.median == (np.median(all_sizes) if all_sizes else 0)
+    assert summary.names + sum(count for _, count in summary.names_left_out) == len(owners)
+
+
+selections = st.builds(
+    Selection,
+    st.frozensets(st.integers(0, 13), max_size=2),
+    st.booleans(),
+    st.integers(0, 3),
+    st.booleans(),
+    st.integers(0, 2),
+    st.integers(0, 5),
+)
+
+
+@given(graphs(), st.lists(st.integers(0, 13)), selections)
+def test_a_selection_accounts_for_every_name_and_class(graph, owners, selection):
+    n, edges, root = graph
+    lens = Lens(build(n, edges, root, FSL_RULES), np.array([o % n for o in owners], np.int64))
+    every = lens.summary(1, Examples.ALL_DESCENDANTS)
+    some = lens.summary(1, Examples.ALL_DESCENDANTS, selection)
+    assert some.names + sum(count for _, count in some.names_left_out) == len(owners)
+    gone = [concept for left_out in some.classes_left_out for concept in left_out.concepts]
+    assert sorted(gone + some.concepts.tolist()) == every.concepts.tolist()
+    assert not selection.left_out & set(some.concepts.tolist())
+    if selection.largest:
+        assert some.classes <= selection.largest
+    if selection.without_ambiguous:
+        assert some.ambiguous == 0
+        if selection.cap:
+            assert some.max <= selection.cap
+
+
+@pytest.fixture
+def two_classes():
+    """0 over the classes 1 and 2; 3 and 4 below 1, 4 and 5 below 2; two names each."""
+    taxonomy = build(6, [(0, 1), (0, 2), (1, 3), (1, 4), (2, 4), (2, 5)], rules=FSL_RULES)
+    return Lens(taxonomy, np.repeat(np.arange(6), 2))
+
+
+def test_own_names_of_classes_are_never_examples(two_classes):
+    found = two_classes.training_names(1, Examples.ALL_DESCENDANTS)
+    assert found.classes.tolist() == [1, 2]
+    assert found.names.tolist() == [6, 7, 8, 9, 8, 9, 10, 11]
+    assert found.labels.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+
+
+def test_ambiguity_counts_among_the_classes_that_are_left(two_classes):
+    selection = Selection(left_out=frozenset({2}), without_ambiguous=True)
+    summary = two_classes.summary(1, Examples.ALL_DESCENDANTS, selection)
+    assert summary.sizes.tolist() == [4]
+    assert ("left out by hand", 2) in summary.names_left_out
+
+
+def test_the_same_seed_draws_the_same_names():
+    taxonomy = build(3, [(0, 1), (1, 2)], rules=FSL_RULES)
+    lens = Lens(taxonomy, np.full(50, 2))
+    draws = [
+        lens.training_names(1, Examples.ALL_DESCENDANTS, Selection(cap=5, seed=seed)).names
+        for seed in (1, 1, 2)
+    ]
+    assert len(draws[0]) == 5
+    assert draws[0].tolist() == draws[1].tolist() != draws[2].tolist()
+
+
+def test_a_class_that_the_dead_end_rule_removed_is_listed():
+    taxonomy = build(5, [(0, 1), (1, 2), (2, 3), (0, 4)], rules=Rules(depth=2))
+    summary = Lens(taxonomy, np.arange(5)).summary(1)
+    assert [(one.reason, one.concepts.tolist()) for one in summary.classes_left_out] == [
+        ("dead end", [4])
+    ]
+    assert dict(summary.names_left_out) == {"dead end": 1, "on level 2 or above": 3}
+    assert summary.imbalance == 1
+
+
+def test_an_empty_level_is_summed_up_all_the_same():
+    summary = Lens(build(1, []), np.array([0])).summary(3)
+    assert (summary.classes, summary.names, summary.median, summary.imbalance) == (0, 0, 0, 0)
