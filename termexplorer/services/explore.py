@@ -5,10 +5,30 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from termexplorer.store import concepts, search
-from termexplorer.store.concepts import Concept, ConceptRef, TreeItem
+from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
+from termexplorer.store.engine import ChangeWatch
 from termexplorer.store.ontologies import ontologies
 from termexplorer.store.search import Hit
 from termexplorer.workspace import Workspace
+
+__all__ = [
+    "ChangeWatch",
+    "Concept",
+    "ConceptName",
+    "ConceptPage",
+    "ConceptRef",
+    "Hit",
+    "SearchAnswer",
+    "TreeItem",
+    "answer_search",
+    "concept_page",
+    "concept_ref",
+    "path_to",
+    "search_names",
+    "tree_count",
+    "tree_page",
+    "watch_changes",
+]
 
 MOST_PATHS = 40
 MOST_STEPS = 200
@@ -33,6 +53,20 @@ class ConceptPage:
     siblings: int
     descendants: int
     replacements: tuple[ConceptRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """What a search box shows.
+
+    Attributes:
+        hits: the best first, those of the release that was asked for before the others.
+        replacements: obsolete concept -> what takes its place, as far as that is in its release.
+    """
+
+    query: str
+    hits: tuple[Hit, ...]
+    replacements: dict[int, ConceptRef]
 
 
 def tree_page(
@@ -111,6 +145,38 @@ def search_names(
     with workspace.store.reading() as connection:
         ids = [ontology_id] if ontology_id else [o.id for o in ontologies(connection)]
         return search.search(connection, query, ids, limit)
+
+
+def answer_search(
+    workspace: Workspace, query: str, ontology_id: int | None, limit: int = 100
+) -> SearchAnswer:
+    """Searches one release, then the others, and looks up what replaces obsolete hits."""
+    hits = search_names(workspace, query, ontology_id, limit)
+    if ontology_id is not None and len(hits) < limit:
+        others = search_names(workspace, query, None, limit)
+        hits += [hit for hit in others if hit.release_id != ontology_id]
+    hits = hits[:limit]
+    with workspace.store.reading() as connection:
+        found = {
+            hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
+        }
+    return SearchAnswer(query, tuple(hits), {id_: ref for id_, ref in found.items() if ref})
+
+
+def concept_ref(workspace: Workspace, concept_id: int) -> ConceptRef | None:
+    """A link to a concept, or None when it is gone."""
+    with workspace.store.reading() as connection:
+        return concepts.references(connection, [concept_id]).get(concept_id)
+
+
+def watch_changes(workspace: Workspace) -> ChangeWatch:
+    """Something to ask, now and then, whether anybody wrote to the workspace."""
+    return ChangeWatch(workspace.store.path)
+
+
+def _replacement(connection: Connection, concept_id: int) -> ConceptRef | None:
+    concept = concepts.concept(connection, concept_id)
+    return next(iter(_replacements(connection, concept)), None) if concept else None
 
 
 def _paths(

@@ -1,119 +1,39 @@
 """Rankings: neighbours and hypernyms of a name, by several encoders side by side."""
 
-from dataclasses import dataclass
-from enum import Enum
+from termexplorer.store import concepts
+from termexplorer.workers.rank_server import Ranker
+from termexplorer.workers.ranking_messages import (
+    Among,
+    Query,
+    RankedName,
+    RankingColumn,
+    RankingRequest,
+    Rankings,
+    Relation,
+    Task,
+    TermMatch,
+    TermsRequest,
+)
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "Among",
+    "Query",
+    "RankedName",
+    "Ranker",
+    "RankingColumn",
+    "RankingRequest",
+    "Rankings",
+    "Relation",
+    "Task",
+    "TermMatch",
+    "TermsRequest",
+    "query_for",
+]
 
 
-class Task(Enum):
-    """What is ranked."""
-
-    NEIGHBOURS = "neighbours"
-    HYPERNYMS = "hypernyms"
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """What is ranked against.
-
-    Attributes:
-        text: a name, or anything typed.
-        concept_id: the concept that it is a name of; None for a typed text.
-    """
-
-    text: str
-    concept_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Among:
-    """Which names are ranked.
-
-    Attributes:
-        ontology_ids: the releases whose names are ranked.
-        root_id: concept below which levels count, or None for all roots.
-        level: for hypernyms the level whose concepts are ranked; for neighbours only names of
-            concepts on that level are ranked; None: any (neighbours only).
-        subtree_id: only names of this concept and of what lies below it; None: any. A class is
-            the subtree of its concept.
-        unseen: leaves out names that any of the chosen encoders was trained on.
-    """
-
-    ontology_ids: tuple[int, ...]
-    root_id: int | None = None
-    level: int | None = None
-    subtree_id: int | None = None
-    unseen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RankingRequest:
-    """What is asked: one query, one task, several encoders."""
-
-    query: Query
-    task: Task
-    encoder_ids: tuple[int, ...]
-    among: Among
-    top: int = 50
-
-
-class Relation(Enum):
-    """What a ranked name's concept is to the query's concept."""
-
-    NONE = ""
-    SYNONYM = "synonym"
-    ANCESTOR = "ancestor"
-    DESCENDANT = "descendant"
-    SIBLING = "sibling"
-
-
-@dataclass(frozen=True, slots=True)
-class RankedName:
-    """One row of a ranking.
-
-    Attributes:
-        rank: from 1, among all candidates.
-        similarity: cosine, -1 to 1.
-        relation: to the query's concept.
-        true: the right answer: a synonym (neighbours), a true ancestor on the level (hypernyms).
-        ranks: its rank with each encoder, in the order of the columns.
-    """
-
-    rank: int
-    name_id: int
-    text: str
-    concept_id: int
-    curie: str
-    code: str
-    ontology_id: int
-    similarity: float
-    relation: Relation
-    true: bool
-    ranks: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RankingColumn:
-    """One encoder's ranking.
-
-    Attributes:
-        best_true_rank: the rank of the best true name among all candidates; None if none is true.
-        candidates: how many names were ranked.
-        note: something to know about it (how it was found, its recall), or empty.
-        empty_query: the encoder knows no part of the query, so its ranking says nothing.
-    """
-
-    encoder_id: int
-    title: str
-    rows: tuple[RankedName, ...]
-    best_true_rank: int | None
-    candidates: int
-    note: str
-    empty_query: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Rankings:
-    """The answer to a `RankingRequest`."""
-
-    request: RankingRequest
-    columns: tuple[RankingColumn, ...]
+def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
+    """A query for a text: of the concept that has it as a name, or of none (letter case aside)."""
+    with workspace.store.reading() as connection:
+        found = concepts.with_name(connection, ontology_id, text)
+    return Query(text, found)

@@ -147,6 +147,14 @@ def find(connection: Connection, release_id: int, identifier: str) -> ConceptRef
     return _ref(row) if row else None
 
 
+def with_name(connection: Connection, release_id: int, text: str) -> int | None:
+    """The live concept that has a name, letter case aside; of several the first."""
+    query = """SELECT c.id FROM name n JOIN concept c ON c.id = n.concept_id
+               WHERE n.release_id = ? AND n.text = ? COLLATE NOCASE AND NOT c.obsolete
+               ORDER BY n.kind <> 'preferred', c.id LIMIT 1"""
+    return connection.exec_driver_sql(query, (release_id, text)).scalar()
+
+
 def parents(connection: Connection, concept_id: int) -> list[ConceptRef]:
     """Live asserted parents."""
     query = _REF + "JOIN is_a l ON l.parent_id = c.id WHERE l.child_id = ? AND NOT c.obsolete"

@@ -10,6 +10,8 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.tables import Encoder, VectorIndex, Vectors
 
+LEXICAL = 1  # the id of TF-IDF, which is in every workspace; its matrices are a release's own
+
 
 @dataclass(frozen=True, slots=True)
 class EncoderInfo:

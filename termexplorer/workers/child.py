@@ -5,7 +5,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -72,6 +73,15 @@ class Channel:
                 callback()
 
 
+@contextmanager
+def trainer_errors() -> Iterator[None]:
+    """Turns what the trainer refuses, a `ValueError` with a message for people, into `UserError`."""
+    try:
+        yield
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
 def main(
     connection: "Connection[Any, Any]",
     function: Callable[[Any, Channel], object],
@@ -79,7 +89,7 @@ def main(
     limits: Limits,
 ) -> None:
     """Runs `function(request, channel)` in this process, which was started for it."""
-    _restrict(limits)
+    restrict(limits)
     channel = Channel(connection)
     threading.Thread(target=channel.listen, daemon=True).start()
     channel.report(_outcome(function, request, channel))
@@ -104,14 +114,15 @@ def _outcome(
         return Failed(f"{type(error).__name__}: {error}", traceback.format_exc(), mendable=False)
 
 
-def _restrict(limits: Limits) -> None:
+def restrict(limits: Limits, nicer: int = _NICER) -> None:
+    """Caps this process, before it imports numeric libraries; `nicer` lets others go first."""
     # Caps count only if they are set before the numeric libraries are imported.
     threads = str(limits.threads or os.cpu_count() or 1)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[variable] = threads
     if sys.platform == "win32":
         return
-    os.nice(_NICER)
+    os.nice(nicer)
     if limits.memory is not None:
         import resource
 

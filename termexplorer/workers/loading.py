@@ -30,7 +30,7 @@ from termexplorer.store.loading import (
     first_concept_id,
     mark_roots,
 )
-from termexplorer.taxonomy import edges_on_cycles
+from termexplorer.taxonomy.graph import Graph, on_cycle
 
 _BATCH_ROWS = 2_000
 _LINK_ROWS = 10_000
@@ -196,7 +196,7 @@ class Loader:
         live[[i - self._first_id for i in self._obsolete]] = False
         edges = np.array(links, np.int64).reshape(-1, 2) - self._first_id
         edges = edges[live[edges].all(axis=1)]
-        cut = edges_on_cycles(count, edges[:, 0], edges[:, 1])
+        cut = on_cycle(Graph.build(count, edges[:, 0], edges[:, 1]))
         if cut.any():
             self._count(int(cut.sum()), "is-a links on cycles: not used in levels")
         live[edges[~cut, 0]] = False
@@ -204,11 +204,7 @@ class Loader:
 
 
 def _details(record: ConceptRecord) -> str | None:
-    details = {
-        key: list(getattr(record, key))
-        for key in DETAILS
-        if getattr(record, key)
-    }
+    details = {key: list(getattr(record, key)) for key in DETAILS if getattr(record, key)}
     return json.dumps(details) if details else None
 
 

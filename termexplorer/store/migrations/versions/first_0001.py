@@ -16,6 +16,10 @@ def upgrade() -> None:
     op.create_index("identifier_text", "identifier", ["release_id", sa.text("text COLLATE NOCASE")])
     for statement in CREATE:
         op.execute(statement)
+    op.execute(
+        """INSERT INTO encoder VALUES
+        (1, 'lexical', 'tfidf', 'TF-IDF', NULL, 0, '', '', '{}', '1970-01-01T00:00:00+00:00')"""
+    )
 
 
 def _tables() -> None:

@@ -1,0 +1,74 @@
+"""Whole releases in one go: all live names, concepts and links, as arrays for number work."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+Int64s = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class ReleaseNames:
+    """The n names of all live concepts of a release, in the order of their ids.
+
+    Attributes:
+        ids: (n,) int64.
+        concept_ids: (n,) int64.
+        texts: the names.
+    """
+
+    ids: Int64s
+    concept_ids: Int64s
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ReleaseGraph:
+    """The live concepts of a release and the is-a links between them.
+
+    Attributes:
+        concept_ids: (c,) int64 in rising order; elsewhere a concept is its place in it.
+        children: (e,) int64 places, with `parents` the links as pairs.
+        parents: (e,) int64 places.
+    """
+
+    concept_ids: Int64s
+    children: Int64s
+    parents: Int64s
+
+    def places(self, concept_ids: Int64s) -> Int64s:
+        """The places of live concepts of the release, by their ids."""
+        return np.searchsorted(self.concept_ids, concept_ids)
+
+
+def release_names(connection: Connection, release_id: int) -> ReleaseNames:
+    """All names of the live concepts of a release."""
+    query = """SELECT n.id, n.concept_id, n.text FROM name n JOIN concept c ON c.id = n.concept_id
+               WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
+    rows = connection.exec_driver_sql(query, (release_id,)).all()
+    return ReleaseNames(
+        np.fromiter((row[0] for row in rows), np.int64, len(rows)),
+        np.fromiter((row[1] for row in rows), np.int64, len(rows)),
+        tuple(row[2] for row in rows),
+    )
+
+
+def definitions(connection: Connection, release_id: int) -> list[str]:
+    """The definitions of the live concepts of a release."""
+    query = """SELECT definition FROM concept
+               WHERE release_id = ? AND NOT obsolete AND definition <> '' ORDER BY id"""
+    return list(connection.exec_driver_sql(query, (release_id,)).scalars())
+
+
+def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
+    """The live concepts of a release and the links between them."""
+    query = "SELECT id FROM concept WHERE release_id = ? AND NOT obsolete ORDER BY id"
+    ids = np.array(connection.exec_driver_sql(query, (release_id,)).scalars().all(), np.int64)
+    query = """SELECT l.child_id, l.parent_id FROM is_a l JOIN concept c ON c.id = l.child_id
+               JOIN concept p ON p.id = l.parent_id
+               WHERE c.release_id = ? AND NOT c.obsolete AND NOT p.obsolete"""
+    rows = connection.exec_driver_sql(query, (release_id,)).all()
+    links = np.array([tuple(row) for row in rows], np.int64).reshape(-1, 2)
+    return ReleaseGraph(ids, np.searchsorted(ids, links[:, 0]), np.searchsorted(ids, links[:, 1]))

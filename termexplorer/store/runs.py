@@ -1,0 +1,206 @@
+"""Queries and operations on runs, their epochs, splits and figures."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from termexplorer.store.tables import Epoch, Figure, Run, Split, SplitName
+
+ACTIVE = ("queued", "running", "paused")
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """One training of one encoder."""
+
+    id: int
+    title: str
+    recipe: str
+    preset: str
+    status: str
+    release_id: int
+    input_id: int
+    encoder_id: int | None
+    split_id: int | None
+    request: Mapping[str, Any]
+    card: Mapping[str, Any]
+    notes: str
+    error: str
+    created_at: str
+    finished_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class EpochInfo:
+    """One epoch of a run."""
+
+    number: int
+    losses: Mapping[str, float]
+    validation: float
+    seconds: float
+    names_per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class FigureInfo:
+    """A figure with its interval, over n mentions."""
+
+    encoder_id: int
+    task: str
+    data_hash: str
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitInfo:
+    """What a split was drawn from, and the hash of what came out."""
+
+    release_id: int
+    root: str
+    depth: int
+    rule: str
+    seed: int
+    hash: str
+
+
+def runs(connection: Connection) -> list[RunInfo]:
+    """All runs, the newest first."""
+    query = select(*_INFO).order_by(Run.id.desc())
+    return [RunInfo(**row) for row in connection.execute(query).mappings()]
+
+
+def run(connection: Connection, run_id: int) -> RunInfo | None:
+    """One run, or None."""
+    query = select(*_INFO).where(Run.id == run_id)
+    row = connection.execute(query).mappings().one_or_none()
+    return RunInfo(**row) if row else None
+
+
+_INFO = [getattr(Run, name) for name in RunInfo.__slots__]
+
+
+def run_of_encoder(connection: Connection, encoder_id: int) -> RunInfo | None:
+    """The run that trained an encoder, or None for an untrained one."""
+    found = connection.scalar(select(Run.id).where(Run.encoder_id == encoder_id))
+    return None if found is None else run(connection, found)
+
+
+def add_run(
+    connection: Connection,
+    *,
+    title: str,
+    recipe: str,
+    preset: str,
+    release_id: int,
+    input_id: int,
+    request: Mapping[str, Any],
+) -> int:
+    """Adds a run that waits to be done, and returns its id."""
+    row = insert(Run).values(
+        title=title,
+        recipe=recipe,
+        preset=preset,
+        status="queued",
+        release_id=release_id,
+        input_id=input_id,
+        request=dict(request),
+        card={},
+        notes="",
+        error="",
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        finished_at="",
+    )
+    return int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
+
+
+def update_run(connection: Connection, run_id: int, **values: Any) -> None:
+    """Changes columns of a run."""
+    connection.execute(update(Run).where(Run.id == run_id).values(**values))
+
+
+def end_run(connection: Connection, run_id: int, status: str, **values: Any) -> None:
+    """Notes how and when a run ended."""
+    finished = datetime.now(UTC).isoformat(timespec="seconds")
+    update_run(connection, run_id, status=status, finished_at=finished, **values)
+
+
+def delete_run(connection: Connection, run_id: int) -> None:
+    """Removes a run with its epochs; its encoder, if it made one, is the caller's to remove."""
+    connection.execute(delete(Epoch).where(Epoch.run_id == run_id))
+    connection.execute(delete(Run).where(Run.id == run_id))
+
+
+def epochs(connection: Connection, run_id: int) -> list[EpochInfo]:
+    """The epochs of a run, in their order."""
+    columns = [getattr(Epoch, name) for name in EpochInfo.__slots__]
+    query = select(*columns).where(Epoch.run_id == run_id).order_by(Epoch.number)
+    return [EpochInfo(**row) for row in connection.execute(query).mappings()]
+
+
+def put_epochs(connection: Connection, run_id: int, reports: Iterable[EpochInfo]) -> None:
+    """Keeps epochs as they are reported; a resumed run may report one again."""
+    rows = [
+        {"run_id": run_id} | {name: getattr(report, name) for name in EpochInfo.__slots__}
+        for report in reports
+    ]
+    if rows:
+        query = upsert(Epoch)
+        values = {name: query.excluded[name] for name in EpochInfo.__slots__}
+        keys = ("run_id", "number")
+        connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+def put_split(
+    connection: Connection, split: SplitInfo, name_ids: Sequence[int], parts: Sequence[int]
+) -> int:
+    """Keeps a split, or finds the equal one that is there; returns its id."""
+    values = {name: getattr(split, name) for name in SplitInfo.__slots__}
+    found = connection.scalar(select(Split.id).filter_by(**values))
+    if found is not None:
+        return int(found)
+    row = connection.execute(insert(Split).values(**values))
+    split_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    members = [
+        {"split_id": split_id, "name_id": name_id, "part": part}
+        for name_id, part in zip(name_ids, parts, strict=True)
+    ]
+    connection.execute(insert(SplitName), members)
+    return split_id
+
+
+def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int]:
+    """Ids of all names that any of some encoders, or what lies beneath them, was trained on."""
+    query = """
+    WITH RECURSIVE chain(id) AS (SELECT value FROM json_each(?)
+      UNION SELECT e.input_id FROM encoder e JOIN chain ON e.id = chain.id
+            WHERE e.input_id NOT NULL)
+    SELECT s.name_id FROM split_name s JOIN run r ON r.split_id = s.split_id
+    WHERE r.encoder_id IN (SELECT id FROM chain) AND s.part = 0"""
+    return set(connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars())
+
+
+def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
+    """Keeps figures; those computed before on the same data are replaced."""
+    rows = [{name: getattr(f, name) for name in FigureInfo.__slots__} for f in figures]
+    if rows:
+        query = upsert(Figure)
+        values = {name: query.excluded[name] for name in ("value", "low", "high", "n")}
+        keys = ("encoder_id", "task", "data_hash", "metric")
+        connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
+    """All figures that were measured on the same data."""
+    columns = [getattr(Figure, name) for name in FigureInfo.__slots__]
+    query = select(*columns).where(Figure.data_hash == data_hash)
+    query = query.order_by(Figure.task, Figure.metric, Figure.encoder_id)
+    return [FigureInfo(**row) for row in connection.execute(query).mappings()]

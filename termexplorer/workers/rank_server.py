@@ -1,0 +1,109 @@
+"""The long-lived ranking child and the door to it."""
+
+import multiprocessing
+import threading
+import traceback
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.workers.child import restrict
+from termexplorer.workers.protocol import Failed, Finished, Limits
+from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
+from termexplorer.workers.supervision import Crashed
+
+
+class Ranker:
+    """Asks the ranking child, which is started by the first question and when it has died.
+
+    Questions may come from any thread; they are answered one after the other.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection[Any, Any] | None = None
+
+    def start(self) -> None:
+        """Starts the child ahead of the first question."""
+        with self._lock:
+            self._connected()
+
+    def rank(self, request: RankingRequest) -> Rankings:
+        """Answers a question; the first takes seconds, as the child has to load its libraries.
+
+        Raises:
+            UserError: the encoders or their files are not there.
+            Crashed: the child died; the next question starts a new one.
+        """
+        answer = self._ask(request)
+        assert isinstance(answer, Rankings)  # noqa: S101 - what the child answers to this
+        return answer
+
+    def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
+        """The best concepts for each of many terms; raises as `rank` does."""
+        answer = self._ask(request)
+        assert isinstance(answer, tuple)  # noqa: S101 - what the child answers to this
+        return answer
+
+    def close(self) -> None:
+        """Ends the child."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()  # the child ends when it sees this
+            if self._process is not None:
+                self._process.join(1)
+                if self._process.is_alive():
+                    self._process.kill()
+                    self._process.join()
+            self._connection = self._process = None
+
+    def _ask(self, request: object) -> object:
+        with self._lock:
+            connection = self._connected()
+            try:
+                connection.send(request)
+                answer = connection.recv()
+            except (EOFError, OSError) as error:
+                self._connection = None
+                raise Crashed("the ranking process ended; ask again") from error
+        if isinstance(answer, Failed):
+            raise UserError(answer.message) if answer.mendable else Crashed(answer.traceback)
+        return answer.result
+
+    def _connected(self) -> "Connection[Any, Any]":
+        if self._connection is None:
+            context = multiprocessing.get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs, self._folder))
+            self._process.start()
+            theirs.close()
+        return self._connection
+
+
+def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
+    restrict(Limits(), nicer=0)  # somebody waits for the answer
+    from termexplorer.workers.ranking import RankingEngine
+    from termexplorer.workspace import Workspace
+
+    workspace = Workspace(folder)
+    engine = RankingEngine(folder, workspace.store)
+    while True:
+        try:
+            request = connection.recv()
+        except (EOFError, OSError):
+            break
+        try:
+            if isinstance(request, RankingRequest):
+                answer: object = engine.rank(request)
+            else:
+                answer = engine.match_terms(request)
+            connection.send(Finished(answer))
+        except UserError as error:
+            connection.send(Failed(str(error), "", mendable=True))
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"
+            connection.send(Failed(text, traceback.format_exc(), mendable=False))
+    workspace.close()

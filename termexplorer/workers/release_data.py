@@ -1,0 +1,125 @@
+"""What the ranking worker keeps of each release: its names, its levels, vectors and indexes."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.store.corpus import ReleaseGraph, ReleaseNames, release_graph, release_names
+from termexplorer.store.encoders import LEXICAL, index_file, vector_file
+from termexplorer.store.engine import Store
+from termexplorer.taxonomy import Rules, Taxonomy
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.encoding import Encoders, Float32s
+
+if TYPE_CHECKING:
+    from trainer.retrieval import HnswIndex
+
+_NO_DEAD_ENDS = Rules(dead_ends=False)
+
+
+class ReleaseData:
+    """One release, loaded piece by piece as questions need it."""
+
+    def __init__(self, folder: Path, store: Store, encoders: Encoders, release_id: int) -> None:
+        self.id = release_id
+        self._folder = folder
+        self._store = store
+        self._encoders = encoders
+        self._graph: ReleaseGraph | None = None
+        self._taxonomies: dict[int | None, Taxonomy] = {}
+        self._vectors: dict[int, Float32s] = {}
+        self._indexes: dict[int, HnswIndex] = {}
+        self._lexical: object = None
+        with store.reading() as connection:
+            self.names: ReleaseNames = release_names(connection, release_id)
+
+    def similarities(self, encoder_id: int, text: str, vector: Float32s | None) -> Float32s:
+        """Cosines of a query with all names, (n,); `vector` at unit length but for the lexical."""
+        if encoder_id == LEXICAL or vector is None:
+            return self._lexical_similarities(text)
+        return np.asarray(self.vectors(encoder_id) @ vector, np.float32)
+
+    def vectors(self, encoder_id: int) -> Float32s:
+        """The unit-length vectors of all names, (n, d); made if they are not there."""
+        if encoder_id not in self._vectors:
+            self._vectors[encoder_id] = self._load_vectors(encoder_id)
+        return self._vectors[encoder_id]
+
+    def index(self, encoder_id: int) -> "HnswIndex | None":
+        """The index over the vectors, or None while there is none that is sound."""
+        if encoder_id not in self._indexes:
+            loaded = self._load_index(encoder_id)
+            if loaded is None:
+                return None
+            self._indexes[encoder_id] = loaded
+        return self._indexes[encoder_id]
+
+    def on_level(self, root_id: int | None, level: int) -> NDArray[np.int64]:
+        """Ids of the concepts on a level below a root of this release (or all its roots)."""
+        graph = self._links()
+        root = self._place(root_id)
+        if root not in self._taxonomies:
+            # where to look is no training: concepts without depth below them count here too
+            self._taxonomies[root] = Taxonomy.build(
+                len(graph.concept_ids), graph.children, graph.parents, root, _NO_DEAD_ENDS
+            )
+        return graph.concept_ids[self._taxonomies[root].classes(level)]
+
+    def _place(self, root_id: int | None) -> int | None:
+        graph = self._links()
+        if root_id is None:
+            return None
+        place = int(np.searchsorted(graph.concept_ids, root_id))
+        there = place < len(graph.concept_ids) and graph.concept_ids[place] == root_id
+        return place if there else None
+
+    def _links(self) -> ReleaseGraph:
+        if self._graph is None:
+            with self._store.reading() as connection:
+                self._graph = release_graph(connection, self.id)
+        return self._graph
+
+    def _load_vectors(self, encoder_id: int) -> Float32s:
+        from termexplorer.workers.vectors import encode_release
+        from trainer.folders import sha256
+
+        with self._store.reading() as connection:
+            file = vector_file(connection, encoder_id, self.id)
+        path = self._folder / file.path if file else None
+        if file is None or path is None or not path.is_file() or sha256(path) != file.content_hash:
+            file = encode_release(self._folder, self._store, self._encoders, encoder_id, self.id)
+        vectors: Float32s = np.load(self._folder / file.path, mmap_mode="r", allow_pickle=False)
+        return vectors
+
+    def _load_index(self, encoder_id: int) -> "HnswIndex | None":
+        from trainer.retrieval import HnswIndex
+
+        with self._store.reading() as connection:
+            file = index_file(connection, encoder_id, self.id)
+        if file is None:
+            return None
+        try:
+            index = HnswIndex.load(self._folder / file.path)
+        except ValueError:
+            return None  # exact ranking answers; the next preparation builds it anew
+        wanted = self.vectors(encoder_id).shape
+        return index if (index.shape.count, index.shape.dimension) == wanted else None
+
+    def _lexical_similarities(self, text: str) -> Float32s:
+        from trainer.representations.tfidf import TfidfNames
+
+        if self._lexical is None:
+            with self._store.reading() as connection:
+                file = vector_file(connection, LEXICAL, self.id)
+            if file is None:
+                raise UserError(
+                    "the lexical encoder of this ontology is still being made; "
+                    "it takes some seconds after an import"
+                )
+            with trainer_errors():
+                self._lexical = TfidfNames.load(self._folder / file.path)
+        assert isinstance(self._lexical, TfidfNames)  # noqa: S101
+        return self._lexical.similarities([text])[0]
