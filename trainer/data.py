@@ -1,0 +1,172 @@
+"""What a recipe trains on: vectors, classes and memberships as tensors on one device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.names import LabelledNames
+from trainer.objectives import unit
+from trainer.splits import TRAIN, VALIDATION, Parts
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """The classes of some names, and the training names of each class.
+
+    Attributes:
+        counts: (n,) int64, the number of classes of each name.
+        starts: (n,) int64, where the classes of each name start in ``classes``.
+        classes: (m,) int64, the classes of all names one after the other.
+        groups: (n,) int64; names of one group have the same set of classes.
+        group_classes: the classes of each group.
+    """
+
+    counts: Tensor
+    starts: Tensor
+    classes: Tensor
+    groups: Tensor
+    group_classes: list[tuple[int, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData:
+    """Training and validation names at unit length, with their classes.
+
+    Attributes:
+        names: (t, d), training names at unit length.
+        validation: (v, d), validation names at unit length.
+        prototypes: (c, d), means of the training names of each class, at unit length ([FSL] eq. 3).
+        of_names: classes of the training names.
+        of_validation: classes of the validation names.
+        class_sizes: (c,) int64, training names of each class.
+        class_starts: (c,) int64, where the names of each class start in ``class_names``.
+        class_names: (m,) int64, the training names of all classes one after the other.
+        places: (m,) int64, for each membership in ``of_names`` the name's place in its class.
+    """
+
+    names: Tensor
+    validation: Tensor
+    prototypes: Tensor
+    of_names: Members
+    of_validation: Members
+    class_sizes: Tensor
+    class_starts: Tensor
+    class_names: Tensor
+    places: Tensor
+
+    @classmethod
+    def prepare(
+        cls,
+        labels: LabelledNames,
+        parts: Parts,
+        vectors: NDArray[np.float32],
+        device: torch.device,
+    ) -> TrainingData:
+        """Gather what a run needs; names without a class are left out.
+
+        Raises:
+            ValueError: for shapes that do not fit, vectors that are not finite, no validation
+                name, no class with two training names, or a single class.
+        """
+        _check(labels, parts, vectors)
+        membership = labels.membership()
+        has_class = labels.class_counts() > 0
+        training = np.flatnonzero((parts == TRAIN) & has_class)
+        validation = np.flatnonzero((parts == VALIDATION) & has_class)
+        of_training = membership[training].tocsr()
+        by_class = of_training.T.tocsr()  # (c, t)
+        sizes = np.diff(by_class.indptr)
+        _check_enough(len(validation), sizes)
+        raw = torch.from_numpy(np.ascontiguousarray(vectors[training], dtype=np.float32))
+        sums = by_class.astype(np.float32) @ raw.numpy()
+
+        def tensor(array: NDArray[np.generic]) -> Tensor:
+            return torch.from_numpy(np.asarray(array, dtype=np.int64)).to(device)
+
+        held_out = torch.from_numpy(np.ascontiguousarray(vectors[validation], dtype=np.float32))
+        return cls(
+            unit(raw.to(device)),
+            unit(held_out.to(device)),
+            unit(torch.from_numpy(np.asarray(sums, dtype=np.float32)).to(device)),
+            _members(of_training, device),
+            _members(membership[validation].tocsr(), device),
+            tensor(sizes),
+            tensor(by_class.indptr[:-1]),
+            tensor(by_class.indices),
+            tensor(_places(of_training)),
+        )
+
+    def sharing(self, members: Members, chosen: Tensor) -> Tensor:
+        """Return which training names share a class with some names of ``members``.
+
+        Args:
+            members: the classes of n names.
+            chosen: (b,) int64, the names asked for.
+
+        Returns:
+            (b, t) bool.
+        """
+        groups, place = torch.unique(members.groups[chosen], return_inverse=True)
+        table = torch.zeros((len(groups), len(self.names)), dtype=torch.bool, device=chosen.device)
+        for row, group in enumerate(groups.tolist()):
+            for number in members.group_classes[group]:
+                table[row, self.names_of(number)] = True
+        return table[place]
+
+    def names_of(self, number: int) -> Tensor:
+        """Return the training names of a class, in rising order."""
+        start = int(self.class_starts[number])
+        return self.class_names[start : start + int(self.class_sizes[number])]
+
+
+def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:
+    count = len(labels.names)
+    if parts.shape != (count,) or parts.dtype != np.uint8:
+        raise ValueError(f"{count} names need ({count},) uint8 parts, not {parts.shape}")
+    if vectors.ndim != 2 or len(vectors) != count:
+        raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
+    if not np.isfinite(vectors).all():
+        raise ValueError("the vectors of the names are not all finite numbers")
+
+
+def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
+    if not (sizes >= 2).any():
+        raise ValueError("no class has two names to train on; choose a higher level or more shots")
+    if (sizes >= 1).sum() < 2:
+        raise ValueError("all training names are of one class; choose a level of several classes")
+    if not validation:
+        raise ValueError("no name is left for validation; choose a higher level or fewer shots")
+
+
+def _members(membership, device: torch.device) -> Members:  # type: ignore[no-untyped-def]
+    """Return the classes of the rows of a sparse (n, c) matrix."""
+    membership.sort_indices()
+    rows = np.split(membership.indices, membership.indptr[1:-1])
+    numbers: dict[tuple[int, ...], int] = {}
+    groups = [numbers.setdefault(tuple(row.tolist()), len(numbers)) for row in rows]
+
+    def tensor(array: object) -> Tensor:
+        return torch.from_numpy(np.asarray(array, dtype=np.int64)).to(device)
+
+    return Members(
+        tensor(np.diff(membership.indptr)),
+        tensor(membership.indptr[:-1]),
+        tensor(membership.indices),
+        tensor(groups),
+        list(numbers),
+    )
+
+
+def _places(membership) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
+    """Return for each membership of an (n, c) matrix the name's place among its class's names."""
+    order = np.argsort(membership.indices, kind="stable")
+    sizes = np.bincount(membership.indices, minlength=membership.shape[1])
+    starts = np.cumsum(sizes) - sizes
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order)) - np.repeat(starts, sizes)
+    return places

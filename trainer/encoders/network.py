@@ -1,0 +1,248 @@
+"""One hidden layer over pretrained name vectors, with its backward pass written by hand.
+
+The pass goes through the hidden layer in blocks, so that a block stays in the processor's cache
+between the matrix products that need it; automatic differentiation would write the whole layer to
+memory and read it back several times.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Self
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.folders import read_meta, replacing
+from trainer.noise import Noise
+from trainer.objectives import unit
+
+WEIGHTS = "weights.safetensors"
+NAMES = ("w1", "b1", "w2", "b2")
+_BATCH = 4096  # rows encoded at a time
+_BLOCK = 1200  # hidden units at a time, on processors
+
+
+class FeedForwardEncoder:
+    """``W2 dropout(relu(W1 u + b1)) + b2`` over names at unit length; input and output d wide.
+
+    Attributes:
+        w1: (h, d).
+        b1: (h,).
+        w2: (h, d), transposed, so that blocks of hidden units are rows of it as well.
+        b2: (d,).
+        bfloat16: multiply in bfloat16 while training.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor):
+        if w1.ndim != 2 or w1.shape != w2.shape or b1.shape != w1.shape[:1]:
+            raise ValueError(f"weights of {tuple(w1.shape)} and {tuple(w2.shape)} do not fit")
+        if b2.shape != w1.shape[1:]:
+            raise ValueError(f"a bias of {tuple(b2.shape)} does not fit {tuple(w1.shape)}")
+        self.w1, self.b1, self.w2, self.b2 = w1, b1, w2, b2
+        self.bfloat16 = False
+
+    @classmethod
+    def initial(cls, dimension: int, hidden: int, noise: Noise) -> Self:
+        """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
+
+        def uniform(inputs: int, *shape: int) -> Tensor:
+            bound = 1 / math.sqrt(inputs)
+            return ((noise.uniform(*shape) * 2 - 1) * bound).float()
+
+        return cls(
+            uniform(dimension, hidden, dimension),
+            uniform(dimension, hidden),
+            uniform(hidden, hidden, dimension),
+            uniform(hidden, dimension),
+        )
+
+    @property
+    def dimension(self) -> int:
+        """The width d of input and output."""
+        return int(self.w1.shape[1])
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return self.w1.device
+
+    def parameters(self) -> list[Tensor]:
+        """Return the weights in the order of ``NAMES``."""
+        return [self.w1, self.b1, self.w2, self.b2]
+
+    def gradients(self) -> list[Tensor]:
+        """Return the gradients of the weights, to be written over."""
+        gradients = []
+        for weight in self.parameters():
+            if weight.grad is None:
+                weight.grad = torch.empty_like(weight)
+            gradients.append(weight.grad)
+        return gradients
+
+    def join(self, transformed: Tensor, inputs: Tensor) -> Tensor:
+        """Return the output from the network's and from the input at unit length."""
+        raise NotImplementedError
+
+    #: the share of the gradient of ``join`` that goes to the network
+    share: ClassVar[float]
+
+    def encode(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Encode (n, d) float32 vectors of any length; zero vectors stay zero.
+
+        Raises:
+            ValueError: for vectors of another width.
+        """
+        if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
+            raise ValueError(f"the encoder takes (n, {self.dimension}), not {vectors.shape}")
+        encoded = np.empty(vectors.shape, dtype=np.float32)
+        for start in range(0, len(vectors), _BATCH):
+            batch = np.ascontiguousarray(vectors[start : start + _BATCH], dtype=np.float32)
+            inputs = unit(torch.from_numpy(batch).to(self.device))
+            encoded[start : start + _BATCH] = self.encode_units(inputs).cpu().numpy()
+        return encoded
+
+    @torch.no_grad()
+    def encode_units(self, inputs: Tensor, tick: Callable[[], None] = lambda: None) -> Tensor:
+        """Encode (n, d) names at unit length, no dropout; ``tick`` is called between batches."""
+        outputs = torch.empty_like(inputs)
+        for start in range(0, len(inputs), _BATCH):
+            tick()
+            batch = inputs[start : start + _BATCH]
+            output = self.join(self._transform(batch, None, 1.0, None), batch)
+            outputs[start : start + _BATCH] = output * batch.any(dim=1, keepdim=True)
+        return outputs
+
+    @torch.no_grad()
+    def encode_noisily(self, inputs: Tensor, noise: Noise, dropout: float) -> Tensor:
+        """Encode (n, d) names at unit length with dropout on, as a validation loss may want it."""
+        keep = noise.keep(len(inputs), len(self.w1), dropout)
+        return self.join(self._transform(inputs, keep, 1 / (1 - dropout), None), inputs)
+
+    def blocks(self) -> list[slice]:
+        """Return the blocks of hidden units; one on a graphics processor."""
+        hidden = len(self.w1)
+        size = _BLOCK if self.device.type == "cpu" else hidden
+        return [slice(start, min(start + size, hidden)) for start in range(0, hidden, size)]
+
+    def _transform(
+        self, inputs: Tensor, keep: Tensor | None, scale: float, layers: list[Tensor] | None
+    ) -> Tensor:
+        """Return the network's output (n, d); the hidden blocks are added to ``layers``."""
+        dtype = torch.bfloat16 if self.bfloat16 else torch.float32
+        typed = inputs.to(dtype)
+        output = self.b2.expand(len(inputs), -1).clone()
+        for block in self.blocks():
+            w1, b1, w2 = (w[block].to(dtype) for w in (self.w1, self.b1, self.w2))
+            hidden = torch.addmm(b1, typed, w1.T).relu_()
+            if keep is not None:
+                hidden.mul_(keep[:, block])
+            output.add_(hidden @ w2, alpha=scale)
+            if layers is not None:
+                layers.append(hidden)
+        return output
+
+    def save(self, folder: Path) -> None:
+        """Write the encoder as safetensors and JSON with hashes."""
+        from safetensors.torch import save_file
+
+        meta = {"kind": self.kind, "dimension": self.dimension, "hidden": len(self.w1)}
+        with replacing(folder, meta) as part:
+            tensors = {
+                name: weight.detach().cpu().contiguous()
+                for name, weight in zip(NAMES, self.parameters(), strict=True)
+            }
+            save_file(tensors, part / WEIGHTS)
+
+    @classmethod
+    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
+        """Open a saved encoder of this kind.
+
+        Raises:
+            ValueError: for one of another kind, or a missing or changed file.
+        """
+        from safetensors import SafetensorError
+        from safetensors.torch import load_file
+
+        meta = read_meta(folder, verify=verify)
+        if meta.get("kind") != cls.kind:
+            raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {cls.kind!r}")
+        try:
+            tensors = load_file(folder / WEIGHTS, device=device)
+            return cls(*(tensors[name] for name in NAMES))
+        except (SafetensorError, KeyError) as error:
+            raise ValueError(f"{folder / WEIGHTS} is damaged; train the encoder anew") from error
+
+
+class ResidualEncoder(FeedForwardEncoder):
+    """The mean of the network's output and the input at unit length ([FSL] eq. 1)."""
+
+    kind = "residual"
+    share = 0.5
+
+    def join(self, transformed: Tensor, inputs: Tensor) -> Tensor:
+        """Return ``(enc(u) + u) / 2``."""
+        return (transformed + inputs) / 2
+
+
+class DAN(FeedForwardEncoder):
+    """A deep averaging network: the network's output ([HLS] eq. 1)."""
+
+    kind = "dan"
+    share = 1.0
+
+    def join(self, transformed: Tensor, inputs: Tensor) -> Tensor:
+        """Return the network's output."""
+        return transformed
+
+
+class Tape:
+    """One training step: forward with dropout, and the gradients of the weights by hand.
+
+    Call it once with the inputs, take losses of what it returns, call ``backward`` on those, then
+    ``Tape.backward``, which fills ``grad`` of the encoder's parameters.
+    """
+
+    def __init__(self, encoder: FeedForwardEncoder, noise: Noise, dropout: float):
+        self._encoder, self._noise, self._dropout = encoder, noise, dropout
+        self._layers: list[Tensor] = []
+
+    def __call__(self, inputs: Tensor) -> Tensor:
+        """Return the outputs (n, d) for names at unit length, to take losses of."""
+        encoder = self._encoder
+        keep = self._noise.keep(len(inputs), len(encoder.w1), self._dropout)
+        self._scale = 1 / (1 - self._dropout)
+        with torch.no_grad():
+            transformed = encoder._transform(inputs, keep, self._scale, self._layers)
+            self._inputs, self._outputs = inputs, encoder.join(transformed, inputs)
+        return self._outputs.requires_grad_()
+
+    @torch.no_grad()
+    def backward(self) -> None:
+        """Write the gradients of the weights, over those of the step before."""
+        encoder = self._encoder
+        w1, b1, w2, b2 = encoder.gradients()
+        assert self._outputs.grad is not None  # noqa: S101  (the losses' backward has run)
+        gradient = self._outputs.grad * encoder.share
+        torch.sum(gradient, 0, out=b2)
+        dtype = self._layers[0].dtype
+        inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
+        for block, hidden in zip(encoder.blocks(), self._layers, strict=True):
+            _product(hidden.T, scaled, out=w2[block])
+            inner = (scaled @ encoder.w2[block].to(dtype).T).mul_(hidden > 0)
+            _product(inner.T, inputs, out=w1[block])
+            torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
+
+
+def _product(left: Tensor, right: Tensor, out: Tensor) -> None:
+    """Write ``left @ right`` to a float32 tensor."""
+    if left.dtype == out.dtype:
+        torch.mm(left, right, out=out)
+    else:
+        out.copy_(left @ right)

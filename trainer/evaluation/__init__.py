@@ -1,0 +1,1 @@
+"""One file a task; each returns named figures, the primary one first."""

@@ -1,0 +1,77 @@
+"""Folders of arrays: written beside their place and renamed, every file with its SHA-256."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+META = "meta.json"
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file as hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def replacing(folder: Path, meta: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield an empty folder that takes the place of ``folder`` once its content is complete.
+
+    ``meta.json`` is added, with ``meta`` and the SHA-256 of each file. When the body raises,
+    ``folder`` is as it was.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    try:
+        yield part
+        files = {path.name: sha256(path) for path in sorted(part.iterdir())}
+        text = json.dumps({**meta, "files": files}, indent=1, ensure_ascii=False)
+        (part / META).write_text(text, encoding="utf-8")
+        _swap(part, folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _swap(part: Path, folder: Path) -> None:
+    """Put ``part`` in the place of ``folder``."""
+    old = folder.with_name(folder.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    part.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:
+    """Return what ``meta.json`` says, after checking the files that it lists.
+
+    Args:
+        folder: a folder written by ``replacing``.
+        verify: compare the SHA-256 of each file; false where the caller has done so.
+
+    Raises:
+        ValueError: for a missing or damaged file.
+    """
+    try:
+        meta = json.loads((folder / META).read_text(encoding="utf-8"))
+        files = dict(meta["files"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{folder / META} is missing or damaged; make {folder} anew") from error
+    for name, expected in files.items():
+        _check_file(folder / Path(name).name, expected if verify else None)
+    return dict(meta)
+
+
+def _check_file(path: Path, expected: str | None) -> None:
+    if not path.is_file():
+        raise ValueError(f"{path} is missing; make {path.parent} anew")
+    if expected is not None and sha256(path) != expected:
+        raise ValueError(f"{path} has changed since it was written; make {path.parent} anew")

@@ -1,0 +1,39 @@
+"""The losses, each a small function of tensors; distances are cosine distances."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn.functional import normalize
+
+_TINY = 1e-12
+
+
+def unit(vectors: Tensor) -> Tensor:
+    """Bring rows to unit length; a zero row stays zero."""
+    return normalize(vectors, dim=-1, eps=_TINY)
+
+
+def cosine_distances(left: Tensor, right: Tensor) -> Tensor:
+    """Return ``1 - cos`` of the rows of two (n, d) tensors, (n,)."""
+    return 1 - (unit(left) * unit(right)).sum(-1)
+
+
+def triplet_hinge(positive: Tensor, negative: Tensor, margin: float) -> Tensor:
+    """Return ``max(d_pos - d_neg + margin, 0)`` triplet by triplet ([HLS] eq. 2, [FSL] eq. 2)."""
+    return torch.clamp(positive - negative + margin, min=0)
+
+
+def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:
+    """Return ``(u_c + u_n) / 2`` ([HLS] eq. 5, [FSL] eq. 3).
+
+    Args:
+        names: (n, d) names at unit length.
+        prototypes: (n, d) means of their classes' training names, at unit length.
+    """
+    return (names + prototypes) / 2
+
+
+def masked_mean(values: Tensor, weights: Tensor) -> Tensor:
+    """Return the mean of values by weights that are not all zero; 0 where they are."""
+    return (values * weights).sum() / weights.sum().clamp(min=_TINY)

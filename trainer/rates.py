@@ -1,0 +1,46 @@
+"""How fast this machine multiplies matrices, measured once and asked often."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+import torch
+
+_WORTH_IT = 2.0  # bfloat16 must be this many times faster
+_SECONDS = 0.1
+
+
+def product_rate(rows: int, inner: int, columns: int, dtype: torch.dtype, device: str) -> float:
+    """Return the best measured rate of ``(rows, inner) @ (inner, columns)``, in FLOP/s."""
+    left = torch.ones((rows, inner), dtype=dtype, device=device)
+    right = torch.ones((inner, columns), dtype=dtype, device=device)
+    out = torch.empty((rows, columns), dtype=dtype, device=device)
+    best, end = float("inf"), time.perf_counter() + _SECONDS
+    torch.mm(left, right, out=out)
+    while time.perf_counter() < end:
+        _wait(device)
+        start = time.perf_counter()
+        torch.mm(left, right, out=out)
+        _wait(device)
+        best = min(best, time.perf_counter() - start)
+    return 2 * rows * inner * columns / best
+
+
+def _wait(device: str) -> None:
+    if device.startswith("cuda"):
+        torch.cuda.synchronize(device)
+
+
+@lru_cache(maxsize=8)
+def bfloat16_pays(rows: int, inner: int, columns: int, device: str) -> bool:
+    """Say whether bfloat16 is more than twice as fast as float32 at these shapes, here.
+
+    The processor must have instructions for it: elsewhere it is emulated, and the rates of an
+    emulation are not worth their measuring.
+    """
+    if device == "cpu" and not torch.ops.mkldnn._is_mkldnn_bf16_supported():
+        return False
+    shape = (rows, inner, columns)
+    single = product_rate(*shape, torch.float32, device)
+    return product_rate(*shape, torch.bfloat16, device) > _WORTH_IT * single

@@ -1,0 +1,96 @@
+"""What ``trainer.training`` asks of a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from typing import Any, ClassVar, Protocol
+
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.network import FeedForwardEncoder
+from trainer.noise import Noise
+
+Plan = dict[str, Tensor]
+Forward = Callable[[Tensor], Tensor]
+Tick = Callable[[], None]
+
+
+class Recipe(Protocol):
+    """Hyper-parameters of a method, and the method itself."""
+
+    name: ClassVar[str]
+    metric: ClassVar[str]
+    higher_is_better: ClassVar[bool]
+
+    @property
+    def learning_rate(self) -> float:
+        """Of Adam."""
+        ...
+
+    @property
+    def hidden(self) -> int:
+        """Hidden units."""
+        ...
+
+    @property
+    def dropout(self) -> float:
+        """Share of hidden units left out."""
+        ...
+
+    @property
+    def maximum_epochs(self) -> int:
+        """No run is longer."""
+        ...
+
+    @property
+    def precision(self) -> str:
+        """``float32``, ``bfloat16`` or ``auto``."""
+        ...
+
+    def encoder(self, dimension: int, noise: Noise) -> FeedForwardEncoder:
+        """Return the encoder before training."""
+        ...
+
+    def plan(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> Plan:
+        """Sample an epoch: tensors of one length, an item of the epoch each."""
+        ...
+
+    def batch_size(self, plan: Plan) -> int:
+        """Items in a step."""
+        ...
+
+    def losses(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
+        """Return the parts of a step's loss, weighted, to be summed.
+
+        ``forward`` encodes (m, d) names at unit length; it is called once.
+        """
+        ...
+
+    def validate(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the validation figure."""
+        ...
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Say whether to stop after these validation figures, one an epoch."""
+        ...
+
+    def epochs_left(self, history: Sequence[float]) -> int | None:
+        """Return the fewest epochs that are still to come, None where nothing can be said."""
+        ...
+
+
+def meanings(recipe: Any) -> dict[str, str]:
+    """Return the meaning of each hyper-parameter of a recipe, by its name."""
+    return {field.name: str(field.metadata["help"]) for field in fields(recipe)}
+
+
+def best_epoch(history: Sequence[float], *, higher_is_better: bool) -> int:
+    """Return the number of the best epoch, from 1; the first of equal ones."""
+    best = max(history) if higher_is_better else min(history)
+    return list(history).index(best) + 1

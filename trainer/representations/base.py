@@ -1,0 +1,71 @@
+"""What every dense representation does: names in, (n, d) float32 vectors out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.tokenizer import TokenTable
+
+Float32s = NDArray[np.float32]
+Int64s = NDArray[np.int64]
+
+
+class Representation(Protocol):
+    """Turns names into pretrained vectors."""
+
+    @property
+    def dimension(self) -> int:
+        """The width d of the vectors."""
+        ...
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """Return (n, d) float32; a zero row for a name of which nothing is known."""
+        ...
+
+
+def bag_means(matrix: Float32s, rows: Int64s, starts: Int64s) -> Float32s:
+    """Return the means of bags of rows.
+
+    Args:
+        matrix: (r, d) float32.
+        rows: (t,) int64, the rows of all bags one after the other.
+        starts: (n + 1,) int64, where each bag starts; the last one is t.
+
+    Returns:
+        (n, d) float32, zero for an empty bag.
+    """
+    import torch
+    from torch.nn.functional import embedding_bag
+
+    sizes = np.diff(starts).astype(np.float32)
+    if not len(rows):
+        return np.zeros((len(sizes), matrix.shape[1]), dtype=np.float32)
+    with torch.inference_mode():
+        sums = embedding_bag(
+            torch.from_numpy(rows),
+            torch.from_numpy(matrix),
+            torch.from_numpy(starts),
+            mode="sum",
+            include_last_offset=True,
+        )
+        sums /= torch.from_numpy(np.maximum(sizes, 1))[:, None]
+    return np.asarray(sums.numpy(), dtype=np.float32)
+
+
+def means_of_known(table: TokenTable, vectors: Float32s, known: NDArray[np.bool_]) -> Float32s:
+    """Return the mean of the vectors of each name's known tokens ([HLS] eq. 1).
+
+    Args:
+        table: the tokens of n names, u distinct ones.
+        vectors: (u, d) float32, a vector for each distinct token.
+        known: (u,) bool, false for tokens to leave out of the mean.
+    """
+    if known.all():
+        return bag_means(vectors, table.token_index, table.starts)
+    kept = known[table.token_index]
+    before = np.concatenate(([0], np.cumsum(kept)))
+    return bag_means(vectors, table.token_index[kept], before[table.starts].astype(np.int64))

@@ -1,0 +1,198 @@
+"""fastText vectors from our own memory-mapped copy of the input matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.folders import read_meta, replacing
+from trainer.representations.base import Float32s, Int64s, bag_means, means_of_known
+from trainer.tokenizer import tokenize_all
+
+KIND = "fasttext"
+MATRIX, VOCABULARY = "input.npy", "vocabulary.txt"
+PARAMETERS = ("dimension", "minn", "maxn", "bucket", "words")
+
+_FNV_START, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
+_BLOCK = 65_536  # rows checked for finite values at a time
+
+
+class FastTextVectors:
+    """Vectors of names by fastText: known words and unknown ones from character n-grams.
+
+    Attributes:
+        dimension: the width d.
+        words: the known words, in the order of the first rows of the matrix.
+    """
+
+    def __init__(self, matrix: Float32s, words: Sequence[str], minn: int, maxn: int, bucket: int):
+        if matrix.ndim != 2 or len(matrix) != len(words) + bucket:
+            raise ValueError(
+                f"{len(words)} words and {bucket} buckets do not fit a matrix of {matrix.shape}"
+            )
+        self.dimension = int(matrix.shape[1])
+        self.words = tuple(words)
+        self._matrix = matrix
+        self._row = {word: row for row, word in enumerate(words)}
+        self._minn, self._maxn, self._bucket = minn, maxn, bucket
+
+    @classmethod
+    def load(cls, folder: Path, *, verify: bool = True) -> Self:
+        """Open a folder that ``convert_bin`` or ``train`` has written.
+
+        Raises:
+            ValueError: for a folder of another kind, or one that has changed.
+        """
+        meta = read_meta(folder, verify=verify)
+        if meta.get("kind") != KIND:
+            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not fastText ones")
+        matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
+        words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
+        _check_shape(folder, matrix, meta, len(words))
+        return cls(matrix, words, meta["minn"], meta["maxn"], meta["bucket"])
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """Return the mean of each name's token vectors, (n, d) float32."""
+        table = tokenize_all(names)
+        vectors, known = self.token_vectors(table.tokens)
+        return means_of_known(table, vectors, known)
+
+    def token_vectors(self, tokens: Sequence[str]) -> tuple[Float32s, NDArray[np.bool_]]:
+        """Return fastText's vectors of tokens.
+
+        Returns:
+            (u, d) float32 and (u,) bool, false where a token is unknown and has no n-gram.
+        """
+        rows, starts = self._rows_of(tokens)
+        return bag_means(self._matrix, rows, starts), np.diff(starts) > 0
+
+    def _rows_of(self, tokens: Sequence[str]) -> tuple[Int64s, Int64s]:
+        """Return the rows that make up each token: its own, if known, and those of its n-grams."""
+        own = np.fromiter((self._row.get(token, -1) for token in tokens), np.int64, len(tokens))
+        known = np.flatnonzero(own >= 0)
+        owners, hashes = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if self._bucket and self._maxn > 0:
+            owners, hashes = ngram_hashes(tokens, self._minn, self._maxn)
+            hashes = hashes % self._bucket + len(self.words)
+        owners = np.concatenate((known, owners))
+        order = np.argsort(owners, kind="stable")
+        sizes = np.bincount(owners, minlength=len(tokens))
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        return np.concatenate((own[known], hashes))[order], starts
+
+
+def _check_shape(folder: Path, matrix: Float32s, meta: dict[str, Any], words: int) -> None:
+    expected = (words + meta["bucket"], meta["dimension"])
+    if matrix.shape != expected or matrix.dtype != np.float32:
+        raise ValueError(
+            f"{folder / MATRIX} is {matrix.dtype} {matrix.shape}, not float32 {expected}"
+        )
+
+
+def ngram_hashes(tokens: Sequence[str], minn: int, maxn: int) -> tuple[Int64s, Int64s]:
+    """Return the hashes of the character n-grams of ``<token>`` as fastText takes them.
+
+    32-bit FNV-1a over UTF-8 bytes, each taken as a signed number, which is fastText's own quirk.
+    Neither ``<`` nor ``>`` alone is an n-gram.
+
+    Returns:
+        (h,) int64 token numbers and (h,) int64 hashes, before the modulus.
+    """
+    encoded = [b"<" + token.encode("utf-8") + b">" for token in tokens]
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    ends = np.cumsum(lengths)
+    text = np.frombuffer(b"".join(encoded) + b"\0", dtype=np.uint8)
+    inside = (text & 0xC0) == 0x80  # inside a character of several bytes
+    signed = text.view(np.int8).astype(np.int32).view(np.uint32)
+    start = np.flatnonzero(~inside[:-1])
+    owner = np.repeat(np.arange(len(tokens)), lengths)[start]
+    end = ends[owner]
+    place = start.copy()
+    value = np.full(len(start), _FNV_START)
+    owners, hashes = [], []
+    for n in range(1, maxn + 1):
+        live = place < end
+        start, owner, end = start[live], owner[live], end[live]
+        place, value = _one_character_on(place[live], value[live], signed, inside)
+        bracket = (n == 1) & ((start == end - lengths[owner]) | (place == end))
+        if n >= minn:
+            owners.append(owner[~bracket])
+            hashes.append(value[~bracket].astype(np.int64))
+    if not owners:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    return np.concatenate(owners), np.concatenate(hashes)
+
+
+def _one_character_on(
+    place: Int64s, value: NDArray[np.uint32], signed: NDArray[np.uint32], inside: NDArray[np.bool_]
+) -> tuple[Int64s, NDArray[np.uint32]]:
+    """Take the next character, of one to four bytes, into each hash."""
+    value = (value ^ signed[place]) * _FNV_PRIME
+    place = place + 1
+    more = np.flatnonzero(inside[place])
+    while len(more):
+        value[more] = (value[more] ^ signed[place[more]]) * _FNV_PRIME
+        place[more] += 1
+        more = more[inside[place[more]]]
+    return place, value
+
+
+def convert_bin(path: Path, folder: Path) -> None:
+    """Write our own copy of a fastText ``.bin`` model.
+
+    A damaged file can crash or hang fastText itself: call this in a child process with limits on
+    time and memory.
+
+    Raises:
+        ValueError: for a file that is no sound fastText model.
+    """
+    import fasttext
+
+    if not path.is_file():
+        raise ValueError(f"{path} is no file; give a fastText .bin model")
+    try:
+        model = fasttext.FastText._FastText(model_path=str(path))
+        write_model(model, folder)
+    except (ValueError, RuntimeError, MemoryError, UnicodeError) as error:
+        raise ValueError(f"{path} is no sound fastText model: {error}") from error
+
+
+def write_model(model: Any, folder: Path) -> None:
+    """Write the matrices of an open fastText model, after checking sizes and values.
+
+    Raises:
+        ValueError: for sizes that do not fit, quantised models, or values that are not finite.
+    """
+    if model.is_quantized():
+        raise ValueError("it is quantised; give the model as it was before that")
+    args = model.f.getArgs()
+    words = list(model.get_words(on_unicode_error="replace"))
+    matrix = model.get_input_matrix()
+    bucket = len(matrix) - len(words)
+    _check_sizes(matrix, words, args)
+    meta = dict(
+        zip(
+            PARAMETERS,
+            (int(args.dim), int(args.minn), int(args.maxn), bucket, len(words)),
+            strict=True,
+        )
+    )
+    with replacing(folder, {"kind": KIND, **meta}) as part:
+        np.save(part / MATRIX, np.asarray(matrix, dtype=np.float32), allow_pickle=False)
+        text = "".join(f"{word}\n" for word in words)
+        (part / VOCABULARY).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _check_sizes(matrix: Float32s, words: Sequence[str], args: Any) -> None:
+    if not words or not 0 <= args.minn <= max(args.maxn, args.minn) <= 100:
+        raise ValueError("it has no words, or impossible lengths of n-grams")
+    bucket = len(matrix) - len(words)
+    if matrix.ndim != 2 or matrix.shape[1] != args.dim or bucket not in (0, args.bucket):
+        raise ValueError(f"its matrix of {matrix.shape} does not fit {len(words)} words")
+    for start in range(0, len(matrix), _BLOCK):
+        if not np.isfinite(matrix[start : start + _BLOCK]).all():
+            raise ValueError("its vectors are not all finite numbers")

@@ -1,0 +1,102 @@
+"""The lexical encoder: TF-IDF of character n-grams, ranked exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.folders import read_meta, replacing
+from trainer.representations.base import Float32s
+
+KIND = "tfidf"
+VOCABULARY = "vocabulary.json"
+ARRAYS = ("idf", "data", "indices", "indptr")
+_SHORTEST, _LONGEST = 3, 4  # characters of an n-gram, within words
+
+
+class TfidfNames:
+    """Similarities of any text to a fixed list of names, by cosine of TF-IDF weights.
+
+    Attributes:
+        count: the number n of names.
+    """
+
+    def __init__(self, vectorizer: Any, by_ngram: Any):
+        self.count = int(by_ngram.shape[1])
+        self._vectorizer = vectorizer
+        self._by_ngram = by_ngram  # (n-grams, n) CSR: for each n-gram the names that have it
+
+    @classmethod
+    def fit(cls, names: Sequence[str]) -> Self:
+        """Index names.
+
+        Raises:
+            ValueError: where no name has a letter or digit.
+        """
+        vectorizer = _vectorizer(None)
+        try:
+            weights = vectorizer.fit_transform(names)
+        except ValueError as error:
+            raise ValueError(f"no name among {len(names)} has a character n-gram") from error
+        return cls(vectorizer, weights.T.tocsr())
+
+    def similarities(self, queries: Sequence[str]) -> Float32s:
+        """Return the cosine of each query with each name, (q, n) float32."""
+        weights = self._vectorizer.transform(queries)
+        found = np.empty((len(queries), self.count), dtype=np.float32)
+        for number in range(len(queries)):
+            query = weights[number]
+            # (n-grams of the query, n): only the names that share one are touched
+            found[number] = self._by_ngram[query.indices].T @ query.data
+        return found
+
+    def save(self, folder: Path) -> None:
+        """Write the index: vocabulary as JSON, matrices as .npy."""
+        vocabulary = self._vectorizer.get_feature_names_out().tolist()
+        matrix = self._by_ngram
+        arrays = (self._vectorizer.idf_, matrix.data, matrix.indices, matrix.indptr)
+        with replacing(folder, {"kind": KIND, "dimension": None, "count": self.count}) as part:
+            text = json.dumps(vocabulary, ensure_ascii=False)
+            (part / VOCABULARY).write_text(text, encoding="utf-8")
+            for name, array in zip(ARRAYS, arrays, strict=True):
+                np.save(part / f"{name}.npy", array, allow_pickle=False)
+
+    @classmethod
+    def load(cls, folder: Path, *, verify: bool = True) -> Self:
+        """Open a folder written by ``save``, memory-mapped.
+
+        Raises:
+            ValueError: for a folder of another kind, or one that has changed.
+        """
+        from scipy.sparse import csr_matrix
+
+        meta = read_meta(folder, verify=verify)
+        if meta.get("kind") != KIND:
+            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not a lexical index")
+        vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
+        idf, data, indices, indptr = (_array(folder, name) for name in ARRAYS)
+        vectorizer = _vectorizer(vocabulary)
+        vectorizer.idf_ = np.asarray(idf)
+        shape = (len(vocabulary), meta["count"])
+        return cls(vectorizer, csr_matrix((data, indices, indptr), shape=shape, copy=False))
+
+
+def _array(folder: Path, name: str) -> NDArray[Any]:
+    array: NDArray[Any] = np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+    return array
+
+
+def _vectorizer(vocabulary: Sequence[str] | None) -> Any:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    return TfidfVectorizer(
+        analyzer="char_wb",
+        ngram_range=(_SHORTEST, _LONGEST),
+        dtype=np.float32,
+        vocabulary=vocabulary,
+    )

@@ -1,0 +1,119 @@
+"""Exact ranking by cosine in blocks, and the approximate index beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.approximate import HnswIndex as HnswIndex
+from trainer.objectives import unit
+
+Float32s = NDArray[np.float32]
+Int64s = NDArray[np.int64]
+
+_BLOCK = 512  # queries at a time
+
+
+def top_k(
+    queries: Float32s, candidates: Float32s, k: int, block: int = _BLOCK
+) -> tuple[Int64s, Float32s]:
+    """Return the k candidates of highest cosine for each query.
+
+    Args:
+        queries: (q, d) float32, of any length.
+        candidates: (n, d) float32, of any length.
+        k: how many; all n if there are fewer.
+        block: queries at a time.
+
+    Returns:
+        (q, k) int64 indices and (q, k) float32 cosines, falling; equal ones by rising index.
+
+    Raises:
+        ValueError: for widths that differ.
+    """
+    left, right = _units(queries, candidates)
+    count = min(k, len(right))
+    indices = np.empty((len(left), count), dtype=np.int64)
+    cosines = np.empty((len(left), count), dtype=np.float32)
+    for start in range(0, len(left), block):
+        top = (left[start : start + block] @ right.T).topk(count, dim=1)
+        by_index = top.indices.argsort(dim=1)
+        values = top.values.gather(1, by_index)
+        order = by_index.gather(1, values.argsort(dim=1, descending=True, stable=True))
+        indices[start : start + block] = top.indices.gather(1, order).numpy()
+        cosines[start : start + block] = top.values.gather(1, order).numpy()
+    return indices, cosines
+
+
+def ranks_of(
+    queries: Float32s, candidates: Float32s, targets: Int64s, block: int = _BLOCK
+) -> Int64s:
+    """Return the rank of one candidate for each query, from 1.
+
+    Of candidates that are equally similar the one of lower index comes first.
+
+    Args:
+        queries: (q, d) float32, of any length.
+        candidates: (n, d) float32, of any length.
+        targets: (q,) int64, a candidate for each query.
+        block: queries at a time.
+    """
+    left, right = _units(queries, candidates)
+    wanted = torch.from_numpy(targets)
+    ranks = np.empty(len(left), dtype=np.int64)
+    for start in range(0, len(left), block):
+        cosines = left[start : start + block] @ right.T
+        target = wanted[start : start + block, None]
+        own = cosines.gather(1, target)
+        earlier = torch.arange(len(right))[None, :] < target
+        before = (cosines > own) | ((cosines == own) & earlier)
+        ranks[start : start + block] = 1 + before.sum(1).numpy()
+    return ranks
+
+
+def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:
+    """Return the average precision of each row's ranking.
+
+    Args:
+        similarities: (q, n); equal ones are ranked by rising index.
+        relevant: (q, n) bool.
+
+    Returns:
+        (q,) float64, NaN where nothing is relevant.
+    """
+    order = similarities.argsort(dim=1, descending=True, stable=True)
+    hits = relevant.gather(1, order)
+    found = hits.cumsum(1)
+    ranks = torch.arange(1, hits.shape[1] + 1, device=hits.device)
+    precisions = torch.where(hits, found / ranks, 0.0)
+    return precisions.sum(1, dtype=torch.float64) / hits.sum(1)
+
+
+def reciprocal_ranks(similarities: Tensor, relevant: Tensor) -> Tensor:
+    """Return 1 / the rank of the first relevant column of each row, equal ones by rising index.
+
+    Args:
+        similarities: (q, n).
+        relevant: (q, n) bool.
+
+    Returns:
+        (q,) float64, NaN where nothing is relevant.
+    """
+    best = similarities.masked_fill(~relevant, -torch.inf)
+    own = best.max(dim=1, keepdim=True)
+    first = (best == own.values).long().argmax(dim=1, keepdim=True)
+    earlier = torch.arange(similarities.shape[1], device=first.device)[None, :] < first
+    before = (similarities > own.values) | ((similarities == own.values) & earlier)
+    ranks = (1 + before.sum(1)).double()
+    return torch.where(relevant.any(dim=1), 1 / ranks, torch.nan)
+
+
+def _units(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:
+    if queries.ndim != 2 or candidates.ndim != 2 or queries.shape[1] != candidates.shape[1]:
+        raise ValueError(f"queries of {queries.shape} and candidates of {candidates.shape} differ")
+    left, right = (
+        torch.from_numpy(np.array(vectors, dtype=np.float32)) for vectors in (queries, candidates)
+    )
+    return unit(left), unit(right)
