@@ -85,10 +85,10 @@ def detect(path: Path | str) -> str:
 
 
 def _format_of(lines: list[str]) -> str:
-    if lines and lines[0].lstrip().startswith("{"):
-        return "obographs"
     if any(line.startswith(("[Term]", "format-version:")) for line in lines):
         return "obo"
+    if lines and lines[0].lstrip().startswith(("{", "[")):
+        return "obographs"
     if sum("||" in line for line in lines) * 2 > len(lines):
         return "dictionary"
     return "table" if looks_like(lines) else ""

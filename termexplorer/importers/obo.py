@@ -49,6 +49,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     if not found:
         raise UserError(f"{source.path} holds no [Term] of an OBO file; choose another file")
     yield from _notes(others, unnamed)
+    if not source.complete:
+        text = "the last line has no line end: the file may be truncated there"
+        yield Note("no line end", 1, text)
 
 
 def _concepts(

@@ -31,7 +31,8 @@ _EDGES = "graphs.item.edges.item"
 _VALUES = "graphs.item.meta.basicPropertyValues.item"
 _CLASSES = ("CLASS", None)
 _REFERENCES = "references"
-_BUFFER = 1 << 16
+_BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
+_DEEPEST = 1_000  # letters in a place; more is no graph but nesting without end
 _IS_A = frozenset({"is_a", "http://www.w3.org/2000/01/rdf-schema#subClassOf"})
 
 
@@ -158,19 +159,22 @@ def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
     source.check_text()
     stream = _Counted(source)
     try:
-        yield from ijson.parse(stream, buf_size=_BUFFER)
-    except ijson.IncompleteJSONError as error:
-        raise _refusal(source, stream.line, error) from None
+        for event in ijson.parse(stream, buf_size=_BUFFER):
+            if len(event[0]) > _DEEPEST:
+                raise UserError(f"{source.path}, near line {stream.line}: nested too deeply")
+            yield event
     except (ijson.JSONError, UnicodeDecodeError) as error:
         raise _refusal(source, stream.line, error) from None
 
 
 def _refusal(source: Source, line: int, error: Exception) -> UserError:
-    reason = clean(str(error).splitlines()[0])
+    told = error.args[0] if error.args else ""
+    text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
+    reason = clean(text.partition("\n")[0]).rstrip(".")
     if "premature" in reason or "incomplete" in reason.lower():
         reason = "the JSON ends too early; the file is truncated, fetch it again"
     else:
-        reason = f"no JSON ({reason}); choose another file"
+        reason = f"no sound JSON ({reason}); choose another file"
     return UserError(f"{source.path}, near line {line}: {reason}")
 
 

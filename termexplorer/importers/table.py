@@ -51,8 +51,8 @@ class _Row:
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, the concepts, and the rows that are none.
 
-    Rows of one id that follow each other make one concept; rows of an id that comes again
-    later make another record of the same concept, for the reader to merge.
+    Rows of one id that follow each other make one record; an id that comes again later makes
+    another record of the same concept, of synonyms, to be merged with the first.
 
     Args:
         source: The file.

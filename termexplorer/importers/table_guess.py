@@ -78,8 +78,9 @@ def _guess(source: Source, delimiter: str) -> TableGuess:
     has_header = by_title["id"] > 0 or by_title["name"] > 0
     columns = {field: column for field, column in by_title.items() if column}
     for field in ("id", "name"):
-        taken = columns.values()
-        columns.setdefault(field, next(i for i in range(1, 4) if i not in taken))
+        if field not in columns:
+            free = set(range(1, max(map(len, first)) + 1)) - set(columns.values())
+            columns[field] = min(free, default=1)
     header = tuple(first[0]) if has_header else ()
     preview = first[1:] if has_header else first[:_PREVIEW]
     return TableGuess(delimiter, header, columns, tuple(map(tuple, preview)))

@@ -3,11 +3,13 @@
 import csv
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 
 from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 
 XLSX_MAGIC = b"PK\x03\x04"
+_END = "\x1fend of table\x1f"
 DELIMITERS = "\t,;|"
 
 
@@ -41,19 +43,20 @@ def likely_delimiter(lines: list[str]) -> str:
 
 
 def _text_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    lines = (text + "\n" for _, text in source.lines())
+    # An open quotation mark swallows all that follows it: then the mark at the end is in a cell.
+    lines = chain((text + "\n" for _, text in source.lines()), [_END])
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
         line = reader.line_num + 1
         try:
             cells = next(reader)
-        except StopIteration:
-            return
         except csv.Error as error:
-            raise UserError(
-                f"{source.path}, line {line}: {error}; a quotation mark may be left open"
-            ) from None
+            raise UserError(f"{source.path}, line {line}: {error}; check the quotes") from None
+        if cells and cells[-1].endswith(_END):
+            break
         yield line, cells
+    if cells != [_END]:
+        raise UserError(f"{source.path}, line {line}: a quotation mark is never closed")
 
 
 def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
