@@ -1,6 +1,8 @@
 """Importing a release in a child process, with progress, so that stop always stops."""
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termexplorer.store import ontologies as queries
 from termexplorer.store.loading import unfinished_releases
@@ -8,6 +10,20 @@ from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.importing import ImportRequest, run_import, run_sweep
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.importers.table_guess import TableGuess as TableGuess
+
+ICD10CM = "icd10cm"
+__all__ = [
+    "ICD10CM",
+    "ImportRequest",
+    "Ontology",
+    "detect_format",
+    "import_release",
+    "preview_table",
+    "sweep",
+]
 
 
 def import_release(
@@ -39,3 +55,25 @@ def sweep(workspace: Workspace, control: Control) -> None:
     """Removes what stopped or killed imports left behind, if there is anything."""
     if unfinished_releases(workspace.store):
         supervise(run_sweep, workspace.folder, control, lambda _message: None)
+
+
+def detect_format(path: Path) -> str:
+    """The importer's format that a file is in, by what it holds.
+
+    Raises:
+        UserError: the file cannot be read, or is in no known format.
+    """
+    from termexplorer.importers.formats import detect  # brings in all importers
+
+    return detect(path)
+
+
+def preview_table(path: Path, delimiter: str = "") -> "TableGuess":
+    """How a names table seems to be laid out, with its first rows.
+
+    Raises:
+        UserError: the file cannot be read, or has fewer than two columns.
+    """
+    from termexplorer.importers.table import guess
+
+    return guess(path, delimiter)

@@ -8,6 +8,16 @@ from termexplorer.store.loading import Remark
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
+__all__ = [
+    "ConceptRef",
+    "Ontology",
+    "Remark",
+    "find_concept",
+    "find_ontology",
+    "import_report",
+    "list_ontologies",
+]
+
 
 def list_ontologies(workspace: Workspace) -> list[Ontology]:
     """All releases that are whole, in the order of import."""

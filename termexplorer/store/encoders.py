@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables import Encoder, VectorIndex, Vectors
+from termexplorer.errors import UserError
+from termexplorer.store.tables import Encoder, Figure, Run, VectorIndex, Vectors
 
 LEXICAL = 1  # the id of TF-IDF, which is in every workspace; its matrices are a release's own
 
@@ -155,3 +156,24 @@ def _put(connection: Connection, table: Any, file: object, fields: tuple[str, ..
     query = upsert(table).values(**values)
     keys = ("encoder_id", "release_id")
     connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values))
+
+
+def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
+    """Removes an encoder; returns the files and folders that were its own.
+
+    Raises:
+        UserError: another encoder or a run builds on it.
+    """
+    above = connection.scalar(select(Encoder.id).where(Encoder.input_id == encoder_id))
+    used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id))
+    if above is not None or used is not None:
+        raise UserError(f"encoder {encoder_id} is the input of another run; delete that one first")
+    files = []
+    for table in (VectorIndex, Vectors):
+        mine = table.encoder_id == encoder_id
+        files += list(connection.scalars(select(table.path).where(mine)))
+        connection.execute(delete(table).where(mine))
+    connection.execute(delete(Figure).where(Figure.encoder_id == encoder_id))
+    files += list(connection.scalars(select(Encoder.path).where(Encoder.id == encoder_id)))
+    connection.execute(delete(Encoder).where(Encoder.id == encoder_id))
+    return files

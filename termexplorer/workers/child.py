@@ -75,7 +75,7 @@ class Channel:
 
 @contextmanager
 def trainer_errors() -> Iterator[None]:
-    """Turns what the trainer refuses, a `ValueError` with a message for people, into `UserError`."""
+    """Turns what the trainer refuses, a `ValueError` for people, into a `UserError`."""
     try:
         yield
     except ValueError as error:

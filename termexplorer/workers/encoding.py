@@ -57,7 +57,8 @@ class Encoders:
         """The vectors of names at unit length, (n, d), so that products are cosines."""
         vectors = self.encode(encoder_id, names)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+        unit: Float32s = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+        return unit
 
     def _encode_names(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
         return _kept(self._representations, info.id, lambda: self._representation(info)).encode(

@@ -204,7 +204,8 @@ def _top(question: _Question, score: Scores) -> Ints:
     there = (places < len(question.places)) & (
         question.places[np.minimum(places, len(question.places) - 1)] == rows
     )
-    return places[there][:wanted]
+    top: Ints = places[there][:wanted]
+    return top
 
 
 def _index(question: _Question, score: Scores) -> "HnswIndex | None":

@@ -66,7 +66,8 @@ class ReleaseData:
             self._taxonomies[root] = Taxonomy.build(
                 len(graph.concept_ids), graph.children, graph.parents, root, _NO_DEAD_ENDS
             )
-        return graph.concept_ids[self._taxonomies[root].classes(level)]
+        ids: NDArray[np.int64] = graph.concept_ids[self._taxonomies[root].classes(level)]
+        return ids
 
     def _place(self, root_id: int | None) -> int | None:
         graph = self._links()

@@ -1,0 +1,107 @@
+"""The level lens: what each level would train on, seen before anything is trained."""
+
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.store import concepts
+from termexplorer.store.corpus import release_graph, release_names
+from termexplorer.taxonomy import LevelSummary, Removed
+from termexplorer.workers.level_choice import LevelChoice, build_lens
+from termexplorer.workspace import Workspace
+
+__all__ = ["ClassRow", "LevelChoice", "LevelLens", "LevelView", "open_lens"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A class of a level: its concept, how many names it has, or why it is left out."""
+
+    concept_id: int
+    curie: str
+    code: str
+    label: str
+    names: int
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelView:
+    """A level as it would be trained: its figures, its classes, and those that are left out."""
+
+    summary: LevelSummary
+    classes: tuple[ClassRow, ...]
+    left_out: tuple[ClassRow, ...]
+
+
+class LevelLens:
+    """One ontology below one root, cleaned by one set of rules; made by `open_lens`.
+
+    Attributes:
+        choice: root and rules that it was made with.
+        levels: how many levels have classes.
+        removed: what the rules took out.
+    """
+
+    def __init__(self, workspace: Workspace, ontology_id: int, choice: LevelChoice) -> None:
+        root_id = _root_id(workspace, ontology_id, choice.root)
+        with workspace.store.reading() as connection:
+            graph = release_graph(connection, ontology_id)
+            names = release_names(connection, ontology_id)
+            self._labels = concepts.labels(connection, ontology_id)
+        self._ids = graph.concept_ids.tolist()
+        self._taxonomy, self._lens = build_lens(graph, names, root_id, choice.rules)
+        self.ontology_id = ontology_id
+        self.choice = choice
+        self.levels = self._taxonomy.levels()
+        self.removed: Removed = self._taxonomy.removed
+
+    def fits(self, ontology_id: int, choice: LevelChoice) -> bool:
+        """Whether this lens answers for such a choice, or a new one has to be opened."""
+        made = (self.ontology_id, self.choice.root, self.choice.rules)
+        return made == (ontology_id, choice.root, choice.rules)
+
+    def summary(self, choice: LevelChoice) -> LevelSummary:
+        """The figures of the level that is chosen."""
+        by_curie = {self._labels[i][0]: place for place, i in enumerate(self._ids)}
+        left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
+        return self._lens.summary(choice.level, choice.examples, choice.selection(left_out))
+
+    def view(self, choice: LevelChoice) -> LevelView:
+        """The level that is chosen, with its classes, the largest first."""
+        summary = self.summary(choice)
+        pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
+        rows = [self._row(place, size, "") for place, size in pairs]
+        rows.sort(key=lambda row: -row.names)
+        left_out = [
+            self._row(place, 0, group.reason)
+            for group in summary.classes_left_out
+            for place in group.concepts.tolist()
+        ]
+        return LevelView(summary, tuple(rows), tuple(left_out))
+
+    def _row(self, place: int, names: int, left_out: str) -> ClassRow:
+        concept_id = self._ids[place]
+        return ClassRow(concept_id, *self._labels[concept_id], names, left_out)
+
+
+def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> LevelLens:
+    """Reads an ontology for looking at its levels; takes about half a second for ICD-10-CM.
+
+    Raises:
+        UserError: the ontology has no links, so no levels, or the root is not in it.
+    """
+    lens = LevelLens(workspace, ontology_id, choice)
+    if not lens.levels:
+        where = f"nothing is below {choice.root}" if choice.root else "it has no is-a links"
+        raise UserError(f"there are no levels: {where}; neighbours and search work all the same")
+    return lens
+
+
+def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:
+    if not root:
+        return None
+    found = find_concept(workspace, find_ontology(workspace, str(ontology_id)), root)
+    if found.obsolete:
+        raise UserError(f"{root} is obsolete: nothing is below it; choose a live concept as root")
+    return found.id

@@ -1,0 +1,59 @@
+"""Presets of the recipes: what each hyper-parameter means, and its value for a purpose."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from termexplorer.errors import UserError
+
+PRESETS = ("quick", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class HyperParameter:
+    """One hyper-parameter of a recipe, with its value in each preset."""
+
+    name: str
+    meaning: str
+    quick: Any
+    paper: Any
+
+
+@cache
+def recipes() -> Mapping[str, tuple[HyperParameter, ...]]:
+    """The hyper-parameters of every recipe, as `recipes.toml` lists them."""
+    text = (resources.files("termexplorer.resources") / "recipes.toml").read_text("utf-8")
+    return {
+        recipe: tuple(HyperParameter(name, **values) for name, values in parameters.items())
+        for recipe, parameters in tomllib.loads(text).items()
+    }
+
+
+def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """All hyper-parameters of a run: a preset's, with changes.
+
+    Raises:
+        UserError: no such recipe, preset or hyper-parameter, or a value of the wrong kind.
+    """
+    if recipe not in recipes():
+        raise UserError(f"there is no recipe {recipe!r}; there are {', '.join(recipes())}")
+    if preset not in PRESETS:
+        raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
+    values = {each.name: getattr(each, preset) for each in recipes()[recipe]}
+    for name, value in changes.items():
+        if name not in values:
+            raise UserError(f"{recipe} has no hyper-parameter {name!r}")
+        values[name] = _like(name, value, values[name])
+    return values
+
+
+def _like(name: str, value: Any, example: Any) -> Any:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(example, float) and number:
+        return float(value)
+    if type(value) is not type(example):
+        raise UserError(f"{name} must be like {example!r}, not {value!r}")
+    return value

@@ -1,0 +1,204 @@
+"""From a release and a choice of level to the names, classes and parts that a run trains on."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from termexplorer.errors import UserError
+from termexplorer.store import concepts
+from termexplorer.store.corpus import (
+    Int64s,
+    ReleaseGraph,
+    ReleaseNames,
+    release_graph,
+    release_names,
+)
+from termexplorer.store.engine import Store
+from termexplorer.store.runs import SplitInfo, put_split
+from termexplorer.taxonomy import Lens, TrainingNames
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.level_choice import LevelChoice, build_lens
+
+if TYPE_CHECKING:
+    from trainer.names import LabelledNames
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRule:
+    """How names are parted.
+
+    Attributes:
+        recipe: `few-shot`: k names of each class, thrice; `dan`: passes over the classes at depth.
+        shots: k of few-shot.
+        test_passes: of [HLS], each holds out one name for each class on the depth level.
+        validation_passes: the same for validation.
+        seed: of the draw.
+    """
+
+    recipe: str
+    shots: int = 15
+    test_passes: int = 3
+    validation_passes: int = 2
+    seed: int = 0
+
+    def text(self, choice: LevelChoice) -> str:
+        """The rule in a line: equal rules give equal splits."""
+        if self.recipe == "few-shot":
+            return f"few-shot, {self.shots} names a class, {choice}"
+        return f"hls, {self.test_passes} + {self.validation_passes} passes, {choice.rules}"
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingSet:
+    """What a run trains, stops and is scored on.
+
+    Attributes:
+        labels: the names that are used, with their classes on the level.
+        parts: (n,) uint8, see `trainer.splits`.
+        name_ids: (n,) int64.
+        class_ids: (c,) int64, the concepts on the level.
+        level_names: the names of those concepts, never trained on.
+        level_classes: (h,) int64, the class that each of them is a name of.
+        data_hash: SHA-256 of names, classes and parts.
+    """
+
+    labels: "LabelledNames"
+    parts: NDArray[np.uint8]
+    name_ids: Int64s
+    class_ids: Int64s
+    level_names: tuple[str, ...]
+    level_classes: Int64s
+    data_hash: str
+
+
+def training_set(
+    store: Store, release_id: int, choice: LevelChoice, rule: SplitRule
+) -> tuple[TrainingSet, int]:
+    """Reads what a run needs and keeps its split; returns it with the split's id.
+
+    Raises:
+        UserError: the level is empty, or has no class with two names.
+    """
+    with store.reading() as connection:
+        names = release_names(connection, release_id)
+        graph = release_graph(connection, release_id)
+        labels = concepts.labels(connection, release_id)
+        root_id = _root_id(connection, release_id, choice)
+    _, lens = build_lens(graph, names, root_id, choice.rules)
+    by_curie = {labels[i][0]: place for place, i in enumerate(graph.concept_ids.tolist())}
+    left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
+    chosen = lens.training_names(choice.level, choice.examples, choice.selection(left_out))
+    _check(choice, chosen)
+    parts = _parts(lens, names, chosen, choice, rule)
+    split = SplitInfo(
+        release_id=release_id,
+        root=choice.root,
+        depth=choice.depth if rule.recipe == "dan" else choice.level,
+        rule=rule.text(choice),
+        seed=rule.seed,
+        hash=hashlib.sha256(parts.tobytes()).hexdigest(),
+    )
+    used = np.flatnonzero(parts < _UNUSED)
+    with store.writing() as connection:
+        split_id = put_split(connection, split, names.ids[used].tolist(), parts[used].tolist())
+    return _gathered(graph, names, chosen, parts, labels), split_id
+
+
+_UNUSED = 3  # as in trainer.splits
+
+
+def _root_id(connection: Connection, release_id: int, choice: LevelChoice) -> int | None:
+    if not choice.root:
+        return None
+    found = concepts.find(connection, release_id, choice.root)
+    if found is None:
+        raise UserError(f"the root {choice.root} is not in this ontology; choose another")
+    return found.id
+
+
+def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
+    where = f"level {choice.level}" + (f" below {choice.root}" if choice.root else "")
+    if not len(chosen.classes):
+        raise UserError(f"{where} is empty: no concept is on it; choose another level")
+    if not len(chosen.names):
+        raise UserError(f"the classes on {where} have no names to train on; choose another level")
+    if np.bincount(chosen.labels).max() < 2:
+        raise UserError(f"no class on {where} has two names; choose a higher level")
+
+
+def _parts(
+    lens: Lens, names: ReleaseNames, chosen: TrainingNames, choice: LevelChoice, rule: SplitRule
+) -> NDArray[np.uint8]:
+    """(all names of the release,) uint8."""
+    from trainer.splits import few_shot_split, hls_split
+
+    with trainer_errors():
+        if rule.recipe == "few-shot":
+            return few_shot_split(_labelled(names, chosen), rule.shots, rule.seed)
+        # one split for all levels: that of the classes at depth, whatever level is trained
+        at_depth = lens.training_names(choice.depth, choice.examples)
+        if not len(at_depth.names):
+            raise UserError(f"no name is below level {choice.depth}; choose a smaller depth")
+        parts = hls_split(
+            _labelled(names, at_depth), rule.test_passes, rule.validation_passes, rule.seed
+        )
+    outside = np.ones(len(parts), bool)
+    outside[at_depth.names] = False
+    parts[outside] = _UNUSED
+    return parts
+
+
+def _labelled(names: ReleaseNames, chosen: TrainingNames) -> "LabelledNames":
+    from trainer.names import LabelledNames
+
+    classes = tuple(str(place) for place in chosen.classes)
+    return LabelledNames(names.texts, classes, chosen.names, chosen.labels)
+
+
+def _gathered(
+    graph: ReleaseGraph,
+    names: ReleaseNames,
+    chosen: TrainingNames,
+    parts: NDArray[np.uint8],
+    labels: dict[int, tuple[str, str, str]],
+) -> TrainingSet:
+    from trainer.names import LabelledNames
+
+    class_ids = graph.concept_ids[chosen.classes]
+    labelled = np.zeros(len(parts), bool)
+    labelled[chosen.names] = True
+    used = np.flatnonzero((parts < _UNUSED) & labelled)
+    place = np.full(len(parts), -1)
+    place[used] = np.arange(len(used))
+    kept = place[chosen.names] >= 0
+    own = np.isin(names.concept_ids, class_ids)
+    order = np.argsort(class_ids)
+    of_class = order[np.searchsorted(class_ids[order], names.concept_ids[own])]
+    gathered = LabelledNames(
+        tuple(names.texts[i] for i in used),
+        tuple(f"{labels[i][1]} {labels[i][2]}" for i in class_ids.tolist()),
+        place[chosen.names[kept]],
+        chosen.labels[kept],
+    )
+    return TrainingSet(
+        labels=gathered,
+        parts=parts[used],
+        name_ids=names.ids[used],
+        class_ids=class_ids,
+        level_names=tuple(names.texts[i] for i in np.flatnonzero(own)),
+        level_classes=of_class,
+        data_hash=_data_hash(gathered, parts[used]),
+    )
+
+
+def _data_hash(labels: "LabelledNames", parts: NDArray[np.uint8]) -> str:
+    digest = hashlib.sha256()
+    for text in (*labels.names, *labels.classes):
+        digest.update(text.encode() + b"\0")
+    for array in (labels.name_index, labels.class_index, parts):
+        digest.update(array.tobytes())
+    return digest.hexdigest()
