@@ -6,6 +6,7 @@ every category is on level 3, below its chapter and its block.
 
 import gc
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from importlib import metadata, resources
@@ -43,11 +44,16 @@ def read(progress: Progress, options: Mapping[str, object]) -> Iterator[Record]:
 
 
 def _load() -> ModuleType:
-    """Import the package; the collector is paused, as it would pass over 98,505 nodes in vain."""
+    """Import the package; the collector is paused, as it would pass over 98,505 nodes in vain.
+
+    On Python 3.11 the package uses a function of the standard library that is deprecated there.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
-        import simple_icd_10_cm
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import simple_icd_10_cm
     finally:
         if collecting:
             gc.enable()

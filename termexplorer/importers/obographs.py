@@ -122,7 +122,7 @@ def _records(
         elif not isinstance(item.get("id"), str) or not item["id"].strip():
             yield Skipped(0, "a node without an id")
         elif (kind := item.get("type")) not in _CLASSES:
-            counts[f"{kind} nodes".lower()] += 1
+            counts[f"{clean(str(kind))} nodes".lower()] += 1
         elif is_reference(item):
             counts[_REFERENCES] += 1
         else:
@@ -130,7 +130,7 @@ def _records(
 
 
 def _link(edge: dict[str, Any], curies: Curies) -> Iterator[IsARecord | Skipped]:
-    if edge.get("pred") not in _IS_A:
+    if str(edge.get("pred")) not in _IS_A:
         return
     child, parent = edge.get("sub"), edge.get("obj")
     if isinstance(child, str) and isinstance(parent, str) and child and parent:

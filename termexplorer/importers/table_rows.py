@@ -34,7 +34,10 @@ def likely_delimiter(lines: list[str]) -> str:
     """The delimiter that cuts most lines into equally many cells, at least two; "" if none."""
 
     def agreement(delimiter: str) -> tuple[int, int]:
-        widths = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        try:
+            widths = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        except csv.Error:
+            return 0, 0
         width = max(set(widths), key=widths.count, default=0)
         return (widths.count(width) if width > 1 else 0, width)
 

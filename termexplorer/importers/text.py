@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from termexplorer.importers.records import NameRecord
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
-_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -](?:BY|0)|public domain", re.IGNORECASE)
+_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
 
 
 def clean(text: str) -> str:

@@ -1,0 +1,171 @@
+import contextlib
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from importing import names, read, write
+from openpyxl import Workbook
+
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import detect
+from termexplorer.importers.records import NameRecord
+from termexplorer.importers.table_guess import guess
+
+ROWS = [
+    ["Code", "Term", "Parents", "Definition"],
+    ["A1", "one", "", "The first."],
+    ["A2", "two, or so", "A1", ""],
+    ["A2", "zwei", "A1|A3", "The second."],
+]
+
+
+def as_text(rows, delimiter=","):
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()
+
+
+def as_workbook(path, rows):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def table(tmp_path, rows, **options):
+    return read("table", write(tmp_path, "toys.csv", as_text(rows)), **options)
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "|", "xlsx"])
+def test_the_layout_is_guessed(tmp_path, delimiter):
+    if delimiter == "xlsx":
+        path = as_workbook(tmp_path / "toys.xlsx", ROWS)
+    else:
+        path = write(tmp_path, "toys.txt", as_text(ROWS, delimiter))
+    guessed = guess(path)
+    assert guessed.delimiter == ("" if delimiter == "xlsx" else delimiter)
+    assert guessed.columns == {"id": 1, "name": 2, "parents": 3, "definition": 4}
+    assert guessed.header == tuple(ROWS[0])
+    assert guessed.preview == tuple(map(tuple, ROWS[1:]))
+    assert detect(path) == "table"
+    one, two = read("table", path).concepts
+    assert (one.curie, one.code, one.line, one.definition) == ("toys:A1", "A1", 2, "The first.")
+    assert two.names == (NameRecord("two, or so", "preferred"), NameRecord("zwei", "synonym"))
+    assert two.parents == ("toys:A1", "toys:A3")
+    assert two.definition == "The second."
+
+
+def test_without_a_header_row_the_first_columns_are_id_and_name(tmp_path):
+    guessed = guess(write(tmp_path, "toys.csv", as_text(ROWS[1:])))
+    assert guessed.header == ()
+    assert guessed.columns == {"id": 1, "name": 2}
+    assert len(guessed.preview) == 3
+
+
+@pytest.mark.parametrize("columns", [{"id": 1, "name": 4}, {"id": "code", "name": "Definition"}])
+def test_columns_can_be_given_by_number_or_title(tmp_path, columns):
+    imported = table(tmp_path, ROWS, columns=columns)
+    assert [names(concept) for concept in imported.concepts] == [["The first."], ["The second."]]
+    assert [skipped.line for skipped in imported.skipped] == [3]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"columns": {"id": 1, "name": 9}}, "no column '9'; it has 4 columns: code, term"),
+        ({"columns": {"id": 0, "name": 2}}, "no column '0'"),
+        ({"columns": {"id": "cod", "name": 2}}, "no column 'cod'"),
+        ({"columns": {"id": 1}}, "which column is the name"),
+        ({"columns": {"id": 1, "name": 2, "colour": 3}}, "no field 'colour'"),
+        ({"columns": "1,2"}, "id=1,name=3"),
+        ({"delimiter": "::"}, "one character"),
+        ({"delimiter": "~"}, "fewer than two columns"),
+    ],
+)
+def test_wrong_columns_are_refused(tmp_path, options, message):
+    with pytest.raises(UserError, match=message):
+        table(tmp_path, ROWS, **options)
+
+
+def test_a_kind_is_the_name_s_where_it_names_one_and_else_the_concept_s(tmp_path):
+    rows = [
+        ["id", "name", "kind"],
+        ["A1", "one (thing)", "FSN"],
+        ["A1", "uno", "synonym"],
+        ["A1", "one", "preferred"],
+        ["A2", "two", "chapter"],
+    ]
+    one, two = table(tmp_path, rows).concepts
+    assert one.names == (
+        NameRecord("one", "preferred"),
+        NameRecord("one (thing)", "fully specified"),
+        NameRecord("uno", "synonym"),
+    )
+    assert (one.kind, two.kind) == ("", "chapter")
+
+
+def test_an_id_that_comes_again_later_adds_synonyms(tmp_path):
+    rows = [["id", "name"], ["A1", "one"], ["A2", "two"], ["A1", "uno"]]
+    concepts = table(tmp_path, rows).concepts
+    assert [(concept.curie, concept.names[0].kind) for concept in concepts] == [
+        ("toys:A1", "preferred"),
+        ("toys:A2", "preferred"),
+        ("toys:A1", "synonym"),
+    ]
+
+
+def test_rows_without_id_or_name_are_skipped(tmp_path):
+    imported = table(tmp_path, [["id", "name"], ["", "x"], ["A1", ""], ["A2", "two"], ["A3"]])
+    assert [(skipped.line, skipped.reason) for skipped in imported.skipped] == [
+        (2, "no id"),
+        (3, "no name"),
+        (5, "no name"),
+    ]
+
+
+def test_lines_count_on_over_cells_of_several_lines(tmp_path):
+    text = 'id,name\nA1,"one\nand more"\n,x\nA2,two\n'
+    imported = read("table", write(tmp_path, "toys.csv", text))
+    assert names(imported.concepts[0]) == ["one and more"]
+    assert imported.skipped[0].line == 4
+
+
+def test_a_quotation_mark_that_is_never_closed_is_refused(tmp_path):
+    with pytest.raises(UserError, match="line 3: a quotation mark"):
+        read("table", write(tmp_path, "toys.csv", 'id,name\nA1,one\nA2,"two\nA3,three\n'))
+
+
+def test_numbers_in_a_workbook_are_ids_without_decimals(tmp_path):
+    path = as_workbook(tmp_path / "toys.xlsx", [["id", "name"], [7.0, "seven"], [8, "eight"]])
+    assert [concept.code for concept in read("table", path).concepts] == ["7", "8"]
+
+
+def test_a_damaged_workbook_is_refused(tmp_path):
+    whole = as_workbook(tmp_path / "toys.xlsx", ROWS).read_bytes()
+    for damaged in (whole[:-400], b"PK\x03\x04 and no more"):
+        with pytest.raises(UserError, match="no sound XLSX"):
+            read("table", write(tmp_path, "bad.xlsx", damaged))
+
+
+@given(st.text(st.sampled_from('ab,"\t;|\n\r0 é\x1f'), max_size=60))
+def test_no_text_is_a_bug(tmp_path_factory, text):
+    path = write(tmp_path_factory.mktemp("any"), "any.csv", text)
+    with contextlib.suppress(UserError):
+        assert all(concept.names for concept in read("table", path).concepts)
+
+
+cell = st.text(st.sampled_from("abc é,;\"'|\n"), min_size=1).map(str.split).map(" ".join)
+
+
+@given(st.lists(st.lists(cell.filter(bool), min_size=1, max_size=3), min_size=1, max_size=6))
+def test_what_is_written_is_read(tmp_path_factory, entries):
+    rows = [[f"T:{i}", name] for i, entry in enumerate(entries) for name in entry]
+    path = write(tmp_path_factory.mktemp("trip"), "trip.csv", as_text([["id", "name"], *rows]))
+    imported = read("table", path, delimiter=",")
+    for number, (concept, entry) in enumerate(zip(imported.concepts, entries, strict=True)):
+        expected = {one.casefold(): one for one in reversed(entry)}
+        assert concept.curie == f"T:{number}"
+        assert sorted(names(concept)) == sorted(expected.values())
