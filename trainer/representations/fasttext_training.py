@@ -14,7 +14,9 @@ from typing import Any
 from trainer.representations.fasttext_matrices import write_model
 from trainer.tokenizer import tokenize, tokenized_lines
 
-LEAST_THREADS = 10  # with fewer, fastText 0.9.3 leaves most of its matrix uninitialised
+# fastText 0.9.3 fills its matrix in tenths, one a thread, and leaves what no thread takes
+# uninitialised: with fewer than 10 whole tenths, with 10 the few values that do not divide by 10.
+LEAST_THREADS = 11
 
 _PROGRESS = re.compile(
     rb"Progress:\s*([\d.]+)%\s*words/sec/thread:\s*(\d+)"
@@ -112,7 +114,7 @@ def train(
         maxn: longest character n-gram.
         buckets: rows that the n-grams share by hashing.
         learning_rate: at the start; it falls to 0.
-        threads: never fewer than 10 are used.
+        threads: never fewer than 11 are used.
         progress: called from another thread about ten times a second.
 
     Raises:

@@ -137,7 +137,8 @@ def _row(line: bytes, where: str, dimension: int) -> tuple[str, NDArray[np.float
     if len(fields) != dimension + 1:
         raise ValueError(f"{where}: expected a word and {dimension} numbers")
     try:
-        numbers = np.array(fields[1:], dtype="<f4")
+        with np.errstate(over="ignore"):  # found below, as infinite
+            numbers = np.array(fields[1:], dtype="<f4")
     except ValueError as error:
         raise ValueError(f"{where}: expected {dimension} numbers after the word") from error
     if not np.isfinite(numbers).all():

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from trainer_toy import Toy, make_toy
+
+
+@pytest.fixture
+def toy() -> Toy:
+    return make_toy(240, 6, 16, 20)
+
+
+@pytest.fixture
+def clear_toy() -> Toy:
+    return make_toy(240, 6, 16, 0)
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from trainer.representations.fasttext_training import write_corpus
+
+    rng = np.random.default_rng(3)
+    words = [
+        "viral",
+        "pneumonia",
+        "acute",
+        "chronic",
+        "naïve",
+        "β-cell",
+        "fièvre",
+        "肺炎",
+        "type",
+        "2",
+    ]
+    lines = [" ".join(rng.choice(words, 8)) for _ in range(400)]
+    path = tmp_path_factory.mktemp("text") / "corpus.txt"
+    assert write_corpus(lines, [], path) == 400
+    return path

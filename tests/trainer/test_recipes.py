@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+from trainer_toy import Toy
+
+from trainer.data import TrainingData
+from trainer.noise import Noise
+from trainer.recipes.base import best_epoch, meanings
+from trainer.recipes.dan import DeepAveraging
+from trainer.recipes.few_shot import FewShot
+from trainer.splits import TRAIN, few_shot_split, hls_split
+
+CPU = torch.device("cpu")
+
+
+def nothing() -> None:
+    return None
+
+
+def distance(left: Tensor, right: Tensor) -> float:
+    return 1 - float(left @ right / (left.norm() * right.norm()))
+
+
+def few_shot_data(toy: Toy) -> TrainingData:
+    return TrainingData.prepare(toy.labels, few_shot_split(toy.labels, 5, 0), toy.vectors, CPU)
+
+
+@pytest.mark.parametrize("recipe", [FewShot.paper(), FewShot.quick()])
+def test_few_shot_losses_are_the_papers(clear_toy: Toy, recipe: FewShot) -> None:
+    data = few_shot_data(clear_toy)
+    recipe = replace(recipe, hidden=20, batch=recipe.batch and 1000, steps=1)
+    noise = Noise(0, CPU)
+    encoder = recipe.encoder(16, noise)
+    plan = recipe.plan(data, encoder, noise, nothing)
+    found = recipe.losses(data, plan, encoder.encode_units)
+    f = encoder.encode_units(data.names)
+    number = data.of_names.classes.tolist()
+    negative = dict(zip(plan["anchor"].tolist(), plan["negative"].tolist(), strict=True))
+    semantic, grounding = [], []
+    for a in range(len(f)):
+        assert number[negative[a]] != number[a]
+        for p in range(len(f)):
+            if p != a and number[p] == number[a]:
+                hinge = distance(f[a], f[p]) - distance(f[a], f[negative[a]]) + 0.1
+                semantic.append(max(hinge, 0))
+        target = (data.names[a] + data.prototypes[number[a]]) / 2
+        grounding.append(distance(f[a], target))
+    assert float(found["semantic"]) == pytest.approx(np.mean(semantic), abs=1e-5)
+    assert float(found["grounding"]) == pytest.approx(np.mean(grounding), abs=1e-5)
+
+
+def test_few_shot_validation_is_the_loss_of_the_held_out_names(clear_toy: Toy) -> None:
+    data = few_shot_data(clear_toy)
+    recipe = replace(FewShot.quick(), hidden=20, nearest=1)  # one negative to choose from
+    encoder = recipe.encoder(16, Noise(0, CPU))
+    found = recipe.validate(data, encoder, Noise(1, CPU), nothing)
+    names, mentions = encoder.encode_units(data.names), encoder.encode_units(data.validation)
+    number = data.of_names.classes.tolist()
+    values = []
+    for v, own in enumerate(data.of_validation.classes.tolist()):
+        distances = [distance(mentions[v], name) for name in names]
+        nearest = min(d for d, c in zip(distances, number, strict=True) if c != own)
+        target = (data.validation[v] + data.prototypes[own]) / 2
+        grounding = distance(mentions[v], target)
+        values += [
+            max(d - nearest + 0.1, 0) + grounding
+            for d, c in zip(distances, number, strict=True)
+            if c == own
+        ]
+    assert found == pytest.approx(np.mean(values), abs=1e-5)
+
+
+def test_few_shot_refuses_names_of_several_classes(toy: Toy) -> None:
+    parts = hls_split(toy.labels, 1, 2, 0)
+    data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
+    recipe = replace(FewShot.quick(), hidden=8)
+    with pytest.raises(ValueError, match="leave names of several unused"):
+        recipe.plan(data, recipe.encoder(16, Noise(0, CPU)), Noise(0, CPU), nothing)
+
+
+def test_few_shot_stops_when_no_lower_than_nine_epochs_before() -> None:
+    recipe = FewShot.paper()
+    falling = [1 - 0.01 * epoch for epoch in range(30)]
+    assert not recipe.stops(falling)
+    assert not recipe.stops([1.0] * 10)  # at least 11 epochs
+    assert recipe.stops([1.0] * 11)
+    assert recipe.stops([*falling[:10], falling[1]])
+    assert not recipe.stops([*falling[:10], falling[1] - 1e-6])
+
+
+def test_dan_losses_are_the_papers(toy: Toy) -> None:
+    parts = hls_split(toy.labels, 1, 2, 0)
+    data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
+    recipe = replace(DeepAveraging.quick(), hidden=20, context_weight=2.0)
+    noise = Noise(0, CPU)
+    encoder = recipe.encoder(16, noise)
+    plan = recipe.plan(data, encoder, noise, nothing)
+    assert sorted(plan["anchor"].tolist()) == list(range(int((parts == TRAIN).sum())))
+    found = recipe.losses(data, plan, encoder.encode_units)
+    f = encoder.encode_units(data.names)
+    rows = [[], [], []]  # type: list[list[float]]
+    for a, p, n, c in zip(
+        *(plan[key].tolist() for key in ("anchor", "positive", "negative", "class")), strict=True
+    ):
+        rows[0].append(max(distance(f[a], f[p]) - distance(f[a], f[n]) + 0.1, 0))
+        rows[1].append(2 * distance(f[a], data.names[a]))
+        rows[2].append(distance(f[a], (data.names[a] + data.prototypes[c]) / 2))
+    for name, values in zip(("semantic", "context", "grounding"), rows, strict=True):
+        assert float(found[name]) == pytest.approx(np.mean(values), abs=1e-5)
+
+
+def test_dan_validation_is_the_map_of_the_held_out_names(toy: Toy) -> None:
+    parts = hls_split(toy.labels, 1, 3, 0)
+    data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
+    recipe = replace(DeepAveraging.quick(), hidden=20)
+    encoder = recipe.encoder(16, Noise(0, CPU))
+    membership = toy.labels.membership().toarray()
+    vectors = encoder.encode(toy.vectors)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    precisions = []
+    for mention in np.flatnonzero(parts == 1):
+        order = np.argsort(-(vectors[parts == TRAIN] @ vectors[mention]), kind="stable")
+        hits = (membership[parts == TRAIN][order] & membership[mention]).any(1)
+        ranks = np.flatnonzero(hits) + 1
+        precisions.append(np.mean(np.arange(1, len(ranks) + 1) / ranks))
+    found = recipe.validate(data, encoder, Noise(0, CPU), nothing)
+    assert found == pytest.approx(np.mean(precisions), abs=1e-6)
+
+
+def test_dan_stops_ten_epochs_after_its_best() -> None:
+    recipe = DeepAveraging.paper()
+    assert not recipe.stops([0.1, 0.5, *[0.2] * 9])
+    assert recipe.stops([0.1, 0.5, *[0.2] * 10])
+    assert recipe.stops([0.5] * 11)  # an equal figure is no improvement
+    assert recipe.epochs_left([0.1, 0.5, 0.2]) == 9
+
+
+def test_the_best_epoch_is_the_first_of_equal_ones() -> None:
+    assert best_epoch([0.1, 0.5, 0.5], higher_is_better=True) == 2
+    assert best_epoch([0.1, 0.5, 0.1], higher_is_better=False) == 1
+
+
+@pytest.mark.parametrize("recipe", [FewShot.paper(), DeepAveraging.paper()])
+def test_every_hyper_parameter_has_a_meaning(recipe: FewShot | DeepAveraging) -> None:
+    found = meanings(recipe)
+    assert list(found) == [field.name for field in fields(recipe)]
+    assert all(found.values())
+
+
+def test_the_papers_settings() -> None:
+    few_shot, dan = FewShot.paper(), DeepAveraging.paper()
+    assert (few_shot.hidden, few_shot.batch, few_shot.nearest) == (9600, 16, 1000)
+    assert (few_shot.minimum_epochs, few_shot.maximum_epochs) == (11, 1000)
+    assert (dan.hidden, dan.batch, dan.nearest, dan.patience) == (76_800, 64, 200, 10)
+    for recipe in (few_shot, dan):
+        assert (recipe.dropout, recipe.learning_rate, recipe.margin) == (0.5, 0.001, 0.1)
+        assert recipe.precision == "float32"

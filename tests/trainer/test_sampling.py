@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from trainer_toy import Toy, make_toy
+
+from trainer.data import TrainingData
+from trainer.noise import Noise
+from trainer.objectives import unit
+from trainer.sampling import distance_weighted_negatives, random_classes, random_positives
+from trainer.splits import TRAIN, VALIDATION
+
+CPU = torch.device("cpu")
+
+
+def prepared(toy: Toy) -> tuple[TrainingData, np.ndarray]:
+    parts = np.full(len(toy.labels.names), TRAIN, dtype=np.uint8)
+    parts[::7] = VALIDATION
+    data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
+    kept = parts == TRAIN
+    return data, toy.labels.membership().toarray()[kept]
+
+
+def test_prototypes_are_unit_means_of_raw_training_vectors(toy: Toy) -> None:
+    data, membership = prepared(toy)
+    parts = np.arange(len(toy.labels.names)) % 7 != 0
+    for number in range(len(toy.labels.classes)):
+        mean = toy.vectors[parts][membership[:, number]].mean(0)
+        expected = mean / np.linalg.norm(mean)
+        np.testing.assert_allclose(data.prototypes[number], expected, atol=1e-5)
+
+
+def test_sharing_is_any_class_in_common(toy: Toy) -> None:
+    data, membership = prepared(toy)
+    chosen = torch.tensor([5, 0, 17, 5])
+    expected = (membership[chosen].astype(int) @ membership.T.astype(int)) > 0
+    assert (data.sharing(data.of_names, chosen).numpy() == expected).all()
+
+
+def test_positives_are_other_names_of_the_class_drawn(toy: Toy) -> None:
+    data, membership = prepared(toy)
+    noise = Noise(0, CPU)
+    for _ in range(20):
+        drawn = random_classes(data.of_names, noise)
+        positive, found = random_positives(data, drawn, noise)
+        number = data.of_names.classes[drawn]
+        everyone = np.arange(len(membership))
+        assert found.all()
+        assert membership[everyone, number].all()
+        assert membership[positive, number].all()
+        assert (positive.numpy() != everyone).all()
+
+
+def test_positives_are_drawn_evenly_and_a_single_name_has_none() -> None:
+    toy = make_toy(9, 2, 4, 0)
+    data, _ = prepared(toy)
+    noise, seen = Noise(0, CPU), torch.zeros(len(data.names), dtype=torch.int64)
+    for _ in range(3000):
+        positive, _ = random_positives(data, random_classes(data.of_names, noise), noise)
+        seen[positive[0]] += 1
+    others = seen[seen > 0]
+    assert len(others) == int(data.class_sizes[data.of_names.classes[0]]) - 1
+    assert float(others.min() / others.max()) > 0.85
+
+
+def test_negatives_follow_the_weights_with_the_own_class_dropped_first(toy: Toy) -> None:
+    data, membership = prepared(toy)
+    encoded = unit(data.names)
+    nearest = 25
+    noise, count = Noise(0, CPU), np.zeros(len(membership))
+    draws = 4000
+    anchors = torch.zeros(draws, dtype=torch.int64) + 3
+    members = data.of_names
+    repeated = type(members)(
+        members.counts[anchors], members.starts[anchors], members.classes,
+        members.groups[anchors], members.group_classes,
+    )  # fmt: skip
+    negative, found = distance_weighted_negatives(
+        data, repeated, encoded[anchors], encoded, nearest, noise, lambda: None
+    )
+    np.add.at(count, negative.numpy(), 1)
+    cosines = (encoded @ encoded[3]).numpy()
+    cosines[membership @ membership[3]] = -np.inf
+    order = np.argsort(-cosines)[:nearest]
+    weights = np.zeros(len(cosines))
+    weights[order] = 1 / np.clip(1 - cosines[order], 1e-9, 1)
+    expected = weights / weights.sum()
+    assert found.all()
+    assert (count[expected == 0] == 0).all()
+    assert abs(count / draws - expected).max() < 0.02
+
+
+def test_an_anchor_of_every_class_has_no_negative() -> None:
+    toy = make_toy(40, 2, 4, 40)
+    data, _ = prepared(toy)
+    _, found = distance_weighted_negatives(
+        data, data.of_names, data.names, data.names, 10, Noise(0, CPU), lambda: None
+    )
+    assert not found.any()
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ([0, 0, 0, 0, 0, 0], "no name is left for validation"),
+        ([0, 0, 1, 1, 1, 1], "no class has two names"),
+        ([0, 1, 0, 1, 0, 1], "all training names are of one class"),
+    ],
+)
+def test_data_that_cannot_be_trained_on_are_refused(parts: list[int], message: str) -> None:
+    toy = make_toy(6, 2, 4, 0)
+    with pytest.raises(ValueError, match=message):
+        TrainingData.prepare(toy.labels, np.array(parts, dtype=np.uint8), toy.vectors, CPU)
+
+
+def test_vectors_that_are_not_finite_or_do_not_fit_are_refused(toy: Toy) -> None:
+    parts = np.zeros(len(toy.labels.names), dtype=np.uint8)
+    with pytest.raises(ValueError, match="need"):
+        TrainingData.prepare(toy.labels, parts, toy.vectors[:-1], CPU)
+    with pytest.raises(ValueError, match="need"):
+        TrainingData.prepare(toy.labels, parts[:-1], toy.vectors, CPU)
+    toy.vectors[0, 0] = np.nan
+    with pytest.raises(ValueError, match="finite"):
+        TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
