@@ -36,10 +36,21 @@ class Job(QThread):
     failed = Signal(str)
     cancelled = Signal()
 
-    def __init__(self, title: str, work: Work, lane: str, parent: QObject) -> None:
+    def __init__(
+        self,
+        title: str,
+        work: Work,
+        lane: str,
+        parent: QObject,
+        *,
+        can_pause: bool = False,
+        can_stop: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.title = title
         self.lane = lane
+        self.can_pause = can_pause
+        self.can_stop = can_stop
         self.control = Control()
         self.progress = Progress(None, title)
         self.begun = False
@@ -86,12 +97,27 @@ class Jobs(QObject):
         self._jobs: list[Job] = []
         self._closing = False
 
-    def add(self, title: str, work: Work, lane: str = "") -> Job:
+    def add(
+        self,
+        title: str,
+        work: Work,
+        lane: str = "",
+        *,
+        can_pause: bool = False,
+        can_stop: bool = False,
+    ) -> Job:
         """Adds a job; it starts at once, or when its lane is free.
 
         Connect to its signals right away: it starts when control is back in the event loop.
+
+        Args:
+            title: what it is, for people.
+            work: what it does, in a thread of its own.
+            lane: jobs of one lane run one after the other.
+            can_pause: whether its work heeds `Control.pause`.
+            can_stop: whether its work heeds `Control.stop` and keeps what it has.
         """
-        job = Job(title, work, lane, self)
+        job = Job(title, work, lane, self, can_pause=can_pause, can_stop=can_stop)
         job.finished.connect(self._on_finished)
         self._jobs.append(job)
         self.changed.emit()

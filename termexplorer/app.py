@@ -1,0 +1,173 @@
+"""Starts the window: puts its parts together, and takes them apart in the right order."""
+
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+from platformdirs import user_config_path
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from termexplorer.errors import UserError
+from termexplorer.jobs import Jobs
+from termexplorer.main_window import MainWindow
+from termexplorer.services.importing import ICD10CM
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.rankings import Ranker
+from termexplorer.views.explore import ExplorePage
+from termexplorer.views.notices import Notices
+from termexplorer.views.page import Errands, Page, Shared
+from termexplorer.views.selection import Selection
+from termexplorer.views.session import Session
+from termexplorer.views.theme import Scheme, Theme
+from termexplorer.views.watch import StoreWatch
+from termexplorer.workspace import Workspace, default_folder
+
+_log = logging.getLogger(__name__)
+
+
+def run_window(workspace_folder: Path | None, demo: bool) -> int:
+    """Shows a workspace in a window until it is closed.
+
+    Args:
+        workspace_folder: the workspace, or None for the usual one.
+        demo: imports ICD-10-CM first, where it is not there.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        UserError: the workspace cannot be opened, or another window shows it.
+    """
+    application = _application()
+    desk = Desk(application, claimed(workspace_folder or default_folder()))
+    if demo:
+        desk.import_demo()
+    code = 0
+    following: Workspace | None = None
+    while True:
+        desk.window.show()
+        code = application.exec()
+        following = desk.following
+        desk.close()
+        if following is None:
+            return code
+        desk = Desk(application, following)
+
+
+def claimed(folder: Path) -> Workspace:
+    """A workspace that this window alone may show.
+
+    Raises:
+        UserError: it cannot be opened, or another window shows it.
+    """
+    workspace = Workspace(folder)
+    try:
+        workspace.claim_window()
+    except UserError:
+        workspace.close()
+        raise
+    return workspace
+
+
+class Desk(QObject):
+    """A window on one workspace with all that works for it.
+
+    Attributes:
+        window: the window.
+        following: the workspace that is to be shown when this one is closed, or None.
+    """
+
+    def __init__(
+        self, application: QApplication, workspace: Workspace, settings: Path | None = None
+    ) -> None:
+        super().__init__()
+        self._application = application
+        self.following: Workspace | None = None
+        config = settings or user_config_path("termexplorer")
+        session = Session(config / "window.ini", workspace.folder)
+        theme = Theme(application, self)
+        theme.use(_scheme(session.look("theme")), _number(session.look("zoom"), 1.0))
+        self.shared = Shared(
+            workspace=workspace,
+            jobs=Jobs(self),
+            selection=Selection(self),
+            watch=StoreWatch(workspace, self),
+            session=session,
+            theme=theme,
+            notices=Notices(self),
+            errands=Errands(self),
+            ranker=Ranker(workspace),
+        )
+        self._old_hook = sys.excepthook
+        sys.excepthook = self._on_bug
+        self.window = MainWindow(self.shared, self._pages())
+        self.window.workspace_wanted.connect(self._on_workspace_wanted)
+
+    def import_demo(self) -> None:
+        """Imports ICD-10-CM, where it is not there."""
+        there = list_ontologies(self.shared.workspace)
+        if not any(ontology.format == ICD10CM for ontology in there):
+            self.window.import_icd10cm()
+
+    def close(self) -> None:
+        """Ends jobs and threads, then closes the store."""
+        self.window.close()
+        self.shared.watch.close()
+        self.shared.jobs.close()
+        self.shared.ranker.close()
+        self.shared.session.sync()
+        self.shared.workspace.close()
+        sys.excepthook = self._old_hook
+        self.window.deleteLater()
+
+    def _pages(self) -> Sequence[Page]:
+        shared = self.shared
+        return [Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared))]
+
+    @Slot(object)
+    def _on_workspace_wanted(self, folder: Path) -> None:
+        if folder.resolve() == self.shared.workspace.folder:
+            return
+        try:
+            self.following = claimed(folder)
+        except UserError as error:
+            self.shared.notices.error(str(error))
+            return
+        self.window.close()
+
+    def _on_bug(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        if isinstance(error, UserError):
+            self.shared.notices.error(str(error))
+        elif isinstance(error, KeyboardInterrupt):
+            self.window.close()
+        else:
+            self.shared.notices.error(f"Something went wrong here: {kind.__name__}: {error}")
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    application = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    application.setApplicationName("termexplorer")
+    application.setApplicationDisplayName("termexplorer")
+    application.setDesktopFileName("termexplorer")
+    return application
+
+
+def _scheme(text: str) -> Scheme:
+    known = {scheme.value: scheme for scheme in Scheme}
+    return known.get(text, Scheme.SYSTEM)
+
+
+def _number(text: str, otherwise: float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return otherwise

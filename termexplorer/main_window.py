@@ -1,0 +1,283 @@
+"""The window: a rail of pages, bars above and below, and nothing of what the pages do."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.jobs import Job
+from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
+from termexplorer.services.ontologies import Ontology
+from termexplorer.views.command_palette import CommandPalette
+from termexplorer.views.commands import Commands
+from termexplorer.views.help_panels import about_panel, shortcuts_panel
+from termexplorer.views.import_panel import ImportPanel
+from termexplorer.views.import_report import ImportReport
+from termexplorer.views.job_bar import JobBar
+from termexplorer.views.notices import NoticePanel
+from termexplorer.views.page import Page, PageWidget, Shared
+from termexplorer.views.panel import Panel
+from termexplorer.views.rail import Rail
+from termexplorer.views.top_bar import TopBar
+
+_SIZE = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """Shows pages, panels, jobs and notices.
+
+    Signals:
+        workspace_wanted: the folder of another workspace to show instead.
+    """
+
+    workspace_wanted = Signal(object)
+
+    def __init__(self, shared: Shared, pages: Sequence[Page]) -> None:
+        super().__init__()
+        self._shared = shared
+        self._pages = list(pages)
+        self._made: dict[int, PageWidget] = {}
+        self._panel: Panel | None = None
+        self._current = 0
+        self.commands = Commands(self, shared.theme)
+        self._make_menus()
+        self.rail = Rail(self._pages, shared.theme)
+        self.top_bar = TopBar(shared, self._back, self._forward)
+        self.stack = QStackedWidget()
+        self.notice = NoticePanel(shared.notices, shared.theme)
+        self.job_bar = JobBar(shared.jobs, shared.notices, shared.theme)
+        self.palette_ = CommandPalette(self)
+        self._lay_out()
+        self._connect()
+        self.top_bar.refresh()
+        self._restore()
+
+    def show_page(self, number: int) -> None:
+        """Shows a page; it is made when it is shown first."""
+        if number not in self._made:
+            self._made[number] = self._pages[number].make()
+            self.stack.addWidget(self._made[number])
+        self._current = number
+        self._drop_panel()
+        self.stack.setCurrentWidget(self._made[number])
+        self.rail.show_page(number)
+
+    def page(self, key: str) -> PageWidget | None:
+        """A page by its key, if it was made."""
+        for number, page in enumerate(self._pages):
+            if page.key == key:
+                return self._made.get(number)
+        return None
+
+    def show_panel(self, panel: Panel) -> None:
+        """Shows a panel in the place of the page until it is closed."""
+        self._drop_panel()
+        self._panel = panel
+        panel.closed.connect(self._on_panel_closed)
+        self.stack.addWidget(panel)
+        self.stack.setCurrentWidget(panel)
+        panel.setFocus()
+
+    def import_release(self, request: ImportRequest) -> None:
+        """Imports in the background; the page shows the release when it is there."""
+        name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
+        work = partial(import_release, self._shared.workspace, request)
+        job = self._shared.jobs.add(f"Importing {name}", work, "import")
+        job.succeeded.connect(self._on_imported)
+
+    @Slot()
+    def import_icd10cm(self) -> None:
+        """Imports the embedded ICD-10-CM."""
+        self.import_release(ImportRequest(self._shared.workspace.folder, ICD10CM))
+
+    @Slot()
+    def open_import(self) -> None:
+        """Opens the import panel and, over it, the choice of a file."""
+        panel = ImportPanel(self._shared.workspace)
+        panel.wanted.connect(self.import_release)
+        self.show_panel(panel)
+        panel.file.setFocus()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Keeps how the window looks and lets pages end their threads."""
+        self._keep()
+        self._drop_panel()
+        for page in self._made.values():
+            page.close_page()
+        self.top_bar.search.questions.close()
+        super().closeEvent(event)
+
+    def _make_menus(self) -> None:
+        make, shared = self.commands.action, self._shared
+        self._back = make("&Back", "Alt+Left", shared.selection.back)
+        self._forward = make("&Forward", "Alt+Right", shared.selection.forward)
+        theme = shared.theme
+        self.commands.menu(
+            "&File",
+            make("&Import…", "Ctrl+I", self.open_import),
+            make("Import ICD-10-CM (&embedded)", "", self.import_icd10cm),
+            None,
+            make("&Open workspace…", "Ctrl+O", self._on_open_workspace),
+            self.commands.recent_menu(),
+            None,
+            make("&Quit", "Ctrl+Q", self.close),
+        )
+        self.commands.menu(
+            "&View",
+            *self.commands.page_actions(self._pages),
+            None,
+            self.commands.theme_menu(),
+            make("Zoom &in", "Ctrl++|Ctrl+=", partial(theme.zoom_by, 1)),
+            make("Zoom &out", "Ctrl+-", partial(theme.zoom_by, -1)),
+            make("&Usual size", "Ctrl+0", partial(theme.zoom_by, 0)),
+            None,
+            make("&Command palette…", "Ctrl+Shift+P", self._on_palette),
+        )
+        self.commands.menu(
+            "&Go", self._back, self._forward, make("&Search", "Ctrl+K", self._on_search)
+        )
+        self.commands.menu(
+            "&Help",
+            make("&Keyboard shortcuts", "F1", self._on_shortcuts),
+            make("Import &report", "", self._on_report),
+            make("&About termexplorer", "", self._on_about),
+        )
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.top_bar)
+        right.addWidget(self.stack, 1)
+        upper = QHBoxLayout()
+        upper.setSpacing(0)
+        upper.addWidget(self.rail)
+        upper.addLayout(right, 1)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(upper, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self.job_bar)
+        self.setCentralWidget(whole)
+        self.setWindowTitle(f"{self._shared.workspace.folder.name} – termexplorer")
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_page)
+        self.commands.page_wanted.connect(self.show_page)
+        self.commands.workspace_wanted.connect(self.workspace_wanted)
+        errands = self._shared.errands
+        errands.import_embedded.connect(self.import_icd10cm)
+        errands.import_file.connect(self.open_import)
+        errands.show_page.connect(self._on_page_wanted)
+        self._shared.watch.changed.connect(self.top_bar.refresh)
+        self._shared.jobs.ended.connect(self._on_job_ended)
+        self._shared.selection.history_changed.connect(self._on_history_changed)
+        self._on_history_changed()
+
+    def _restore(self) -> None:
+        session = self._shared.session
+        if not session.restore_geometry("window", self):
+            self.resize(*_SIZE)
+        there = {ontology.id for ontology in self.top_bar.ontologies}
+        ontology, *concept = session.numbers("selection") or [0]
+        if ontology in there:
+            self._shared.selection.go(ontology, next(iter(concept), None))
+        keys = [page.key for page in self._pages]
+        last = session.place("page")
+        self.show_page(keys.index(last) if last in keys else 0)
+
+    def _keep(self) -> None:
+        session, selection = self._shared.session, self._shared.selection
+        session.keep_geometry("window", self)
+        session.keep_look("theme", self._shared.theme.scheme.value)
+        session.keep_look("zoom", str(self._shared.theme.zoom))
+        place = (selection.ontology_id, selection.concept_id)
+        session.keep_place("selection", " ".join(str(part) for part in place if part))
+        session.keep_place("page", self._pages[self._current].key)
+
+    def _drop_panel(self) -> None:
+        if self._panel:
+            panel, self._panel = self._panel, None
+            panel.release()
+            self.stack.removeWidget(panel)
+            panel.deleteLater()
+
+    @Slot(str)
+    def _on_page_wanted(self, key: str) -> None:
+        self.show_page([page.key for page in self._pages].index(key))
+
+    @Slot()
+    def _on_panel_closed(self) -> None:
+        self.show_page(self._current)
+
+    @Slot(object)
+    def _on_imported(self, ontology: Ontology) -> None:
+        self.top_bar.refresh()
+        self._shared.selection.go(ontology.id)
+        text = (
+            f"Imported {ontology.label}: {ontology.concepts:,} concepts, "
+            f"{ontology.names:,} names, {ontology.is_a:,} is-a links, "
+            f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped"
+        )
+        self._shared.notices.tell(text, "Show report", partial(self._show_report, ontology))
+
+    def _show_report(self, ontology: Ontology) -> None:
+        self.show_panel(ImportReport(self._shared.workspace, ontology, self._shared.notices))
+
+    @Slot(object)
+    def _on_job_ended(self, _job: Job) -> None:
+        self._shared.watch.look()
+
+    @Slot()
+    def _on_history_changed(self) -> None:
+        selection = self._shared.selection
+        for action, can, keys, why in (
+            (self._back, selection.can_go_back, "Alt+Left", "Nothing was looked at before"),
+            (self._forward, selection.can_go_forward, "Alt+Right", "Nothing to go forward to"),
+        ):
+            action.setEnabled(can)
+            action.setToolTip(f"{action.text().replace('&', '')} ({keys})" if can else why)
+
+    @Slot()
+    def _on_open_workspace(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, "Open workspace")
+        if folder:
+            self.workspace_wanted.emit(Path(folder))
+
+    @Slot()
+    def _on_palette(self) -> None:
+        self.palette_.open_with(self.commands.all)
+
+    @Slot()
+    def _on_search(self) -> None:
+        self.top_bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.top_bar.search.selectAll()
+
+    @Slot()
+    def _on_shortcuts(self) -> None:
+        self.show_panel(shortcuts_panel(self.commands.all, self))
+
+    @Slot()
+    def _on_about(self) -> None:
+        self.show_panel(about_panel(self))
+
+    @Slot()
+    def _on_report(self) -> None:
+        current = self._shared.selection.ontology_id
+        for ontology in self.top_bar.ontologies:
+            if ontology.id == current:
+                self._show_report(ontology)
+                return
+        self._shared.notices.tell("Nothing was imported yet: menu File, Import")

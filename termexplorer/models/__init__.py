@@ -1,0 +1,1 @@
+"""Qt item models: they hold ids, fetch what is seen, and know nothing of widgets."""

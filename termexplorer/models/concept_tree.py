@@ -1,0 +1,141 @@
+"""The tree of a release: children are fetched by pages, when a concept is opened."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termexplorer.services.explore import TreeItem, tree_page
+from termexplorer.workspace import Workspace
+
+PAGE = 256
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+
+
+class _Node:
+    """A concept at one place of the tree; it may stand at several."""
+
+    __slots__ = ("children", "complete", "item", "parent", "row")
+
+    def __init__(self, item: TreeItem | None, parent: "_Node | None", row: int) -> None:
+        self.item = item
+        self.parent = parent
+        self.row = row
+        self.children: list[_Node] = []
+        self.complete = item is not None and not item.has_children
+
+
+class ConceptTreeModel(QAbstractItemModel):
+    """Concepts below their parents; a concept with several parents is below each."""
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._release_id: int | None = None
+        self._root = _Node(None, None, 0)
+
+    def show_release(self, release_id: int | None) -> None:
+        """Starts anew with the roots of a release, or empty."""
+        self.beginResetModel()
+        self._release_id = release_id
+        self._root = _Node(None, None, 0)
+        self._root.complete = release_id is None
+        self.endResetModel()
+
+    def concept_id(self, index: Index) -> int | None:
+        """The concept at an index."""
+        item = self._node(index).item
+        return item.id if item else None
+
+    def index_of(self, path: Sequence[int]) -> QModelIndex:
+        """The index of the last concept of a path from a root; fetches what is not there yet."""
+        index = QModelIndex()
+        for concept_id in path:
+            row = self._row_of(index, concept_id)
+            if row is None:
+                break
+            index = self.index(row, 0, index)
+        return index
+
+    def _row_of(self, parent: QModelIndex, concept_id: int) -> int | None:
+        node = self._node(parent)
+        start = 0
+        while True:
+            for child in node.children[start:]:
+                if child.item and child.item.id == concept_id:
+                    return child.row
+            if node.complete:
+                return None
+            start = len(node.children)
+            self._fetch(parent, PAGE * 8)
+
+    def index(self, row: int, column: int, parent: Index = _NO_INDEX) -> QModelIndex:
+        """The index of a child."""
+        children = self._node(parent).children
+        if column or not 0 <= row < len(children):
+            return QModelIndex()
+        return self.createIndex(row, column, children[row])
+
+    def parent(self, index: Index = _NO_INDEX) -> QModelIndex:  # type: ignore[override]
+        """The index of the parent."""
+        node = self._node(index).parent
+        if node is None or node is self._root:
+            return QModelIndex()
+        return self.createIndex(node.row, 0, node)
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many children were fetched."""
+        return len(self._node(parent).children)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """One: code and name."""
+        return 1
+
+    def hasChildren(self, parent: Index = _NO_INDEX) -> bool:  # noqa: N802
+        """Whether there are children, fetched or not."""
+        node = self._node(parent)
+        return bool(node.children) or not node.complete
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802
+        """Whether there may be more children."""
+        return not self._node(parent).complete
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802
+        """Fetches the next page of children."""
+        self._fetch(parent, PAGE)
+
+    def _fetch(self, parent: Index, count: int) -> None:
+        node = self._node(parent)
+        if node.complete or self._release_id is None:
+            return
+        above = node.item.id if node.item else None
+        have = len(node.children)
+        items = tree_page(self._workspace, self._release_id, above, count, have)
+        node.complete = len(items) < count
+        if not items:
+            return
+        self.beginInsertRows(QModelIndex(parent), have, have + len(items) - 1)
+        node.children += [_Node(item, node, have + i) for i, item in enumerate(items)]
+        self.endInsertRows()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Code and name; the same for the tooltip and for screen readers."""
+        shown = (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        )
+        item = self._node(index).item
+        if item is None or role not in shown:
+            return None
+        return tree_text(item.code, item.label)
+
+    def _node(self, index: Index) -> _Node:
+        node = index.internalPointer() if index.isValid() else None
+        return node if isinstance(node, _Node) else self._root
+
+
+def tree_text(code: str, label: str) -> str:
+    """How a concept is written in one line: `J12  Viral pneumonia`."""
+    return f"{code}  {label}" if code and code != label else label

@@ -1,0 +1,196 @@
+"""Rankings of several encoders side by side: a group of columns for each."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from termexplorer.services.rankings import RankedName, RankingColumn, Rankings, Relation
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+SIGNS = {
+    Relation.NONE: "",
+    Relation.SYNONYM: "=",
+    Relation.ANCESTOR: "↑",
+    Relation.DESCENDANT: "↓",
+    Relation.SIBLING: "~",
+}
+
+
+class Part(Enum):
+    """What a column of an encoder's group shows."""
+
+    RANK = "#"
+    NAME = "name"
+    SIMILARITY = "similarity"
+    RELATION = "relation"
+    MOVE = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveColours:
+    """Colours for moves, relations and quiet text, as `#rrggbb`."""
+
+    up: str
+    down: str
+    relation: str
+    quiet: str
+
+
+class RankingsModel(QAbstractTableModel):
+    """Row `i` holds rank `i + 1` of each encoder; `ROW` gives the `RankedName` of a cell."""
+
+    ROW = Qt.ItemDataRole.UserRole
+
+    def __init__(self, colours: MoveColours, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._colours = colours
+        self._columns: tuple[RankingColumn, ...] = ()
+        self._parts: list[tuple[int, Part]] = []
+        self._marked: int | None = None
+        self._bold = QFont()
+        self._bold.setWeight(QFont.Weight.DemiBold)
+
+    @property
+    def columns(self) -> tuple[RankingColumn, ...]:
+        """The rankings on show."""
+        return self._columns
+
+    def use_colours(self, colours: MoveColours) -> None:
+        """Shows other colours."""
+        self._colours = colours
+        self._repaint()
+
+    def show_rankings(self, rankings: Rankings | None) -> None:
+        """Shows an answer, or nothing."""
+        self.beginResetModel()
+        self._columns = rankings.columns if rankings else ()
+        self._parts = [(0, Part.RANK)] if self._columns else []
+        for number in range(len(self._columns)):
+            self._parts += [(number, Part.NAME), (number, Part.SIMILARITY), (number, Part.RELATION)]
+            if number:
+                self._parts.append((number, Part.MOVE))
+        self._marked = None
+        self.endResetModel()
+
+    def part(self, column: int) -> tuple[int, Part]:
+        """The encoder's number, from 0, and what a column shows of it."""
+        return self._parts[column]
+
+    def ranked(self, index: Index) -> RankedName | None:
+        """The ranked name that a cell belongs to."""
+        if not index.isValid():
+            return None
+        rows = self._columns[self._parts[index.column()][0]].rows
+        return rows[index.row()] if index.row() < len(rows) else None
+
+    def mark(self, index: Index) -> None:
+        """Writes the name of a cell in bold wherever it stands."""
+        row = self.ranked(index)
+        marked = row.name_id if row else None
+        if marked != self._marked:
+            self._marked = marked
+            self._repaint()
+
+    def _repaint(self) -> None:
+        if self._columns and self.rowCount():
+            last = self.index(self.rowCount() - 1, len(self._parts) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """As many as the longest ranking has."""
+        if parent.isValid():
+            return 0
+        return max((len(column.rows) for column in self._columns), default=0)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """A rank, and three or four for each encoder."""
+        return 0 if parent.isValid() else len(self._parts)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The encoder's title over its names."""
+        if orientation != Qt.Orientation.Horizontal or section >= len(self._parts):
+            return None
+        number, part = self._parts[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[number].title if part is Part.NAME else ""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{self._columns[number].title}: {part.value}"
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell: rank, name, similarity, relation sign or move."""
+        row = self.ranked(index)
+        number, part = self._parts[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole and part is Part.RANK:
+            return str(index.row() + 1)
+        if row is None:
+            return None
+        if role == self.ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _text(row, number, part, len(self._columns[0].rows))
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._told(row)
+        return self._look(row, part, role, self.data(index))
+
+    def _look(self, row: RankedName, part: Part, role: int, text: str) -> Any:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            left = Qt.AlignmentFlag.AlignLeft
+            side = {Part.NAME: left, Part.RELATION: Qt.AlignmentFlag.AlignHCenter}
+            return side.get(part, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and part is Part.NAME:
+            return self._bold if row.true or row.name_id == self._marked else None
+        if role == Qt.ItemDataRole.ForegroundRole and part is not Part.NAME:
+            return QColor(_colour(self._colours, part, text))
+        return None
+
+    def _told(self, row: RankedName) -> str:
+        lines = [f"{row.text}  ({row.code or row.curie})"]
+        if row.relation is not Relation.NONE:
+            lines.append(row.relation.value + (", a right answer" if row.true else ""))
+        ranks = zip(self._columns, row.ranks, strict=False)
+        lines += [f"rank {rank:,} with {column.title}" for column, rank in ranks]
+        return "\n".join(lines)
+
+
+def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
+    if part is Part.RANK:
+        return str(row.rank)
+    if part is Part.NAME:
+        return row.text
+    if part is Part.SIMILARITY:
+        return similarity_text(row.similarity)
+    return SIGNS[row.relation] if part is Part.RELATION else move_text(row, number, shown)
+
+
+def similarity_text(value: float) -> str:
+    """Two digits, without the zero that says nothing: `.94`, `−.12`, `1.00`."""
+    digits = f"{abs(value):.2f}"
+    digits = digits.removeprefix("0") if digits != "0.00" else ".00"
+    return ("−" if value < 0 and digits != ".00" else "") + digits
+
+
+def move_text(row: RankedName, number: int, shown: int) -> str:
+    """How far up or down a name is against the first column; `new` if that does not show it."""
+    first, here = row.ranks[0], row.ranks[number]
+    if first > shown:
+        return "new"
+    if first == here:
+        return "="
+    return f"+{first - here}" if first > here else f"−{here - first}"
+
+
+def _colour(colours: MoveColours, part: Part, text: str) -> str:
+    if part is Part.RELATION:
+        return colours.relation
+    if part is Part.MOVE and text[:1] in "+−":
+        return colours.up if text.startswith("+") else colours.down
+    return colours.quiet

@@ -1,0 +1,51 @@
+"""Which column of a names table holds what."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+_FIELDS = {
+    "id": "Id",
+    "name": "Name",
+    "kind": "Kind",
+    "parents": "Parent ids",
+    "definition": "Definition",
+}
+_NEEDED = ("id", "name")
+
+
+class ColumnChoice(QWidget):
+    """A choice of a column for each field; id and name must have one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        self._boxes: dict[str, QComboBox] = {}
+        for field, text in _FIELDS.items():
+            box = QComboBox()
+            box.setAccessibleName(f"Column of: {text}")
+            label = QLabel(text)
+            label.setBuddy(box)
+            column = QVBoxLayout()
+            column.setSpacing(4)
+            column.addWidget(label)
+            column.addWidget(box)
+            row.addLayout(column, 1)
+            self._boxes[field] = box
+
+    def show_columns(self, titles: Sequence[str], guessed: Mapping[str, int]) -> None:
+        """Offers columns; `guessed` maps a field to a column, counted from 1."""
+        for field, box in self._boxes.items():
+            box.clear()
+            if field not in _NEEDED:
+                box.addItem("none", 0)
+            for number, title in enumerate(titles, 1):
+                box.addItem(f"{number}  {title}", number)
+            box.setCurrentIndex(max(box.findData(guessed.get(field, 0)), 0))
+
+    def chosen(self) -> dict[str, str]:
+        """Field -> column, counted from 1, as an import request wants it."""
+        columns = {field: box.currentData() for field, box in self._boxes.items()}
+        return {field: str(column) for field, column in columns.items() if column}

@@ -1,0 +1,108 @@
+"""One list of everything the window can do, found by typing."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Slot
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+
+_WIDTH = 560
+_HEIGHT = 400
+
+
+class CommandPalette(QFrame):
+    """Lists actions over the window; Enter does one, Esc goes away."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, objectName="floating")
+        self.setAccessibleName("Command palette")
+        self._items = QStandardItemModel(self)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self._items)
+        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.line = _Line(self)
+        self.view = QListView()
+        self.view.setModel(self._sorted)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setAccessibleName("Commands")
+        self.view.setUniformItemSizes(True)
+        self.view.setSpacing(2)
+        self.view.clicked.connect(self._on_clicked)
+        self.line.textChanged.connect(self._on_typed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self.line)
+        column.addWidget(self.view, 1)
+        self.hide()
+
+    def open_with(self, actions: Sequence[QAction]) -> None:
+        """Opens with what can be done now."""
+        self._items.clear()
+        for action in actions:
+            if action.isEnabled() and action.text():
+                self._items.appendRow(_item(action))
+        self.line.clear()
+        self._on_typed("")
+        parent = self.parentWidget()
+        width = min(_WIDTH, parent.width() - 32)
+        height = min(_HEIGHT, parent.height() - 96)
+        self.setGeometry((parent.width() - width) // 2, 64, width, height)
+        self.show()
+        self.raise_()
+        self.line.setFocus()
+
+    def move_by(self, rows: int) -> None:
+        """Moves the mark."""
+        last = self._sorted.rowCount() - 1
+        row = min(max(self.view.currentIndex().row() + rows, 0), last)
+        self.view.setCurrentIndex(self._sorted.index(row, 0))
+
+    @Slot()
+    def take(self) -> None:
+        """Does the marked command."""
+        action = self.view.currentIndex().data(Qt.ItemDataRole.UserRole)
+        self.hide()
+        if isinstance(action, QAction):
+            action.trigger()
+
+    @Slot(str)
+    def _on_typed(self, text: str) -> None:
+        self._sorted.setFilterFixedString(text.strip())
+        self.view.setCurrentIndex(self._sorted.index(0, 0))
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, _index: QModelIndex) -> None:
+        self.take()
+
+
+class _Line(QLineEdit):
+    def __init__(self, palette: CommandPalette) -> None:
+        super().__init__(palette)
+        self._commands = palette
+        self.setPlaceholderText("Type a command")
+        self.setAccessibleName("Command")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self._commands.hide()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._commands.take()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._commands.move_by(1 if key == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self._commands.hide()
+
+
+def _item(action: QAction) -> QStandardItem:
+    text = action.text().replace("&", "").rstrip("…")
+    keys = action.shortcut().toString()
+    item = QStandardItem(f"{text}    {keys}" if keys else text)
+    item.setData(action, Qt.ItemDataRole.UserRole)
+    item.setEditable(False)
+    return item

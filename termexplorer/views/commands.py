@@ -1,0 +1,94 @@
+"""The menus: every command of the window, once, with its keys."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from termexplorer.views.page import Page
+from termexplorer.views.rail import theme_menu
+from termexplorer.views.theme import Theme
+from termexplorer.workspace import recent
+
+
+class Commands(QObject):
+    """Makes the menus of a window.
+
+    Signals:
+        page_wanted: the number of a page.
+        workspace_wanted: a recent workspace's folder.
+    """
+
+    page_wanted = Signal(int)
+    workspace_wanted = Signal(object)
+
+    def __init__(self, window: QMainWindow, theme: Theme) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self.all: list[QAction] = []
+        self._recent = QMenu("&Recent workspaces", window)
+        self._recent.aboutToShow.connect(self._fill_recent)
+
+    def action(self, text: str, keys: str, act: Callable[[], object]) -> QAction:
+        """A command with its keys, known to the command palette."""
+        action = QAction(text, self._window)
+        if keys:
+            action.setShortcuts([QKeySequence(each) for each in keys.split("|")])
+            action.setToolTip(f"{text.replace('&', '').rstrip('…')} ({keys.split('|')[0]})")
+        action.triggered.connect(act)
+        self.all.append(action)
+        return action
+
+    def menu(self, title: str, *entries: QAction | QMenu | None) -> None:
+        """Adds a menu; None is a line between groups."""
+        menu = self._window.menuBar().addMenu(title)
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            elif isinstance(entry, QMenu):
+                menu.addMenu(entry)
+                self.all += entry.actions()
+            else:
+                menu.addAction(entry)
+
+    def recent_menu(self) -> QMenu:
+        """The menu of recent workspaces, read when it opens."""
+        return self._recent
+
+    def theme_menu(self) -> QMenu:
+        """The menu of themes."""
+        return theme_menu(self._theme, self._window)
+
+    def page_actions(self, pages: Sequence[Page]) -> list[QAction]:
+        """One command for each page: Ctrl+1, Ctrl+2 and so on."""
+        made = []
+        for number, page in enumerate(pages):
+            action = self.action(page.title, f"Ctrl+{number + 1}", self._on_page)
+            action.setData(number)
+            made.append(action)
+        return made
+
+    @Slot()
+    def _on_page(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.page_wanted.emit(action.data())
+
+    @Slot()
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for folder in recent():
+            action = self._recent.addAction(str(folder))
+            action.setData(str(folder))
+            action.triggered.connect(self._on_recent)
+        if self._recent.isEmpty():
+            self._recent.addAction("None yet").setEnabled(False)
+
+    @Slot()
+    def _on_recent(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.workspace_wanted.emit(Path(action.data()))

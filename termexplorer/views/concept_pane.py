@@ -1,0 +1,118 @@
+"""The page of one concept: names, definition, paths, counts, all to be selected and copied."""
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QStackedLayout,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.services.explore import ConceptPage
+from termexplorer.views.concept_html import concept_html, concept_title
+from termexplorer.views.icons import icon
+from termexplorer.views.theme import Theme
+
+
+class ConceptPane(QWidget):
+    """Shows a `ConceptPage`.
+
+    Signals:
+        link_followed: the id of a concept.
+        bookmark_toggled: the star was pressed; with the id of the concept on show.
+    """
+
+    link_followed = Signal(object)
+    bookmark_toggled = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page: ConceptPage | None = None
+        self._bookmarked = False
+        self.title = QLabel(wordWrap=True)
+        self.title.setProperty("title", True)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.star = QToolButton()
+        self.star.setIconSize(QSize(18, 18))
+        self.star.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.star.clicked.connect(self._on_star)
+        self.browser = QTextBrowser()
+        self.browser.setOpenLinks(False)
+        self.browser.setFrameShape(QFrame.Shape.NoFrame)
+        self.browser.document().setDocumentMargin(0)
+        self.browser.setAccessibleName("Concept")
+        self.browser.anchorClicked.connect(self._on_link)
+        self._lay_out()
+        theme.changed.connect(self._paint)
+        self._paint()
+
+    @property
+    def page(self) -> ConceptPage | None:
+        """What is on show."""
+        return self._page
+
+    @Slot(object)
+    def show_page(self, page: ConceptPage | None) -> None:
+        """Shows a concept, or a hint where none is chosen."""
+        self._page = page
+        self._paint()
+
+    def show_bookmarked(self, bookmarked: bool) -> None:
+        """Fills the star or empties it."""
+        self._bookmarked = bookmarked
+        self._paint_star()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(20, 16, 12, 8)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self.browser, 1)
+        hint = QLabel("Choose a concept in the tree, or search with Ctrl+K.")
+        hint.setProperty("quiet", True)
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.setWordWrap(True)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(hint)
+        self._stack.addWidget(body)
+
+    @Slot()
+    def _paint(self) -> None:
+        self._stack.setCurrentIndex(1 if self._page else 0)
+        if self._page is None:
+            return
+        at = self.browser.verticalScrollBar().value()
+        self.title.setText(concept_title(self._page.concept))
+        self.browser.setHtml(concept_html(self._page, self._theme.colours))
+        self.browser.verticalScrollBar().setValue(at)
+        self._paint_star()
+
+    def _paint_star(self) -> None:
+        colours = self._theme.colours
+        name = "bookmark-simple-fill" if self._bookmarked else "bookmark-simple"
+        self.star.setIcon(icon(name, colours.accent if self._bookmarked else colours.quiet))
+        self.star.setToolTip(
+            "Remove the bookmark (Ctrl+D)" if self._bookmarked else "Bookmark (Ctrl+D)"
+        )
+        self.star.setAccessibleName("Bookmarked" if self._bookmarked else "Not bookmarked")
+
+    @Slot(QUrl)
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, concept_id = url.toString().partition(":")
+        if kind == "concept" and concept_id.isdecimal():
+            self.link_followed.emit(int(concept_id))
+
+    @Slot()
+    def _on_star(self) -> None:
+        if self._page:
+            self.bookmark_toggled.emit(self._page.concept.id)

@@ -1,0 +1,70 @@
+"""The Explore page: tree, concept, and rankings side by side."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.explore import ConceptPage, concept_page
+from termexplorer.views.concept_pane import ConceptPane
+from termexplorer.views.concept_tree import ConceptTree
+from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.welcome import Welcome
+
+_WIDTHS = (360, 352, 660)
+
+
+class ExplorePage(PageWidget):
+    """Looks around in a release."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.welcome = Welcome()
+        self.welcome.embedded_wanted.connect(shared.errands.import_embedded)
+        self.welcome.file_wanted.connect(shared.errands.import_file)
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_page)
+        self._questions.failed.connect(shared.notices.error)
+        self.tree = ConceptTree(shared.workspace, shared.selection)
+        self.concept = ConceptPane(shared.theme)
+        self.concept.link_followed.connect(shared.selection.go_to_concept)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        shared.selection.ontology_changed.connect(self._on_ontology)
+        shared.selection.concept_changed.connect(self._on_concept)
+        self._on_ontology(shared.selection.ontology_id)
+        self._on_concept(shared.selection.concept_id)
+
+    def close_page(self) -> None:
+        """Keeps the widths and ends the threads."""
+        self._shared.session.keep_state("explore/splitter", self.splitter)
+        self._questions.close()
+
+    def _lay_out(self) -> None:
+        for widget in (self.tree, self.concept):
+            self.splitter.addWidget(widget)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        if not self._shared.session.restore_state("explore/splitter", self.splitter):
+            self.splitter.setSizes(list(_WIDTHS))
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self.splitter)
+
+    @Slot(object)
+    def _on_ontology(self, ontology_id: int | None) -> None:
+        self._stack.setCurrentIndex(0 if ontology_id is None else 1)
+
+    @Slot(object)
+    def _on_concept(self, concept_id: int | None) -> None:
+        if concept_id is None:
+            self._questions.forget()
+            self._on_page(None)
+            return
+        self._questions.ask(partial(concept_page, self._shared.workspace, concept_id))
+
+    @Slot(object)
+    def _on_page(self, page: ConceptPage | None) -> None:
+        self.concept.show_page(page)

@@ -1,0 +1,47 @@
+"""Icons in the colours of the theme, drawn from one file of outlines."""
+
+from functools import cache
+from importlib import resources
+from xml.etree import ElementTree
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+_SIZES = (16, 20, 24, 32, 40, 48, 64, 96)
+_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><path d="{}" fill="{}"/></svg>'
+)
+
+
+@cache
+def icon(name: str, colour: str, checked: str = "") -> QIcon:
+    """An icon by its name in `resources/icons.svg`.
+
+    Args:
+        name: the id of its outline.
+        colour: `#rrggbb`.
+        checked: the colour while a button is checked; the same by default.
+    """
+    made = QIcon()
+    _add(made, name, colour, QIcon.State.Off)
+    _add(made, name, checked or colour, QIcon.State.On)
+    return made
+
+
+def _add(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
+    renderer = QSvgRenderer(QByteArray(_SVG.format(_outlines()[name], colour).encode()))
+    for size in _SIZES:
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(0, 0, size, size))
+        painter.end()
+        made.addPixmap(pixmap, QIcon.Mode.Normal, state)
+
+
+@cache
+def _outlines() -> dict[str, str]:
+    file = resources.files("termexplorer.resources") / "icons.svg"
+    paths = ElementTree.fromstring(file.read_text("utf-8"))  # noqa: S314 - our own file
+    return {path.attrib["id"]: path.attrib["d"] for path in paths}

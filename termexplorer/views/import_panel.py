@@ -1,0 +1,168 @@
+"""Choosing a file to import: what it is, and for tables what is in which column."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QWidget,
+)
+
+from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.questions import Questions
+from termexplorer.services.importing import ImportRequest, detect_format, preview_table
+from termexplorer.views.column_choice import ColumnChoice
+from termexplorer.views.panel import Panel
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.importing import TableGuess
+
+_FORMATS = {
+    "obo": "OBO",
+    "obographs": "OBO Graphs JSON",
+    "table": "Names table (CSV, TSV or XLSX)",
+    "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",
+}
+_FILTER = (
+    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz);;All files (*)"
+)
+
+
+class ImportPanel(Panel):
+    """Asks what to import.
+
+    Signals:
+        wanted: an `ImportRequest`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__("Import a terminology", parent)
+        self._workspace = workspace
+        self._format = ""
+        self._delimiter = ""
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_looked)
+        self._questions.failed.connect(self._on_failed)
+        self.file = QLineEdit(placeholderText="OBO, OBO Graphs JSON, CSV, TSV, XLSX or dictionary")
+        self.file.setAccessibleName("File")
+        self.terminology = QLineEdit(placeholderText="taken from the file")
+        self.terminology.setToolTip(
+            "Releases of one name are releases of one terminology, whatever their format"
+        )
+        self.found = QLabel("Choose a file")
+        self.found.setProperty("quiet", True)
+        self.found.setWordWrap(True)
+        self.columns = ColumnChoice()
+        self.start = QPushButton("Import")
+        self.start.setProperty("primary", True)
+        self._model = PlainTableModel(self)
+        self._preview = QTableView()
+        self._preview.setModel(self._model)
+        self._lay_out()
+        self._allow("Choose a file first")
+
+    def release(self) -> None:
+        """Ends the thread that looks into files."""
+        self._questions.close()
+
+    def choose(self, path: Path) -> None:
+        """Looks into a file."""
+        self.file.setText(str(path))
+        self._look()
+
+    @Slot()
+    def open_dialog(self) -> None:
+        """Has the user choose a file."""
+        name, _ = QFileDialog.getOpenFileName(self, "Import", "", _FILTER)
+        if name:
+            self.choose(Path(name))
+
+    def _lay_out(self) -> None:
+        browse = QPushButton("Choose…")
+        browse.clicked.connect(self.open_dialog)
+        self.file.editingFinished.connect(self._look)
+        self.start.clicked.connect(self._on_start)
+        row = QHBoxLayout()
+        row.addWidget(self.file, 1)
+        row.addWidget(browse)
+        form = QFormLayout()
+        form.setSpacing(12)
+        form.addRow("&File", row)
+        form.addRow("Format", self.found)
+        form.addRow("&Terminology", self.terminology)
+        self.content.addLayout(form)
+        self.content.addWidget(self.columns)
+        self._preview.verticalHeader().hide()
+        self._preview.setAccessibleName("The first rows")
+        self.content.addWidget(self._preview, 1)
+        last = QHBoxLayout()
+        last.addStretch(1)
+        last.addWidget(self.start)
+        self.content.addLayout(last)
+        self.content.addStretch(0)
+        self.columns.hide()
+        self._preview.hide()
+
+    def _allow(self, why_not: str = "") -> None:
+        self.start.setEnabled(not why_not)
+        self.start.setToolTip(why_not)
+
+    @Slot()
+    def _look(self) -> None:
+        path = self.file.text().strip()
+        if path:
+            self.found.setText("Looking into the file…")
+            self._questions.ask(partial(_look_into, Path(path)))
+
+    @Slot(object)
+    def _on_looked(self, seen: "tuple[str, TableGuess | None]") -> None:
+        self._format, guess = seen
+        self.found.setText(_FORMATS.get(self._format, self._format))
+        self.columns.setVisible(guess is not None)
+        self._preview.setVisible(guess is not None)
+        if guess:
+            self._delimiter = guess.delimiter
+            width = max(len(guess.header), *map(len, guess.preview), 0)
+            titles = [*guess.header, *(f"column {n + 1}" for n in range(len(guess.header), width))]
+            self.columns.show_columns(titles, guess.columns)
+            self._model.show_rows(titles, guess.preview)
+            self._preview.resizeColumnsToContents()
+        self._allow()
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self.found.setText(why)
+        self.columns.hide()
+        self._preview.hide()
+        self._allow(why)
+
+    @Slot()
+    def _on_start(self) -> None:
+        table = self._format == "table"
+        self.wanted.emit(
+            ImportRequest(
+                workspace=self._workspace.folder,
+                source=self.file.text().strip(),
+                format=self._format,
+                terminology=self.terminology.text().strip() or None,
+                columns=self.columns.chosen() if table else {},
+                delimiter=self._delimiter or None if table else None,
+            )
+        )
+        self.closed.emit()
+
+
+def _look_into(path: Path) -> "tuple[str, TableGuess | None]":
+    found = detect_format(path)
+    return found, preview_table(path) if found == "table" else None

@@ -1,0 +1,83 @@
+"""What an import counted, and every row that it left out."""
+
+import csv
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QWidget,
+)
+
+from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.ontologies import Ontology, import_report
+from termexplorer.views.notices import Notices
+from termexplorer.views.panel import Panel
+from termexplorer.views.top_bar import describe
+from termexplorer.workspace import Workspace
+
+_HEADER = ("what", "line", "count", "reason")
+
+
+class ImportReport(Panel):
+    """Counts at the top, a table of skipped rows and counted cases below."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        ontology: Ontology,
+        notices: Notices,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(f"Import report: {ontology.label}", parent)
+        self._notices = notices
+        counts = QLabel(describe(ontology))
+        counts.setWordWrap(True)
+        self.model = PlainTableModel(self)
+        remarks = import_report(workspace, ontology.id)
+        rows = [
+            ("skipped" if each.skipped else "counted", each.line or "", each.count, each.text)
+            for each in remarks
+        ]
+        self.model.show_rows(_HEADER, rows)
+        table = QTableView()
+        table.setModel(self.model)
+        table.setAccessibleName("Skipped rows and counted cases")
+        table.verticalHeader().hide()
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        nothing = QLabel("Every row was imported; there is nothing to report.")
+        nothing.setProperty("quiet", True)
+        export = QPushButton("Export…")
+        export.clicked.connect(self._on_export)
+        self.content.addWidget(counts)
+        self.content.addWidget(table if rows else nothing, 1 if rows else 0)
+        if not rows:
+            self.content.addStretch(1)
+        last = QHBoxLayout()
+        last.addStretch(1)
+        last.addWidget(export)
+        self.content.addLayout(last)
+
+    def export(self, path: Path) -> None:
+        """Writes the table as CSV."""
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(self.model.header)
+            writer.writerows(self.model.rows)
+
+    @Slot()
+    def _on_export(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Export", "import report.csv", "CSV (*.csv)")
+        if not name:
+            return
+        try:
+            self.export(Path(name))
+        except OSError as error:
+            self._notices.error(f"{name}: cannot be written ({error.strerror}); choose another")

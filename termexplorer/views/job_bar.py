@@ -1,0 +1,212 @@
+"""The bar at the bottom: what runs in the background, and how to pause and stop it."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
+
+from termexplorer.jobs import Job, Jobs
+from termexplorer.views.icons import icon
+from termexplorer.views.notices import Notices
+from termexplorer.views.theme import Theme
+from termexplorer.workers.protocol import Progress
+
+_STEPS = 1000
+
+
+class JobBar(QFrame):
+    """Shows the oldest running job, and counts the others."""
+
+    def __init__(
+        self, jobs: Jobs, notices: Notices, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusBar")
+        self._jobs = jobs
+        self._notices = notices
+        self._theme = theme
+        self._job: Job | None = None
+        self._heard: set[int] = set()
+        self._paused = False
+        self.title = QLabel("Ready")
+        self.bar = QProgressBar(textVisible=False, maximum=_STEPS)
+        self.bar.setFixedWidth(160)
+        self.bar.setAccessibleName("Progress")
+        self.text = QLabel()
+        self.text.setProperty("quiet", True)
+        self.pause = QPushButton("Pause")
+        self.stop = QPushButton("Stop, keep best")
+        self.cancel = QPushButton("Cancel")
+        self.count = QToolButton()
+        self._list = QMenu(self)
+        self._lay_out()
+        self.pause.clicked.connect(self._on_pause)
+        self.stop.clicked.connect(self._on_stop)
+        self.cancel.clicked.connect(self._on_cancel)
+        jobs.changed.connect(self._on_changed)
+        theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+        self._on_changed()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(12)
+        for widget in (self.title, self.bar, self.text, self.pause, self.stop, self.cancel):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.count.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.count.setMenu(self._list)
+        self.count.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.count.setToolTip("Jobs that run or wait")
+        self._list.aboutToShow.connect(self._fill_list)
+        row.addWidget(self.count)
+        self.setMinimumHeight(44)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        running, waiting = self._jobs.running(), self._jobs.waiting()
+        for job in running + waiting:
+            self._hear(job)
+        shown = running[0] if running else None
+        if shown is not self._job:
+            self._job = shown
+            self._paused = False
+        self._show()
+        self.count.setText(_count_text(len(running), len(waiting)))
+        self.count.setVisible(bool(running or waiting))
+
+    def _hear(self, job: Job) -> None:
+        if id(job) in self._heard:
+            return
+        self._heard.add(id(job))
+        job.progressed.connect(self._on_progressed)
+        job.failed.connect(self._notices.error)
+        job.destroyed.connect(self._on_destroyed)
+
+    @Slot()
+    def _on_destroyed(self) -> None:
+        there = self._jobs.running() + self._jobs.waiting()
+        self._heard &= {id(job) for job in there}
+
+    @Slot(object)
+    def _on_progressed(self, _progress: Progress) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        job = self._job
+        for widget in (self.bar, self.text, self.cancel):
+            widget.setVisible(job is not None)
+        self.pause.setVisible(job is not None and job.can_pause)
+        self.stop.setVisible(job is not None and job.can_stop)
+        if job is None:
+            self.title.setText("Ready")
+            return
+        self.title.setText(job.title)
+        progress = job.progress
+        busy = progress.fraction is None
+        self.bar.setMaximum(0 if busy else _STEPS)
+        self.bar.setValue(0 if busy else round((progress.fraction or 0) * _STEPS))
+        self.text.setText(progress_text(progress, job.title, self._paused))
+        self.pause.setText("Resume" if self._paused else "Pause")
+        self._paint_icons()
+
+    @Slot()
+    def _paint_icons(self) -> None:
+        colour = self._theme.colours.text
+        self.pause.setIcon(icon("play" if self._paused else "pause", colour))
+        self.stop.setIcon(icon("stop", colour))
+        self.cancel.setIcon(icon("x", colour))
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._job:
+            self._paused = not self._paused
+            if self._paused:
+                self._job.control.pause()
+            else:
+                self._job.control.resume()
+            self._show()
+
+    @Slot()
+    def _on_stop(self) -> None:
+        if self._job:
+            self._job.control.stop()
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        if self._job:
+            self._jobs.cancel(self._job)
+
+    @Slot()
+    def _fill_list(self) -> None:
+        self._list.clear()
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(12, 8, 12, 8)
+        grid.setHorizontalSpacing(16)
+        for row, job in enumerate(self._jobs.running() + self._jobs.waiting()):
+            state = progress_text(job.progress, job.title, False) if job.begun else "waits"
+            quiet = QLabel(state)
+            quiet.setProperty("quiet", True)
+            grid.addWidget(QLabel(job.title), row, 0)
+            grid.addWidget(quiet, row, 1)
+            grid.addWidget(_CancelButton(self._jobs, job, self._list), row, 2)
+        held = QWidgetAction(self._list)
+        held.setDefaultWidget(box)
+        self._list.addAction(held)
+
+
+class _CancelButton(QPushButton):
+    def __init__(self, jobs: Jobs, job: Job, menu: QMenu) -> None:
+        super().__init__("Cancel")
+        self.setAccessibleName(f"Cancel {job.title}")
+        self._jobs = jobs
+        self._job: Job | None = job
+        self._menu = menu
+        job.destroyed.connect(self._on_destroyed)
+        self.clicked.connect(self._on_clicked)
+
+    @Slot()
+    def _on_destroyed(self) -> None:
+        self._job = None
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        if self._job:
+            self._jobs.cancel(self._job)
+        self._menu.close()
+
+
+def progress_text(progress: Progress, title: str, paused: bool) -> str:
+    """What is being done and how long it will take."""
+    parts = [] if progress.text == title else [progress.text]
+    if paused:
+        parts.append("paused")
+    elif progress.seconds_left is not None:
+        parts.append(f"{duration_text(progress.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def duration_text(seconds: float) -> str:
+    """A time in the largest unit that suits it: `4 s`, `12 min`, `1.5 h`."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def _count_text(running: int, waiting: int) -> str:
+    text = f"{running} job running" if running == 1 else f"{running} jobs running"
+    return f"{text}, {waiting} waiting" if waiting else text

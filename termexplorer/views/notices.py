@@ -1,0 +1,98 @@
+"""What the window has to tell: the last error or message, in a panel and never in a dialog."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from termexplorer.views.icons import icon
+from termexplorer.views.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line for people; `action` is the label of a button that calls `act`."""
+
+    text: str
+    error: bool = False
+    action: str = ""
+    act: Callable[[], None] | None = None
+
+
+class Notices(QObject):
+    """Where pages and jobs leave what people should know.
+
+    Signals:
+        told: a `Notice`.
+    """
+
+    told = Signal(object)
+
+    @Slot(str)
+    def error(self, text: str) -> None:
+        """Tells an error: what happened, where, and what to do."""
+        self.told.emit(Notice(text, error=True))
+
+    def tell(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Tells something else, perhaps with a button."""
+        self.told.emit(Notice(text, False, action, act))
+
+
+class NoticePanel(QFrame):
+    """Shows the last notice until it is dismissed."""
+
+    def __init__(self, notices: Notices, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._theme = theme
+        self._notice = Notice("")
+        self._sign = QLabel()
+        self._text = QLabel(wordWrap=True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._act = QPushButton()
+        self._dismiss = QPushButton("Dismiss")
+        self._act.clicked.connect(self._on_act)
+        self._dismiss.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.setSpacing(12)
+        for widget in (self._sign, self._text, self._act, self._dismiss):
+            row.addWidget(widget)
+        row.setStretch(1, 1)
+        self.hide()
+        notices.told.connect(self._on_told)
+        theme.changed.connect(self._paint_sign)
+
+    @property
+    def text(self) -> str:
+        """What is told."""
+        return self._notice.text
+
+    @Slot(object)
+    def _on_told(self, notice: Notice) -> None:
+        self._notice = notice
+        self._text.setText(notice.text)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName("Error" if notice.error else "Message")
+        self.setAccessibleDescription(notice.text)
+        self._act.setText(notice.action)
+        self._act.setVisible(notice.act is not None)
+        self._paint_sign()
+        self.show()
+
+    @Slot()
+    def _paint_sign(self) -> None:
+        colours = self._theme.colours
+        name, colour = ("warning", colours.down) if self._notice.error else ("info", colours.accent)
+        self._sign.setPixmap(icon(name, colour).pixmap(20, 20))
+
+    @Slot()
+    def _on_act(self) -> None:
+        self.hide()
+        if self._notice.act:
+            self._notice.act()

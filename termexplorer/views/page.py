@@ -1,0 +1,76 @@
+"""What a page is, and what all pages share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.jobs import Jobs
+from termexplorer.services.rankings import RankingRequest, Rankings
+from termexplorer.views.notices import Notices
+from termexplorer.views.selection import Selection
+from termexplorer.views.session import Session
+from termexplorer.views.theme import Theme
+from termexplorer.views.watch import StoreWatch
+from termexplorer.workspace import Workspace
+
+
+class Ranks(Protocol):
+    """What answers rankings; the calls block and may come from any thread."""
+
+    def start(self) -> None:
+        """Gets ready to answer."""
+
+    def close(self) -> None:
+        """Answers no more; returns when everything it holds is let go."""
+
+    def rank(self, request: RankingRequest) -> Rankings:
+        """Answers a request."""
+
+
+class Errands(QObject):
+    """What pages ask of the window.
+
+    Signals:
+        import_embedded: import the ICD-10-CM that comes with the program.
+        import_file: have the user choose a file to import.
+        show_page: show the page with a key.
+    """
+
+    import_embedded = Signal()
+    import_file = Signal()
+    show_page = Signal(str)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What pages get through their constructor."""
+
+    workspace: Workspace
+    jobs: Jobs
+    selection: Selection
+    watch: StoreWatch
+    session: Session
+    theme: Theme
+    notices: Notices
+    errands: Errands
+    ranker: Ranks
+
+
+class PageWidget(QWidget):
+    """A page of the window; the base of them all."""
+
+    def close_page(self) -> None:
+        """Keeps its state and ends its threads, before the window goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A place in the rail. Its widget is made when it is shown first."""
+
+    key: str
+    title: str
+    icon: str
+    make: Callable[[], PageWidget]

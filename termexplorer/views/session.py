@@ -1,0 +1,65 @@
+"""What the window remembers: how it looked, and in each workspace the last place."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
+
+
+class Session:
+    """Two small ini files: the look, for the user; places and choices, for the workspace.
+
+    Args:
+        user_file: where the look is kept.
+        workspace_folder: the folder that keeps its places in `window.ini`.
+    """
+
+    def __init__(self, user_file: Path, workspace_folder: Path) -> None:
+        self._look = QSettings(str(user_file), QSettings.Format.IniFormat)
+        place = workspace_folder / "window.ini"
+        self._place = QSettings(str(place), QSettings.Format.IniFormat)
+
+    def look(self, key: str, default: str = "") -> str:
+        """How something looked, as text."""
+        return str(self._look.value(key, default))
+
+    def keep_look(self, key: str, value: str) -> None:
+        """Keeps how something looks."""
+        self._look.setValue(key, value)
+
+    def place(self, key: str, default: str = "") -> str:
+        """What was chosen in this workspace, as text."""
+        return str(self._place.value(key, default))
+
+    def keep_place(self, key: str, value: str) -> None:
+        """Keeps what is chosen in this workspace."""
+        self._place.setValue(key, value)
+
+    def numbers(self, key: str) -> list[int]:
+        """A list of ids that was kept with `keep_place`."""
+        return [int(part) for part in self.place(key).split() if part.isdecimal()]
+
+    def restore_geometry(self, key: str, widget: QWidget) -> bool:
+        """Puts a window where it was; whether that was known."""
+        return widget.restoreGeometry(self._bytes(key))
+
+    def keep_geometry(self, key: str, widget: QWidget) -> None:
+        """Keeps where a window is."""
+        self._look.setValue(key, widget.saveGeometry())
+
+    def restore_state(self, key: str, widget: QSplitter | QHeaderView) -> bool:
+        """Gives a splitter or header the sizes it had; whether they were known."""
+        return widget.restoreState(self._bytes(key))
+
+    def keep_state(self, key: str, widget: QSplitter | QHeaderView) -> None:
+        """Keeps the sizes of a splitter or header."""
+        self._look.setValue(key, widget.saveState())
+
+    def sync(self) -> None:
+        """Writes both files."""
+        self._look.sync()
+        self._place.sync()
+
+    def _bytes(self, key: str) -> QByteArray:
+        value = self._look.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()

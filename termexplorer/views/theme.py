@@ -1,0 +1,139 @@
+"""The look of the window: colours, palette, style sheet and font, for light and dark."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from enum import Enum
+from importlib import resources
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+BASE_POINTS = 10.0
+TITLE_RATIO = 1.6
+_ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+
+
+class Scheme(Enum):
+    """What the user chose."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`."""
+
+    ground: str
+    panel: str
+    stripe: str
+    line: str
+    field: str
+    text: str
+    quiet: str
+    accent: str
+    on_accent: str
+    selected: str
+    up: str
+    down: str
+
+
+class Theme(QObject):
+    """Applies a theme and a zoom to the application, and tells when they change.
+
+    Signals:
+        changed: colours or text size are other ones now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._application = application
+        folder = resources.files("termexplorer.resources")
+        tables = tomllib.loads((folder / "themes.toml").read_text("utf-8"))
+        names = [field.name for field in fields(Colours)]
+        self._themes = {k: Colours(**{n: t[n] for n in names}) for k, t in tables.items()}
+        self._sheet = Template((folder / "window.qss").read_text("utf-8"))
+        self.scheme = Scheme.SYSTEM
+        self.zoom = 1.0
+        application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark colours are shown."""
+        if self.scheme is Scheme.SYSTEM:
+            return self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return self.scheme is Scheme.DARK
+
+    @property
+    def colours(self) -> Colours:
+        """The colours that are shown."""
+        return self._themes["dark" if self.dark else "light"]
+
+    def use(self, scheme: Scheme, zoom: float | None = None) -> None:
+        """Shows a theme, and perhaps another zoom."""
+        self.scheme = scheme
+        self.zoom = min(max(zoom or self.zoom, _ZOOMS[0]), _ZOOMS[-1])
+        points = BASE_POINTS * self.zoom
+        self._application.setStyle("Fusion")
+        self._application.setPalette(_palette(self.colours))
+        self._application.setFont(_font(points))
+        named = {field.name: getattr(self.colours, field.name) for field in fields(Colours)}
+        title = f"{points * TITLE_RATIO:.1f}pt"
+        self._application.setStyleSheet(self._sheet.substitute(named, title_pt=title))
+        self.changed.emit()
+
+    def zoom_by(self, steps: int) -> None:
+        """Enlarges (or, with negative steps, shrinks) all text; 0 goes back to the usual size."""
+        nearest = min(range(len(_ZOOMS)), key=lambda i: abs(_ZOOMS[i] - self.zoom))
+        at = min(max(nearest + steps, 0), len(_ZOOMS) - 1)
+        self.use(self.scheme, _ZOOMS[at] if steps else 1.0)
+
+    @Slot()
+    def _on_system_changed(self) -> None:
+        if self.scheme is Scheme.SYSTEM:
+            self.use(self.scheme)
+
+
+def _font(points: float) -> QFont:
+    font = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
+    if QFontDatabase.hasFamily("Inter"):
+        font.setFamily("Inter")
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setPointSizeF(points)
+    return font
+
+
+def _palette(colours: Colours) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for which, colour in (
+        (role.Window, colours.panel),
+        (role.Base, colours.panel),
+        (role.AlternateBase, colours.stripe),
+        (role.Button, colours.panel),
+        (role.ToolTipBase, colours.panel),
+        (role.Highlight, colours.selected),
+        (role.Link, colours.accent),
+        (role.LinkVisited, colours.accent),
+        (role.Accent, colours.accent),
+        (role.PlaceholderText, colours.quiet),
+        (role.Mid, colours.line),
+        (role.Light, colours.panel),
+        (role.Dark, colours.line),
+    ):
+        palette.setColor(which, QColor(colour))
+    for which in (
+        role.WindowText,
+        role.Text,
+        role.ButtonText,
+        role.ToolTipText,
+        role.HighlightedText,
+    ):
+        palette.setColor(which, QColor(colours.text))
+        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(colours.quiet))
+    return palette

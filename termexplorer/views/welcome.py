@@ -1,0 +1,51 @@
+"""What an empty workspace says: what to do first."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class Welcome(QWidget):
+    """Two large buttons.
+
+    Signals:
+        embedded_wanted: import the ICD-10-CM that is there already.
+        file_wanted: choose a file.
+    """
+
+    embedded_wanted = Signal()
+    file_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        title = QLabel("Start with a terminology")
+        title.setProperty("title", True)
+        text = QLabel(
+            "Import one to look through its hierarchy, search its names, and train encoders on it."
+        )
+        text.setProperty("quiet", True)
+        text.setWordWrap(True)
+        self.embedded = QPushButton("Import ICD-10-CM")
+        self.embedded.setProperty("primary", True)
+        self.file = QPushButton("Open a file…")
+        hints = (
+            (self.embedded, "It comes with this program: 98,000 concepts in about ten seconds."),
+            (self.file, "OBO, OBO Graphs JSON, CSV, TSV, XLSX or a names dictionary."),
+        )
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addWidget(text)
+        for button, hint in hints:
+            button.setMinimumHeight(48)
+            column.addSpacing(16)
+            column.addWidget(button)
+            label = QLabel(hint)
+            label.setProperty("quiet", True)
+            column.addWidget(label)
+        self.embedded.clicked.connect(self.embedded_wanted)
+        self.file.clicked.connect(self.file_wanted)
+        middle = QWidget()
+        middle.setLayout(column)
+        middle.setFixedWidth(480)
+        whole = QVBoxLayout(self)
+        whole.addWidget(middle, 0, Qt.AlignmentFlag.AlignCenter)
