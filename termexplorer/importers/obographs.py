@@ -48,7 +48,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """
     about = _survey(source)
     yield about.header()
-    curies = Curies(about.prefixes)
+    curies = Curies()
     counts: Counter[str] = Counter()
     for record in _records(source, curies, counts):
         counts["concepts"] += isinstance(record, ConceptRecord)
@@ -87,15 +87,25 @@ class _About:
 
 
 def _survey(source: Source) -> _About:
-    about = _About()
+    about, curies = _About(), Curies()
     for place, event, value in _events(source):
         if place == "graphs.item" and event == "start_map":
             about.graphs += 1
+        elif about.graphs == 1 and place == f"{_NODES}.id":
+            _learn_prefix(about, str(value), curies)
         elif about.graphs == 1 and (event == "string" or place == _VALUES):
             _learn(about, place, event, value)
     if not about.graphs:
         raise UserError(f"{source.path} holds no `graphs`, so it is no OBO Graphs file")
     return about
+
+
+def _learn_prefix(about: _About, identifier: str, curies: Curies) -> None:
+    """Note what the prefix of a shortened id stands for."""
+    curie = curies.shorten(identifier)
+    if curie != identifier:
+        prefix, _, local = curie.partition(":")
+        about.prefixes.setdefault(prefix, identifier.removesuffix(local))
 
 
 def _learn(about: _About, place: str, event: str, value: Any) -> None:

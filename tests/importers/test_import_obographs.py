@@ -149,3 +149,11 @@ def test_no_shape_is_a_bug(tmp_path_factory, shape):
     text = json.dumps({"graphs": [shape]})
     with contextlib.suppress(UserError):
         read("obographs", write(tmp_path_factory.mktemp("any"), "any.json", text))
+
+
+def test_prefixes_of_shortened_ids_are_kept(tmp_path):
+    nodes = [NODE, {"id": "http://www.orpha.net/ORDO/Orphanet_5", "lbl": "x"}, {"id": "Q:1"}]
+    assert graphs(tmp_path, graph(nodes)).header.prefixes == {
+        "T": f"{OBO}T_",
+        "Orphanet": "http://www.orpha.net/ORDO/Orphanet_",
+    }
