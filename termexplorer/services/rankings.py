@@ -1,6 +1,10 @@
 """Rankings: neighbours and hypernyms of a name, by several encoders side by side."""
 
+from collections.abc import Sequence
+
+from termexplorer.services.training import RunRequest
 from termexplorer.store import concepts
+from termexplorer.store.runs import run_of_encoder
 from termexplorer.workers.rank_server import Ranker
 from termexplorer.workers.ranking_messages import (
     Among,
@@ -29,6 +33,7 @@ __all__ = [
     "TermMatch",
     "TermsRequest",
     "query_for",
+    "trained_on",
 ]
 
 
@@ -37,3 +42,13 @@ def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
     with workspace.store.reading() as connection:
         found = concepts.with_name(connection, ontology_id, text)
     return Query(text, found)
+
+
+def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> RunRequest | None:
+    """What the first trained one among some encoders was asked to train on; None: none is."""
+    with workspace.store.reading() as connection:
+        for encoder_id in encoder_ids:
+            run = run_of_encoder(connection, encoder_id)
+            if run is not None:
+                return RunRequest.read(run.request)
+    return None

@@ -26,6 +26,15 @@ from termexplorer.workers.vectors import (
 )
 from termexplorer.workspace import Workspace
 
+__all__ = [
+    "FastTextRequest",
+    "add_vectors",
+    "prepare",
+    "prepare_lexical",
+    "release_vectors_missing",
+    "train_vectors",
+]
+
 _OPEN_SECONDS = 1_800
 _MEMORY_FACTOR = 4  # of a model's size; a damaged header asks for far more
 _MEMORY_BASE = 8 << 30  # address space of Python, NumPy and torch, most of it never touched
@@ -114,3 +123,10 @@ def prepare(
     if release_vectors_missing(workspace, encoder_id, release_id):
         request = ReleaseVectorsRequest(workspace.folder, encoder_id, release_id)
         supervise(make_release_vectors, request, control, on_message)
+
+
+def prepare_lexical(
+    workspace: Workspace, release_id: int, control: Control, on_message: Callable[[object], None]
+) -> None:
+    """Makes the lexical encoder's matrices for a release, as after every import."""
+    prepare(workspace, LEXICAL, release_id, control, on_message)

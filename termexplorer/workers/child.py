@@ -1,6 +1,7 @@
 """The child's side: listens to its supervisor, runs one function, sends what comes of it."""
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -116,6 +117,7 @@ def _outcome(
 
 def restrict(limits: Limits, nicer: int = _NICER) -> None:
     """Caps this process, before it imports numeric libraries; `nicer` lets others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the supervisor to act on
     # Caps count only if they are set before the numeric libraries are imported.
     threads = str(limits.threads or os.cpu_count() or 1)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):

@@ -194,9 +194,9 @@ def _relations(connection: Connection, concept_id: int | None) -> dict[int, Rela
 
 def _top(question: _Question, score: Scores) -> Ints:
     """Places of the most similar names, the best first."""
-    wanted = min(question.request.top, len(question.places))
+    wanted = 0 if score.empty else min(question.request.top, len(question.places))
     index = _index(question, score)
-    if index is None or score.vector is None:
+    if index is None or score.vector is None or not wanted:
         return _largest(score.similarities[question.places], wanted)
     left_out = len(question.pool.concepts) - len(question.places)
     rows, _ = index.query(score.vector, wanted + left_out)
@@ -252,7 +252,7 @@ def _ranks(similarities: Float32s, places: Ints) -> Ints:
 
 def _best_true_rank(question: _Question, score: Scores) -> int | None:
     true = np.flatnonzero(question.true)
-    if not len(true):
+    if score.empty or not len(true):
         return None
     similarities = score.similarities[question.places]
     best = true[np.argmax(similarities[true])]

@@ -123,4 +123,5 @@ class ReleaseData:
             with trainer_errors():
                 self._lexical = TfidfNames.load(self._folder / file.path)
         assert isinstance(self._lexical, TfidfNames)  # noqa: S101
-        return self._lexical.similarities([text])[0]
+        similarities: Float32s = self._lexical.similarities([text])[0]
+        return similarities

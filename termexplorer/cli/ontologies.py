@@ -1,0 +1,160 @@
+"""Commands about ontologies: `import`, `ontologies`, `search`, `levels`."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.explore import search_names
+from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.levels import LevelChoice, open_lens
+from termexplorer.services.ontologies import (
+    find_concept,
+    find_ontology,
+    import_report,
+    list_ontologies,
+)
+from termexplorer.services.vectors import prepare_lexical
+from termexplorer.workers.supervision import Control
+
+_SHOWN_REMARKS = 20
+
+
+def import_(
+    source: Annotated[str, typer.Argument(help="A file, or the word icd10cm.")],
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format", help="icd10cm, obo, obographs, table or dictionary; else told by content."
+        ),
+    ] = None,
+    columns: Annotated[
+        str,
+        typer.Option(help="Columns of a table: id=1,name=3,kind=…,parents=…,definition=…"),
+    ] = "",
+    delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
+    terminology: Annotated[
+        str | None, typer.Option(help="The terminology that this is a release of.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Import a release of a terminology."""
+    request = ImportRequest(
+        workspace=folder_of(workspace),
+        source=source,
+        format=format_name,
+        terminology=terminology,
+        columns=_columns(columns),
+        delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
+    )
+    with opened(workspace) as place:
+        with progress_bar() as show:
+            ontology = import_release(place, request, Control(), show)
+            prepare_lexical(place, ontology.id, Control(), show)
+        remarks = import_report(place, ontology.id)
+    if json:
+        print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
+        return
+    print_line(
+        f"{ontology.label} is ontology {ontology.id}: {ontology.concepts:,} concepts, "
+        f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
+        f"{ontology.skipped:,} rows skipped"
+    )
+    for remark in remarks[:_SHOWN_REMARKS]:
+        where = f"line {remark.line}: " if remark.line else ""
+        count = "" if remark.skipped or remark.line else f"{remark.count:,} "
+        print_line(f"  {where}{count}{remark.text}")
+    if len(remarks) > _SHOWN_REMARKS:
+        print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
+
+
+def _columns(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    if not all(name.strip() and equals and column.strip() for name, equals, column in pairs):
+        raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
+    return {name.strip(): column.strip() for name, _, column in pairs}
+
+
+def ontologies(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the ontologies of the workspace."""
+    with opened(workspace) as place:
+        found = list_ontologies(place)
+    if json:
+        print_json({"ontologies": [asdict(each) for each in found]})
+    elif found:
+        columns = ("id", "terminology", "ontology", "concepts", "names", "is-a", "obsolete")
+        rows = [
+            (o.id, o.terminology, o.label, o.concepts, o.names, o.is_a, o.obsolete) for o in found
+        ]
+        print_table(columns, rows)
+    else:
+        print_line("No ontology yet: `termexplorer import icd10cm`, or import a file.")
+
+
+def search(
+    text: Annotated[str, typer.Argument(help="Names, codes or ids, in part.")],
+    ontology: OntologyOption = "",
+    limit: Annotated[int, typer.Option(min=1, help="The most concepts to show.")] = 20,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search names, codes and alternative ids."""
+    with opened(workspace) as place:
+        chosen = find_ontology(place, ontology).id if ontology else None
+        hits = search_names(place, text, chosen, limit)
+    if json:
+        print_json({"hits": [asdict(hit) | {"match": hit.match.name.lower()} for hit in hits]})
+        return
+    rows = [
+        (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state(hit.obsolete))
+        for hit in hits
+    ]
+    print_table(("code", "found", "concept", ""), rows)
+
+
+def _state(obsolete: bool) -> str:
+    return "obsolete" if obsolete else ""
+
+
+def levels(
+    ontology: OntologyOption,
+    root: RootOption = "",
+    depth: Annotated[
+        int, typer.Option(min=1, help="Of the dead-end rule; examples are names below it.")
+    ] = 4,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the classes and their sizes on every level, before anything is trained."""
+    with opened(workspace) as place:
+        chosen = find_ontology(place, ontology)
+        curie = find_concept(place, chosen, root).curie if root else ""
+        choice = LevelChoice(root=curie, depth=depth)
+        lens = open_lens(place, chosen.id, choice)
+        views = [lens.view(choice.on(level)) for level in range(1, lens.levels + 1)]
+    keys = ("level", "classes", "names", "min", "median", "max", "singletons", "ambiguous")
+    rows: list[dict[str, Any]] = [
+        {key: getattr(view.summary, key) for key in keys}
+        | {"left_out": [asdict(row) for row in view.left_out if row.left_out != "dead end"]}
+        | {"dead_ends": [row.code for row in view.left_out if row.left_out == "dead end"]}
+        for view in views
+    ]
+    if json:
+        print_json({"ontology": chosen.id, "levels": rows, "removed": asdict(lens.removed)})
+        return
+    print_table(keys, [[row[key] for key in keys] for row in rows])
+    for view in views[:1]:
+        for row in view.left_out:
+            print_line(f"left out of level 1: {row.code} {row.label} ({row.left_out})")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to the program."""
+    app.command("import")(import_)
+    app.command()(ontologies)
+    app.command()(search)
+    app.command()(levels)

@@ -1,0 +1,27 @@
+"""Opening a workspace for one command."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from termexplorer.services.importing import sweep
+from termexplorer.services.training import mark_interrupted
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace, default_folder
+
+
+def folder_of(option: Path | None) -> Path:
+    """The workspace folder: the one that was asked for, or the usual place."""
+    return option or default_folder()
+
+
+@contextmanager
+def opened(option: Path | None) -> Iterator[Workspace]:
+    """The workspace, with what dead imports and runs left behind put in order."""
+    workspace = Workspace(folder_of(option))
+    try:
+        sweep(workspace, Control())
+        mark_interrupted(workspace)
+        yield workspace
+    finally:
+        workspace.close()

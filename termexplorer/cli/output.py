@@ -1,0 +1,64 @@
+"""What commands print: tables for people or one JSON object, and progress on standard error."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from termexplorer.workers import protocol
+
+_console = Console(highlight=False)
+
+
+def print_json(value: object) -> None:
+    """Prints one JSON object on standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Prints a table; numbers stand at the right."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for number, column in enumerate(columns):
+        numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(_cell(value) for value in row))
+    _console.print(table)
+
+
+def print_line(text: str) -> None:
+    """Prints a line for people."""
+    _console.print(text, markup=False, soft_wrap=True)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[object], None]]:
+    """A progress bar on standard error; yields what takes the messages of a job."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    left = TextColumn("{task.fields[left]}")
+    console = Console(stderr=True)
+    with Progress(*columns, left, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, left="")
+
+        def show(message: object) -> None:
+            if isinstance(message, protocol.Progress):
+                seconds = message.seconds_left
+                bar.update(
+                    task,
+                    description=message.text,
+                    completed=message.fraction or 0,
+                    total=None if message.fraction is None else 1,
+                    left="" if seconds is None else f"{seconds:.0f} s left",
+                )
+
+        yield show
