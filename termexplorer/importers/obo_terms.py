@@ -19,7 +19,10 @@ _SCOPES = ("EXACT", "RELATED", "NARROW", "BROAD")
 
 
 def concepts(stanzas: Sequence[Stanza], curies: Curies) -> Iterator[ConceptRecord | Skipped]:
-    """Parse Term stanzas in one go, or one by one where something in them does not parse."""
+    """Parse Term stanzas in one go; where something does not parse, halve until it stands alone."""
+    if len(stanzas) == 1:
+        yield from _carefully(stanzas[0], curies)
+        return
     try:
         frames = _parse([_text(stanza, _wanted(stanza)) for stanza in stanzas])
     except SyntaxError:
@@ -28,8 +31,9 @@ def concepts(stanzas: Sequence[Stanza], curies: Curies) -> Iterator[ConceptRecor
         for stanza, frame in zip(stanzas, frames, strict=True):
             yield _concept(stanza, frame.id, list(frame), curies)
     else:
-        for stanza in stanzas:
-            yield from _carefully(stanza, curies)
+        half = len(stanzas) // 2
+        yield from concepts(stanzas[:half], curies)
+        yield from concepts(stanzas[half:], curies)
 
 
 def _wanted(stanza: Stanza) -> list[Clause]:
@@ -76,7 +80,7 @@ def _mended(clause: Clause) -> tuple[list[Any], str]:
     except SyntaxError as error:
         reason = f"{clause.tag} does not parse ({error.msg})"
     try:
-        return _mended_quoted(clause, reason)
+        return _mended_as(clause, reason)
     except SyntaxError:
         return [], reason
 
@@ -85,8 +89,10 @@ def _one(tag: str, value: str) -> list[Any]:
     return list(_parse([f"[Term]\nid: x\n{tag}: {value}\n"])[0])
 
 
-def _mended_quoted(clause: Clause, reason: str) -> tuple[list[Any], str]:
-    """Read old synonym forms, and definitions and synonyms whose sources are malformed."""
+def _mended_as(clause: Clause, reason: str) -> tuple[list[Any], str]:
+    """Read names in braces, old synonyms, definitions and synonyms with malformed sources."""
+    if clause.tag == "name":
+        return _one("name", re.sub(r"[{}]", r"\\\g<0>", clause.value)), ""
     quoted = _QUOTED.fullmatch(clause.value)
     if not quoted:
         return [], reason

@@ -102,6 +102,12 @@ def test_old_forms_of_synonyms_are_read(tmp_path):
     assert not imported.skipped
 
 
+def test_braces_in_a_name_are_part_of_it(tmp_path):
+    imported = obo(tmp_path, HEADER + "[Term]\nid: T:1\nname: T cell {CD4} of a kind\n")
+    assert names(imported.concepts[0]) == ["T cell {CD4} of a kind"]
+    assert not imported.skipped
+
+
 def test_terms_without_name_or_id_and_other_stanzas(tmp_path):
     text = HEADER + "[Term]\nid: T:1\n\n[Term]\nname: no id\n\n[Typedef]\nid: part_of\nname: p\n"
     imported = obo(tmp_path, text + "\n[Term]\nid: a b\nname: bad id\n\nnonsense\n")
