@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies
-from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean, distinct_names, unique
 
@@ -32,14 +32,19 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     key = terminology_of(source, options)
     curies = Curies()
     yield Header(key, "", date_of(source), "", {})
-    found = 0
+    found = repeated = 0
     for line, text in source.lines():
         record = _row(line, text, key, curies) if text.strip() else None
-        found += isinstance(record, ConceptRecord)
+        if isinstance(record, ConceptRecord):
+            found += 1
+            repeated += len(_texts(text)) - len(record.names)
         if record is not None:
             yield record
     if not found:
         raise UserError(f"{source.path} holds no line `id||name|synonym`; choose another file")
+    if repeated:
+        text = f"{repeated:,} names that repeat another of their concept, case aside, are kept once"
+        yield Note("repeated names", repeated, text)
 
 
 def terminology_of(source: Source, options: Mapping[str, object]) -> str:
@@ -66,12 +71,17 @@ def curie_of(identifier: str, terminology: str, curies: Curies) -> str:
     return f"OMIM:{short}" if _OMIM.fullmatch(short) else f"{terminology}:{short}"
 
 
+def _texts(line: str) -> list[str]:
+    names = (clean(part) for part in line.partition("||")[2].split("|"))
+    return [name for name in names if name]
+
+
 def _row(line: int, text: str, key: str, curies: Curies) -> ConceptRecord | Skipped:
-    left, bars, right = text.partition("||")
+    left, bars, _ = text.partition("||")
     ids = unique(curie_of(part, key, curies) for part in left.split("|"))
-    names = [clean(part) for part in right.split("|")]
+    names = _texts(text)
     kinds = ["preferred", *["synonym"] * len(names)]
-    records = distinct_names(map(NameRecord, filter(None, names), kinds))
+    records = distinct_names(map(NameRecord, names, kinds))
     if not bars or not ids or not records:
         missing = "`||`" if not bars else "id" if not ids else "name"
         return Skipped(line, f"no {missing} in {text[:60]!r}")

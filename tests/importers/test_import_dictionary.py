@@ -19,6 +19,7 @@ def test_a_line_is_a_concept(tmp_path):
     assert (one.curie, one.code, one.line) == ("MESH:D000001", "D000001", 1)
     assert one.alternative_ids == ("MESH:C000002",)
     assert one.names == (NameRecord("one", "preferred"), NameRecord("first", "synonym"))
+    assert imported.note("repeated names") == 1
     assert (two.curie, two.line) == ("OMIM:100300", 3)
     assert (imported.header.terminology, imported.header.version) == ("toys", "2012-07-06")
 
