@@ -101,7 +101,7 @@ class Desk(QObject):
             theme=theme,
             notices=Notices(self),
             errands=Errands(self),
-            ranker=Ranker(workspace),
+            ranker=Ranker(workspace.folder),
         )
         self._old_hook = sys.excepthook
         sys.excepthook = self._on_bug

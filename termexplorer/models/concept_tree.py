@@ -80,9 +80,7 @@ class ConceptTreeModel(QAbstractItemModel):
     def parent(self, index: Index = _NO_INDEX) -> QModelIndex:  # type: ignore[override]
         """The index of the parent."""
         node = self._node(index).parent
-        if node is None or node is self._root:
-            return QModelIndex()
-        return self.createIndex(node.row, 0, node)
+        return self._index_of(node) if node else QModelIndex()
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many children were fetched."""
@@ -115,9 +113,14 @@ class ConceptTreeModel(QAbstractItemModel):
         node.complete = len(items) < count
         if not items:
             return
-        self.beginInsertRows(QModelIndex(parent), have, have + len(items) - 1)
+        self.beginInsertRows(self._index_of(node), have, have + len(items) - 1)
         node.children += [_Node(item, node, have + i) for i, item in enumerate(items)]
         self.endInsertRows()
+
+    def _index_of(self, node: _Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self.createIndex(node.row, 0, node)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Code and name; the same for the tooltip and for screen readers."""

@@ -51,6 +51,7 @@ class RankingsModel(QAbstractTableModel):
         self._columns: tuple[RankingColumn, ...] = ()
         self._parts: list[tuple[int, Part]] = []
         self._marked: int | None = None
+        self._grey = False
         self._bold = QFont()
         self._bold.setWeight(QFont.Weight.DemiBold)
 
@@ -74,6 +75,7 @@ class RankingsModel(QAbstractTableModel):
             if number:
                 self._parts.append((number, Part.MOVE))
         self._marked = None
+        self._grey = False
         self.endResetModel()
 
     def part(self, column: int) -> tuple[int, Part]:
@@ -93,6 +95,12 @@ class RankingsModel(QAbstractTableModel):
         marked = row.name_id if row else None
         if marked != self._marked:
             self._marked = marked
+            self._repaint()
+
+    def grey(self, grey: bool) -> None:
+        """Writes everything in quiet colours, as it is no answer to what is asked now."""
+        if grey != self._grey:
+            self._grey = grey
             self._repaint()
 
     def _repaint(self) -> None:
@@ -118,11 +126,12 @@ class RankingsModel(QAbstractTableModel):
             return None
         number, part = self._parts[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[number].title if part is Part.NAME else ""
+            return _head(self._columns[number]) if part is Part.NAME else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{self._columns[number].title}: {part.value}"
+            column = self._columns[number]
+            return "\n".join(line for line in (column.title, part.value, column.note) if line)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -148,6 +157,8 @@ class RankingsModel(QAbstractTableModel):
             return side.get(part, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and part is Part.NAME:
             return self._bold if row.true or row.name_id == self._marked else None
+        if role == Qt.ItemDataRole.ForegroundRole and self._grey:
+            return QColor(self._colours.quiet)
         if role == Qt.ItemDataRole.ForegroundRole and part is not Part.NAME:
             return QColor(_colour(self._colours, part, text))
         return None
@@ -159,6 +170,12 @@ class RankingsModel(QAbstractTableModel):
         ranks = zip(self._columns, row.ranks, strict=False)
         lines += [f"rank {rank:,} with {column.title}" for column, rank in ranks]
         return "\n".join(lines)
+
+
+def _head(column: RankingColumn) -> str:
+    if column.best_true_rank is None:
+        return f"{column.title}\n{column.candidates:,} candidates"
+    return f"{column.title}\nbest true: {column.best_true_rank:,} of {column.candidates:,}"
 
 
 def _text(row: RankedName, number: int, part: Part, shown: int) -> str:

@@ -5,6 +5,8 @@ from termexplorer.store import encoders as queries
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workspace import Workspace
 
+__all__ = ["EncoderInfo", "find_encoder", "list_encoders", "rename_encoder"]
+
 
 def list_encoders(workspace: Workspace) -> list[EncoderInfo]:
     """All encoders by id: lexical, untrained and trained."""

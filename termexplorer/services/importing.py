@@ -1,6 +1,7 @@
 """Importing a release in a child process, with progress, so that stop always stops."""
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ __all__ = [
     "detect_format",
     "import_release",
     "preview_table",
+    "read_column",
     "sweep",
 ]
 
@@ -74,6 +76,29 @@ def preview_table(path: Path, delimiter: str = "") -> "TableGuess":
     Raises:
         UserError: the file cannot be read, or has fewer than two columns.
     """
-    from termexplorer.importers.table import guess
+    from termexplorer.importers.table_guess import guess
 
     return guess(path, delimiter)
+
+
+def read_column(path: Path, column: int, most: int = 100_000) -> list[str]:
+    """The texts in one column of a table, the header row aside.
+
+    Args:
+        path: CSV, TSV or XLSX.
+        column: counted from 1.
+        most: how many at the most.
+
+    Raises:
+        UserError: the file cannot be read.
+    """
+    from termexplorer.importers.source import Source
+    from termexplorer.importers.table_rows import rows
+
+    seen = preview_table(path)
+    with Source(path) as source:
+        found = (cells for _, cells in rows(source, seen.delimiter))
+        if seen.header:
+            next(found, None)
+        texts = (cells[column - 1].strip() for cells in found if len(cells) >= column)
+        return list(islice((text for text in texts if text), most))

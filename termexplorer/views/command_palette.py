@@ -14,7 +14,9 @@ class CommandPalette(QFrame):
     """Lists actions over the window; Enter does one, Esc goes away."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, objectName="floating")
+        super().__init__(window)
+        self.setObjectName("floating")
+        self._window = window
         self.setAccessibleName("Command palette")
         self._items = QStandardItemModel(self)
         self._sorted = QSortFilterProxyModel(self)
@@ -43,7 +45,7 @@ class CommandPalette(QFrame):
                 self._items.appendRow(_item(action))
         self.line.clear()
         self._on_typed("")
-        parent = self.parentWidget()
+        parent = self._window
         width = min(_WIDTH, parent.width() - 32)
         height = min(_HEIGHT, parent.height() - 96)
         self.setGeometry((parent.width() - width) // 2, 64, width, height)

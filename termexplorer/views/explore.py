@@ -3,13 +3,15 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.explore import ConceptPage, concept_page
+from termexplorer.views.bookmarks import Bookmarks
 from termexplorer.views.concept_pane import ConceptPane
 from termexplorer.views.concept_tree import ConceptTree
 from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.ranking_area import RankingArea
 from termexplorer.views.welcome import Welcome
 
 _WIDTHS = (360, 352, 660)
@@ -30,8 +32,13 @@ class ExplorePage(PageWidget):
         self.tree = ConceptTree(shared.workspace, shared.selection)
         self.concept = ConceptPane(shared.theme)
         self.concept.link_followed.connect(shared.selection.go_to_concept)
+        self.bookmarks = Bookmarks(shared)
+        self.rankings = RankingArea(shared)
+        self.side = QTabWidget()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
+        self.concept.bookmark_toggled.connect(self.bookmarks.toggle)
+        self.bookmarks.changed.connect(self._on_bookmarks)
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.selection.concept_changed.connect(self._on_concept)
         self._on_ontology(shared.selection.ontology_id)
@@ -41,10 +48,15 @@ class ExplorePage(PageWidget):
         """Keeps the widths and ends the threads."""
         self._shared.session.keep_state("explore/splitter", self.splitter)
         self._questions.close()
+        self.rankings.close_area()
 
     def _lay_out(self) -> None:
-        for widget in (self.tree, self.concept):
+        self.side.setDocumentMode(True)
+        self.side.addTab(self.tree, "Tree")
+        self.side.addTab(self.bookmarks.list, "Bookmarks")
+        for widget in (self.side, self.concept, self.rankings):
             self.splitter.addWidget(widget)
+        self.splitter.setStretchFactor(2, 1)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(1)
         if not self._shared.session.restore_state("explore/splitter", self.splitter):
@@ -68,3 +80,10 @@ class ExplorePage(PageWidget):
     @Slot(object)
     def _on_page(self, page: ConceptPage | None) -> None:
         self.concept.show_page(page)
+        self._on_bookmarks()
+        self.rankings.show_page(page)
+
+    @Slot()
+    def _on_bookmarks(self) -> None:
+        page = self.concept.page
+        self.concept.show_bookmarked(page is not None and self.bookmarks.has(page.concept.curie))

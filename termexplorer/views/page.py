@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
-from termexplorer.services.rankings import RankingRequest, Rankings
+from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.views.notices import Notices
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
@@ -28,6 +28,9 @@ class Ranks(Protocol):
 
     def rank(self, request: RankingRequest) -> Rankings:
         """Answers a request."""
+
+    def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
+        """The best concepts for each of many terms."""
 
 
 class Errands(QObject):

@@ -44,7 +44,9 @@ class Rail(QFrame):
         self._group.button(number).setChecked(True)
 
     def _page_button(self, number: int, page: Page) -> QToolButton:
-        button = QToolButton(text=page.title, checkable=True)
+        button = QToolButton()
+        button.setText(page.title)
+        button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setToolTip(f"{page.title} (Ctrl+{number + 1})")
         button.setMinimumSize(64, 52)

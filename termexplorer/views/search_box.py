@@ -94,7 +94,8 @@ class SearchBox(QLineEdit):
         return super().eventFilter(watched, event)
 
     def _make_popup(self) -> tuple[QFrame, QListView, QLabel]:
-        popup = QFrame(objectName="floating")
+        popup = QFrame()
+        popup.setObjectName("floating")
         view = QListView(popup)
         view.setModel(self.hits)
         view.setItemDelegate(HitDelegate(self._theme, view))

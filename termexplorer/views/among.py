@@ -1,0 +1,150 @@
+"""Among which names is ranked: ontologies, a subtree, a level, unseen in training."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QPushButton as Button
+
+from termexplorer.models.concept_tree import tree_text
+from termexplorer.services.explore import ConceptPage
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.rankings import Among, Task
+
+_DEEPEST = 30
+
+
+class AmongRow(QWidget):
+    """A row of filters.
+
+    Signals:
+        changed: something else is to be ranked.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._task = Task.NEIGHBOURS
+        self._levels = {Task.NEIGHBOURS: 0, Task.HYPERNYMS: 1}
+        self._current: int | None = None
+        self.ontologies = Button("This ontology")
+        self.ontologies.setAccessibleName("Ontologies")
+        self._menu = QMenu(self.ontologies)
+        self.ontologies.setMenu(self._menu)
+        self.subtree = QComboBox()
+        self.subtree.setAccessibleName("Below which concept")
+        self.subtree.setMinimumContentsLength(12)
+        self.subtree.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.subtree.addItem("Anywhere", None)
+        self.level = QSpinBox(maximum=_DEEPEST)
+        self.level.setPrefix("level ")
+        self.level.setSpecialValueText("any level")
+        self.level.setAccessibleName("Level")
+        self.unseen = QCheckBox("Unseen in training")
+        self.unseen.setToolTip("Leaves out names that a chosen encoder was trained on")
+        self._lay_out()
+        self.subtree.activated.connect(self._on_other)
+        self.level.valueChanged.connect(self._on_level)
+        self.unseen.toggled.connect(self._on_other)
+
+    @property
+    def hypernym_level(self) -> int:
+        """The level that hypernyms are asked for."""
+        return self._levels[Task.HYPERNYMS]
+
+    def use_task(self, task: Task) -> None:
+        """Shows the level of a task; hypernyms need one."""
+        self._task = task
+        self.level.blockSignals(True)
+        self.level.setMinimum(1 if task is Task.HYPERNYMS else 0)
+        self.level.setValue(self._levels[task])
+        self.level.blockSignals(False)
+
+    def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
+        """Offers ontologies; the current one is chosen until others are."""
+        chosen = set(self._chosen_ontologies())
+        if self._current in chosen and current is not None:
+            chosen = (chosen - {self._current}) | {current}
+        self._current = current
+        self._menu.clear()
+        for ontology in ontologies:
+            action = QAction(ontology.label, self._menu, checkable=True)
+            action.setData(ontology.id)
+            action.setChecked(ontology.id in chosen or (not chosen and ontology.id == current))
+            action.toggled.connect(self._on_ontologies)
+            self._menu.addAction(action)
+        self._label_ontologies()
+
+    def show_subtrees(self, page: ConceptPage | None) -> None:
+        """Offers the concept on show and what lies above it; what is chosen stays."""
+        chosen, text = self.subtree.currentData(), self.subtree.currentText()
+        offered: dict[int, str] = {}
+        if page is not None and not page.concept.obsolete:
+            above = page.paths[0] if page.paths else ()
+            offered = {ref.id: tree_text(ref.code, ref.label) for ref in above}
+            offered[page.concept.id] = tree_text(page.concept.code, page.concept.label)
+        if chosen is not None and chosen not in offered:
+            offered[chosen] = text.removeprefix("Below ")
+        self.subtree.clear()
+        self.subtree.addItem("Anywhere", None)
+        for concept_id, label in offered.items():
+            self.subtree.addItem(f"Below {label}", concept_id)
+        self.subtree.setCurrentIndex(max(self.subtree.findData(chosen), 0))
+        self.subtree.setToolTip(self.subtree.currentText())
+
+    def forget_subtree(self) -> None:
+        """Ranks anywhere again."""
+        self.subtree.setCurrentIndex(0)
+
+    def among(self) -> Among:
+        """What is chosen. Levels of hypernyms count below the chosen concept."""
+        below = self.subtree.currentData()
+        hypernyms = self._task is Task.HYPERNYMS
+        return Among(
+            ontology_ids=tuple(self._chosen_ontologies()),
+            root_id=below if hypernyms else None,
+            level=self.level.value() or None,
+            subtree_id=None if hypernyms else below,
+            unseen=self.unseen.isChecked(),
+        )
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        label = QLabel("Among")
+        label.setProperty("quiet", True)
+        row.addWidget(label)
+        row.addWidget(self.ontologies)
+        row.addWidget(self.subtree, 1)
+        row.addWidget(self.level)
+        row.addWidget(self.unseen)
+
+    def _chosen_ontologies(self) -> list[int]:
+        chosen = [action.data() for action in self._menu.actions() if action.isChecked()]
+        return chosen or ([self._current] if self._current else [])
+
+    def _label_ontologies(self) -> None:
+        names = [action.text() for action in self._menu.actions() if action.isChecked()]
+        text = names[0] if len(names) == 1 else f"{len(names)} ontologies"
+        self.ontologies.setText(text)
+        self.ontologies.setToolTip("Names of: " + ", ".join(names))
+
+    @Slot()
+    def _on_ontologies(self) -> None:
+        self._label_ontologies()
+        self.changed.emit()
+
+    @Slot(int)
+    def _on_level(self, level: int) -> None:
+        self._levels[self._task] = level
+        self.changed.emit()
+
+    @Slot()
+    def _on_other(self) -> None:
+        self.subtree.setToolTip(self.subtree.currentText())
+        self.changed.emit()

@@ -1,0 +1,114 @@
+"""The right of the Explore page: what is ranked, by which encoders, among what."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.explore import ConceptPage
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.rankings import Task
+from termexplorer.views.among import AmongRow
+from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.page import Shared
+from termexplorer.views.preparation import Preparation
+from termexplorer.views.ranking_pane import RankingPane
+from termexplorer.views.terms_pane import TermsPane
+
+_NEIGHBOURS, _HYPERNYMS, _TERMS = range(3)
+
+
+class RankingArea(QWidget):
+    """Tabs for neighbours, hypernyms and lists of terms; encoders and filters serve them all."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._known: list[EncoderInfo] = []
+        self._there: list[Ontology] = []
+        self.tabs = QTabBar(drawBase=False, expanding=False)
+        self.tabs.setAccessibleName("What is ranked")
+        for text in ("Neighbours", "Hypernyms", "List of terms"):
+            self.tabs.addTab(text)
+        self.encoders = EncoderChoice(shared.theme)
+        self.among = AmongRow()
+        self.pane = RankingPane(shared, self.encoders, self.among)
+        self.terms = TermsPane(shared, self.encoders, self.among)
+        self._stack = QStackedWidget()
+        self._preparation = Preparation(shared.workspace, shared.jobs, self)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+        wanted = shared.session.numbers("encoders")
+        self.encoders.show_encoders(self._known, wanted)
+        self._label_level()
+
+    def close_area(self) -> None:
+        """Keeps the choice of encoders and ends the threads."""
+        ids = " ".join(str(id_) for id_ in self.encoders.ids)
+        self._shared.session.keep_place("encoders", ids)
+        self.pane.close_pane()
+        self.terms.close_pane()
+
+    def show_page(self, page: ConceptPage | None) -> None:
+        """Ranks for another concept."""
+        self.among.show_subtrees(page)
+        self.pane.show_page(page)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Reads encoders and ontologies anew, and has vectors made where they lack."""
+        self._known = list_encoders(self._shared.workspace)
+        self._there = list_ontologies(self._shared.workspace)
+        self.encoders.show_encoders(self._known)
+        self._show_ontologies()
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.pane)
+        self._stack.addWidget(self.terms)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(16, 12, 16, 12)
+        inner.setSpacing(8)
+        inner.addWidget(self.encoders)
+        inner.addWidget(self.among)
+        inner.addWidget(self._stack, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addLayout(inner, 1)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._on_tab)
+        self.among.changed.connect(self._label_level)
+        self.encoders.changed.connect(self._prepare)
+        self._preparation.done.connect(self.pane.ask)
+        self._shared.watch.changed.connect(self.refresh)
+        self._shared.selection.ontology_changed.connect(self._on_ontology)
+
+    @Slot(object)
+    def _on_ontology(self, _ontology_id: int | None) -> None:
+        self.among.forget_subtree()
+        self._there = list_ontologies(self._shared.workspace)
+        self._show_ontologies()
+
+    def _show_ontologies(self) -> None:
+        self.among.show_ontologies(self._there, self._shared.selection.ontology_id)
+        self._prepare()
+
+    @Slot()
+    def _prepare(self) -> None:
+        wanted = self.among.among().ontology_ids
+        encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
+        self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
+
+    @Slot(int)
+    def _on_tab(self, tab: int) -> None:
+        self._stack.setCurrentIndex(1 if tab == _TERMS else 0)
+        if tab != _TERMS:
+            self.pane.use_task(Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS)
+
+    @Slot()
+    def _label_level(self) -> None:
+        level = self.among.hypernym_level
+        self.tabs.setTabText(_HYPERNYMS, f"Hypernyms on level {level}")
+        self._prepare()

@@ -1,0 +1,67 @@
+"""Rankings and matched terms as rows of a file."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.services.exports import Cell, write_table
+from termexplorer.services.rankings import Rankings
+from termexplorer.views.notices import Notices
+
+_HEADER = (
+    "query",
+    "task",
+    "encoder",
+    "rank",
+    "similarity",
+    "name",
+    "concept",
+    "code",
+    "relation",
+    "true",
+)
+
+
+def ranking_header(rankings: Rankings) -> list[str]:
+    """The columns, with the rank by each encoder at the end."""
+    return [*_HEADER, *(f"rank by {column.title}" for column in rankings.columns)]
+
+
+def ranking_rows(rankings: Rankings) -> list[list[Cell]]:
+    """A row for each ranked name of each encoder."""
+    request = rankings.request
+    return [
+        [
+            request.query.text,
+            request.task.value,
+            column.title,
+            row.rank,
+            row.similarity,
+            row.text,
+            row.curie,
+            row.code,
+            row.relation.value,
+            "yes" if row.true else "no",
+            *row.ranks,
+        ]
+        for column in rankings.columns
+        for row in column.rows
+    ]
+
+
+def ask_and_write(
+    parent: QWidget, notices: Notices, name: str, header: list[str], rows: list[list[Cell]]
+) -> None:
+    """Asks for a file and writes a table into it; the ending tells the format."""
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent, "Export", f"{name}.csv", "CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv)"
+    )
+    if not chosen:
+        return
+    try:
+        write_table(Path(chosen), header, rows)
+    except UserError as error:
+        notices.error(str(error))
+    else:
+        notices.tell(f"Exported {len(rows):,} rows to {chosen}")

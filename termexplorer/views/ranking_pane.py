@@ -1,0 +1,239 @@
+"""Neighbours and hypernyms of what is asked, one column for each chosen encoder."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.models.rankings import SIGNS, MoveColours, RankingsModel
+from termexplorer.questions import Questions
+from termexplorer.services.explore import ConceptPage
+from termexplorer.services.rankings import (
+    Among,
+    Query,
+    RankingRequest,
+    Rankings,
+    Relation,
+    Task,
+    query_for,
+)
+from termexplorer.views.among import AmongRow
+from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.icons import icon
+from termexplorer.views.page import Ranks, Shared
+from termexplorer.views.ranking_export import ask_and_write, ranking_header, ranking_rows
+from termexplorer.views.rankings_table import RankingsTable
+from termexplorer.views.theme import Colours
+from termexplorer.workspace import Workspace
+
+_PATIENCE_MS = 120  # an answer that comes sooner is not announced
+_FIRST = "Computing… the first answer loads the encoders, which takes some seconds"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    text: str
+    concept_id: int | None
+    ontology_id: int
+    task: Task
+    encoder_ids: tuple[int, ...]
+    among: Among
+
+
+class RankingPane(QWidget):
+    """Asks the ranker and shows what it answers.
+
+    Signals:
+        level_changed: the level that hypernyms are asked for.
+    """
+
+    level_changed = Signal(int)
+
+    def __init__(
+        self,
+        shared: Shared,
+        encoders: EncoderChoice,
+        among: AmongRow,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._encoders = encoders
+        self._among = among
+        self._task = Task.NEIGHBOURS
+        self._page: ConceptPage | None = None
+        self._answer: Rankings | None = None
+        self._answered_once = False
+        self.model = RankingsModel(_move_colours(shared.theme.colours), self)
+        self.table = RankingsTable(self.model)
+        self.table.gone_to.connect(shared.selection.go)
+        self.query = QComboBox()
+        self.line = QLineEdit()
+        self.query.setLineEdit(self.line)
+        self.query.setAccessibleName("What is asked: a name of the concept, or any text")
+        self.query.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.query.setSizePolicy(
+            self.query.sizePolicy().horizontalPolicy().Ignored,
+            self.query.sizePolicy().verticalPolicy(),
+        )
+        self.note = QLabel(wordWrap=True)
+        self.note.setProperty("quiet", True)
+        self.export = QPushButton("Export…")
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._questions = Questions(self)
+        self._lay_out()
+        self._connect()
+        self._paint()
+        self._show_answer(None)
+
+    def close_pane(self) -> None:
+        """Ends the thread that asks."""
+        self._questions.close()
+
+    def use_task(self, task: Task) -> None:
+        """Asks for neighbours, or for hypernyms."""
+        self._task = task
+        self._among.use_task(task)
+        self.ask()
+
+    def show_page(self, page: ConceptPage | None) -> None:
+        """Asks for the names of a concept; its preferred name first."""
+        self._page = page
+        self.query.clear()
+        for name in page.concept.names if page else ():
+            self.query.addItem(name.text)
+        self.line.setPlaceholderText("Type any text, or choose a concept")
+        self.query.setCurrentIndex(0 if self.query.count() else -1)
+        self.line.setCursorPosition(0)
+        self.ask()
+
+    @Slot()
+    def ask(self) -> None:
+        """Asks for what is chosen now; what is shown greys if the answer takes a while."""
+        text = self.query.currentText().strip()
+        ontology_id = self._shared.selection.ontology_id
+        if not text or ontology_id is None or not self._encoders.ids:
+            self._questions.forget()
+            self._show_answer(None)
+            return
+        known = self.query.findText(text) >= 0 and self._page is not None
+        concept_id = self._page.concept.id if known and self._page else None
+        asked = _Asked(
+            text,
+            concept_id,
+            ontology_id,
+            self._task,
+            self._encoders.ids,
+            self._among.among(),
+        )
+        self._patience.start()
+        work = partial(_answer, self._shared.ranker, self._shared.workspace, asked)
+        self._questions.ask(work)
+
+    def _lay_out(self) -> None:
+        asked = QHBoxLayout()
+        asked.setSpacing(8)
+        label = QLabel("Names like")
+        label.setProperty("quiet", True)
+        asked.addWidget(label)
+        asked.addWidget(self.query, 1)
+        last = QHBoxLayout()
+        legend = QLabel("     ".join(f"{SIGNS[r]}  {r.value}" for r in Relation if SIGNS[r]))
+        legend.setProperty("quiet", True)
+        legend.setToolTip(
+            "What a name's concept is to the concept that is asked for.\n"
+            "+4: four ranks further up than in the first column; −3: three further down; "
+            "new: not among those that the first column shows"
+        )
+        last.addWidget(legend, 1)
+        last.addWidget(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(asked)
+        column.addWidget(self.note)
+        column.addWidget(self.table, 1)
+        column.addLayout(last)
+
+    def _connect(self) -> None:
+        self._questions.answered.connect(self._on_answered)
+        self._questions.failed.connect(self._on_failed)
+        self._patience.timeout.connect(self._on_patience)
+        self._encoders.changed.connect(self.ask)
+        self._among.changed.connect(self.ask)
+        self.query.activated.connect(self.ask)
+        self.line.returnPressed.connect(self.ask)
+        self.export.clicked.connect(self._on_export)
+        self._shared.theme.changed.connect(self._paint)
+
+    @Slot()
+    def _on_patience(self) -> None:
+        self.model.grey(True)
+        self.note.setText("Computing…" if self._answered_once else _FIRST)
+        self.note.show()
+
+    @Slot(object)
+    def _on_answered(self, answer: Rankings) -> None:
+        self._answered_once = True
+        self._show_answer(answer)
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self._show_answer(None)
+        self.note.setText(why)
+        self.note.show()
+
+    def _show_answer(self, answer: Rankings | None) -> None:
+        self._patience.stop()
+        self._answer = answer
+        self.model.show_rankings(answer)
+        self.note.setText(_note(answer))
+        self.note.setVisible(bool(self.note.text()))
+        self.export.setEnabled(answer is not None)
+        self.export.setToolTip("" if answer else "There is nothing to export yet")
+
+    @Slot()
+    def _on_export(self) -> None:
+        if self._answer:
+            header, rows = ranking_header(self._answer), ranking_rows(self._answer)
+            name = f"{self._task.value} of {self._answer.request.query.text[:40]}"
+            ask_and_write(self, self._shared.notices, name.replace("/", "-"), header, rows)
+
+    @Slot()
+    def _paint(self) -> None:
+        colours = self._shared.theme.colours
+        self.model.use_colours(_move_colours(colours))
+        self.export.setIcon(icon("export", colours.text))
+
+
+def _answer(ranker: Ranks, workspace: Workspace, asked: _Asked) -> Rankings:
+    if asked.concept_id is None:
+        query = query_for(workspace, asked.ontology_id, asked.text)
+    else:
+        query = Query(asked.text, asked.concept_id)
+    return ranker.rank(RankingRequest(query, asked.task, asked.encoder_ids, asked.among))
+
+
+def _note(answer: Rankings | None) -> str:
+    if answer is None:
+        return ""
+    parts = []
+    for column in answer.columns:
+        if column.empty_query:
+            parts.append(f"{column.title} knows no part of this text, so its ranking says nothing")
+        elif not column.rows:
+            parts.append(f"{column.title}: nothing to rank here; choose another level or subtree")
+    return ". ".join(dict.fromkeys(parts))
+
+
+def _move_colours(colours: Colours) -> MoveColours:
+    return MoveColours(colours.up, colours.down, colours.accent, colours.quiet)

@@ -1,0 +1,230 @@
+"""A list of terms, pasted or from a file's column: the best concepts for each, in one table."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.models.rankings import similarity_text
+from termexplorer.questions import Questions
+from termexplorer.services.exports import Cell
+from termexplorer.services.importing import preview_table, read_column
+from termexplorer.services.rankings import TermMatch, TermsRequest
+from termexplorer.views.among import AmongRow
+from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+
+if TYPE_CHECKING:
+    from termexplorer.services.importing import TableGuess
+
+_HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")
+_NAME = 3
+
+
+class TermsPane(QWidget):
+    """Matches terms to concepts with the first of the chosen encoders."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        encoders: EncoderChoice,
+        among: AmongRow,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._encoders = encoders
+        self._among = among
+        self._file: Path | None = None
+        self._matches: tuple[TermMatch, ...] = ()
+        self._questions = Questions(self)
+        self._files = Questions(self)
+        self.terms = QPlainTextEdit()
+        self.terms.setPlaceholderText("Paste terms here, one a line")
+        self.terms.setAccessibleName("Terms, one a line")
+        self.terms.setTabChangesFocus(True)
+        self.open = QPushButton("Open a CSV column…")
+        self.column = QComboBox()
+        self.column.setAccessibleName("Column that holds the terms")
+        self.top = QSpinBox(minimum=1, maximum=20)
+        self.top.setPrefix("best ")
+        self.top.setAccessibleName("Concepts for each term")
+        self.match = QPushButton("Find concepts")
+        self.match.setProperty("primary", True)
+        self.export = QPushButton("Export…")
+        self.note = QLabel(wordWrap=True)
+        self.note.setProperty("quiet", True)
+        self.model = PlainTableModel(self)
+        self.table = QTableView()
+        self._lay_out()
+        self._connect()
+        self._allow()
+
+    def close_pane(self) -> None:
+        """Ends its threads."""
+        self._questions.close()
+        self._files.close()
+
+    def open_file(self, path: Path) -> None:
+        """Offers the columns of a file."""
+        self._file = path
+        self._files.ask(partial(preview_table, path))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for widget in (self.open, self.column):
+            buttons.addWidget(widget)
+        buttons.addStretch(1)
+        buttons.addWidget(self.top)
+        buttons.addWidget(self.match)
+        self.column.hide()
+        upper = QWidget()
+        above = QVBoxLayout(upper)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.addWidget(self.terms, 1)
+        above.addLayout(buttons)
+        self.table.setModel(self.model)
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setAlternatingRowColors(True)
+        self.table.setWordWrap(False)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setAccessibleName("Best concepts")
+        self.model.show_rows(_HEADER, [])
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for stretched in (0, _NAME):
+            header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((1, 48), (2, 80), (4, 110), (5, 90), (6, 140)):
+            self.table.setColumnWidth(column, width)
+        parted = QSplitter(Qt.Orientation.Vertical)
+        parted.addWidget(upper)
+        parted.addWidget(self.table)
+        parted.setStretchFactor(1, 3)
+        last = QHBoxLayout()
+        last.addWidget(self.note, 1)
+        last.addWidget(self.export)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(8)
+        whole.addWidget(parted, 1)
+        whole.addLayout(last)
+
+    def _connect(self) -> None:
+        self._questions.answered.connect(self._on_matched)
+        self._questions.failed.connect(self._on_failed)
+        self._files.answered.connect(self._on_file)
+        self._files.failed.connect(self._on_failed)
+        self.open.clicked.connect(self._on_open)
+        self.column.activated.connect(self._on_column)
+        self.terms.textChanged.connect(self._allow)
+        self._encoders.changed.connect(self._allow)
+        self.match.clicked.connect(self._on_match)
+        self.export.clicked.connect(self._on_export)
+        self.table.activated.connect(self._on_activated)
+
+    def _wanted(self) -> tuple[str, ...]:
+        lines = (line.strip() for line in self.terms.toPlainText().splitlines())
+        return tuple(line for line in lines if line)
+
+    @Slot()
+    def _allow(self) -> None:
+        why = ""
+        if not self._encoders.ids:
+            why = "There is no encoder yet"
+        elif not self.terms.toPlainText().strip():
+            why = "Paste terms first, or open a file"
+        self.match.setEnabled(not why)
+        self.match.setToolTip(why or "Uses the encoder of the first column")
+        self.export.setEnabled(bool(self._matches))
+        self.export.setToolTip("" if self._matches else "There is nothing to export yet")
+
+    @Slot()
+    def _on_open(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open a list of terms", "", "Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)"
+        )
+        if name:
+            self.open_file(Path(name))
+
+    @Slot(object)
+    def _on_file(self, seen: "TableGuess | list[str]") -> None:
+        if isinstance(seen, list):
+            self.terms.setPlainText("\n".join(seen))
+            self.note.setText(f"{len(seen):,} terms")
+            return
+        width = max(len(seen.header), *map(len, seen.preview), 0)
+        titles = [*seen.header, *(f"column {n + 1}" for n in range(len(seen.header), width))]
+        self.column.clear()
+        for number, title in enumerate(titles, 1):
+            self.column.addItem(title, number)
+        self.column.setCurrentIndex(self.column.findData(seen.columns["name"]))
+        self.column.show()
+        self._on_column()
+
+    @Slot()
+    def _on_column(self) -> None:
+        if self._file:
+            self._files.ask(partial(read_column, self._file, self.column.currentData()))
+
+    @Slot()
+    def _on_match(self) -> None:
+        request = TermsRequest(
+            self._wanted(), self._encoders.ids[0], self._among.among(), self.top.value()
+        )
+        self.note.setText(f"Looking for {len(request.terms):,} terms…")
+        self._questions.ask(partial(self._shared.ranker.match_terms, request))
+
+    @Slot(object)
+    def _on_matched(self, matches: tuple[TermMatch, ...]) -> None:
+        self._matches = matches
+        self.model.show_rows(_HEADER, [_row(match, similarity_text) for match in matches])
+        missing = sum(match.rank == 0 for match in matches)
+        terms = len({match.term for match in matches})
+        self.note.setText(f"{terms:,} terms, {missing:,} of them without a concept")
+        self._allow()
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self.note.setText(why)
+
+    @Slot()
+    def _on_export(self) -> None:
+        rows = [_row(match, float) for match in self._matches]
+        ask_and_write(self, self._shared.notices, "terms", list(_HEADER), rows)
+
+    @Slot(QModelIndex)
+    def _on_activated(self, index: QModelIndex) -> None:
+        match = self._matches[index.row()]
+        if match.rank:
+            self._shared.selection.go(match.ontology_id, match.concept_id)
+
+
+def _row(match: TermMatch, similarity: Callable[[float], Cell]) -> list[Cell]:
+    if not match.rank:
+        return [match.term, "", "", "none found", "", "", ""]
+    figure = similarity(match.similarity)
+    return [match.term, match.rank, figure, match.text, match.curie, match.code, match.label]
