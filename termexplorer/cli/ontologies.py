@@ -66,8 +66,7 @@ def import_(
     )
     for remark in remarks[:_SHOWN_REMARKS]:
         where = f"line {remark.line}: " if remark.line else ""
-        count = "" if remark.skipped or remark.line else f"{remark.count:,} "
-        print_line(f"  {where}{count}{remark.text}")
+        print_line(f"  {where}{remark.text}")
     if len(remarks) > _SHOWN_REMARKS:
         print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
 

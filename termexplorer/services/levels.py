@@ -40,6 +40,7 @@ class LevelLens:
     Attributes:
         choice: root and rules that it was made with.
         levels: how many levels have classes.
+        deepest: the deepest level of any concept, before the rules.
         removed: what the rules took out.
     """
 
@@ -54,6 +55,7 @@ class LevelLens:
         self.ontology_id = ontology_id
         self.choice = choice
         self.levels = self._taxonomy.levels()
+        self.deepest = self._taxonomy.deepest()
         self.removed: Removed = self._taxonomy.removed
 
     def fits(self, ontology_id: int, choice: LevelChoice) -> bool:
@@ -92,10 +94,15 @@ def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Le
         UserError: the ontology has no links, so no levels, or the root is not in it.
     """
     lens = LevelLens(workspace, ontology_id, choice)
-    if not lens.levels:
-        where = f"nothing is below {choice.root}" if choice.root else "it has no is-a links"
-        raise UserError(f"there are no levels: {where}; neighbours and search work all the same")
-    return lens
+    if lens.levels:
+        return lens
+    if lens.deepest:
+        raise UserError(
+            f"nothing is below level {choice.depth}, so every concept is a dead end; "
+            f"choose a depth under {lens.deepest}, or switch the dead-end rule off"
+        )
+    where = f"nothing is below {choice.root}" if choice.root else "it has no is-a links"
+    raise UserError(f"there are no levels: {where}; neighbours and search work all the same")
 
 
 def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:

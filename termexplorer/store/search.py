@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 
 from sqlalchemy import Connection
 
@@ -161,6 +162,8 @@ def _match(text: str, query: str, words: list[str]) -> Match | None:
 
 def _folded(text: str) -> str:
     """Lower case without diacritics, one character for each of `text` where that is possible."""
+    if text.isascii():
+        return text.lower()
     return "".join(_fold_character(character) for character in text)
 
 
@@ -194,6 +197,7 @@ def _grouped(
     for _, candidate, match in ranked:
         best.setdefault(candidate.concept_id, (candidate, match))
         counts[candidate.concept_id] = counts.get(candidate.concept_id, 0) + 1
+    best = dict(islice(best.items(), limit))
     chosen = references(connection, list(best))
     hits = [
         Hit(
@@ -210,5 +214,5 @@ def _grouped(
         )
         for concept_id, (candidate, match) in best.items()
     ]
-    hits.sort(key=lambda hit: (hit.match, hit.obsolete))  # stable: the order above stays
-    return hits[:limit]
+    hits.sort(key=lambda hit: (hit.match, hit.obsolete))  # stable: the order stays otherwise
+    return hits

@@ -34,6 +34,7 @@ from termexplorer.taxonomy.graph import Graph, on_cycle
 
 _BATCH_ROWS = 2_000
 _LINK_ROWS = 10_000
+_EXAMPLES = 20  # of repeated ids that are told one by one
 
 
 class Loader:
@@ -79,7 +80,7 @@ class Loader:
         for start in range(0, len(roots), _LINK_ROWS):
             mark_roots(self._store, roots[start : start + _LINK_ROWS])
         if self._merged:
-            self._count(self._merged, "concepts stand in the file more than once and were merged")
+            self._count(self._merged, "rows of a concept that was there before, merged with it")
         if len(roots) > 1 and links:
             self._count(len(roots), "roots: concepts without a parent")
         if not links:
@@ -106,7 +107,7 @@ class Loader:
         elif isinstance(record, Skipped):
             self.remarks.append(Remark(True, record.line, 1, record.reason))
         elif isinstance(record, Note):
-            self._count(record.count, record.text)
+            self.remarks.append(Remark(False, 0, record.count, record.text))
         else:
             self.header = record
 
@@ -118,9 +119,10 @@ class Loader:
             new = list(record.names)
         else:
             self._merged += 1
-            self.remarks.append(
-                Remark(False, record.line, 1, f"{record.curie} stands again; merged")
-            )
+            if self._merged <= _EXAMPLES:
+                self.remarks.append(
+                    Remark(False, record.line, 1, f"{record.curie} stands again; merged")
+                )
             concept_id = known
             new = self._new_names(concept_id, record.names)
         self._batch.names += [(concept_id, name.kind, name.scope, name.text) for name in new]
@@ -169,7 +171,7 @@ class Loader:
             self._batch = Batch()
 
     def _count(self, count: int, text: str) -> None:
-        self.remarks.append(Remark(False, 0, count, text))
+        self.remarks.append(Remark(False, 0, count, f"{count:,} {text}"))
 
     def _resolved_links(self) -> list[tuple[int, int]]:
         links: dict[tuple[int, int], None] = {}
@@ -187,7 +189,7 @@ class Loader:
                 links[child_id, parent_id] = None
         self._links = []
         if loops:
-            self._count(sum(loops.values()), f"self-loops left out: {', '.join([*loops][:5])}")
+            self._count(sum(loops.values()), f"self-loops left out, at {', '.join([*loops][:5])}")
         return list(links)
 
     def _roots(self, links: list[tuple[int, int]]) -> list[int]:
