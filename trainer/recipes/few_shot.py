@@ -67,7 +67,7 @@ class FewShot:
     @classmethod
     def quick(cls) -> FewShot:
         """Return settings for two cores: all names in a step, losses from one similarity matrix."""
-        return cls(batch=0, noisy_validation=False, precision="auto")
+        return cls(batch=0, steps=4, noisy_validation=False, precision="auto")
 
     def encoder(self, dimension: int, noise: Noise) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""

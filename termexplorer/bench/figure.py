@@ -1,0 +1,50 @@
+"""A measured figure beside the limit or peer that was measured in the same run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a bench is given.
+
+    Attributes:
+        quick: fewer repetitions and samples.
+        data: a folder of open data (``benchmarks``, ``ontologies``, ``text``), and of prepared
+            name vectors (``vectors``); None where there is none.
+    """
+
+    quick: bool
+    data: Path | None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row of the table.
+
+    Attributes:
+        name: what was measured.
+        value: the result.
+        unit: of ``value`` and ``peer_value``.
+        peer_name: the limit or peer measured beside it, "" for none.
+        peer_value: its result.
+        ratio: what the goal is about, mostly ``value`` to ``peer_value``.
+        goal: what the ratio or value should be, in words.
+        ok: whether it is; None where it could not be measured here, which ``goal`` then says.
+    """
+
+    name: str
+    value: float | None
+    unit: str
+    peer_name: str
+    peer_value: float | None
+    ratio: float | None
+    goal: str
+    ok: bool | None
+
+
+def not_measured(name: str, why: str) -> Figure:
+    """Return a row that says why there is no figure here."""
+    return Figure(name, None, "", "", None, None, why, None)
