@@ -1,6 +1,6 @@
 """A table of texts that is known whole: previews, reports, lists of terms."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -10,16 +10,23 @@ _NO_INDEX = QModelIndex()
 
 
 class PlainTableModel(QAbstractTableModel):
-    """Rows of cells under a header; numbers stand at the right."""
+    """Rows of cells under a header."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.header: tuple[str, ...] = ()
         self.rows: list[Sequence[object]] = []
+        self.figures: frozenset[int] = frozenset()
 
-    def show_rows(self, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-        """Shows other rows."""
+    def show_rows(
+        self,
+        header: Sequence[str],
+        rows: Sequence[Sequence[object]],
+        figures: Collection[int] = (),
+    ) -> None:
+        """Shows other rows; the columns numbered in `figures` stand at the right."""
         self.beginResetModel()
+        self.figures = frozenset(figures)
         self.header = tuple(header)
         self.rows = list(rows)
         self.endResetModel()
@@ -36,9 +43,11 @@ class PlainTableModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The header's texts."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.header[section]
-        return None
+        return self._side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell's text, whole in the tooltip too."""
@@ -46,6 +55,9 @@ class PlainTableModel(QAbstractTableModel):
         value = row[index.column()] if index.column() < len(row) else ""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return f"{value:,}" if isinstance(value, int) else str(value)
-        if role == Qt.ItemDataRole.TextAlignmentRole and isinstance(value, int | float):
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return self._side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _side(self, column: int) -> Qt.AlignmentFlag:
+        right = column in self.figures
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,8 +1,8 @@
 """Rankings: neighbours and hypernyms of a name, by several encoders side by side."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from termexplorer.services.training import RunRequest
 from termexplorer.store import concepts
 from termexplorer.store.runs import run_of_encoder
 from termexplorer.workers.rank_server import Ranker
@@ -19,6 +19,9 @@ from termexplorer.workers.ranking_messages import (
     TermsRequest,
 )
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.training import RunRequest
 
 __all__ = [
     "Among",
@@ -44,8 +47,10 @@ def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
     return Query(text, found)
 
 
-def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> RunRequest | None:
+def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> "RunRequest | None":
     """What the first trained one among some encoders was asked to train on; None: none is."""
+    from termexplorer.services.training import RunRequest  # brings in NumPy; a window has none
+
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:
             run = run_of_encoder(connection, encoder_id)

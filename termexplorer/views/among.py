@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, QWidget
 from PySide6.QtWidgets import QPushButton as Button
 
 from termexplorer.models.concept_tree import tree_text
@@ -12,7 +12,8 @@ from termexplorer.services.explore import ConceptPage
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
 
-_DEEPEST = 30
+_DEEPEST = 20
+_WIDEST = 200
 
 
 class AmongRow(QWidget):
@@ -31,24 +32,26 @@ class AmongRow(QWidget):
         self._current: int | None = None
         self.ontologies = Button("This ontology")
         self.ontologies.setAccessibleName("Ontologies")
+        self.ontologies.setMaximumWidth(_WIDEST)
+        self.ontologies.setProperty("menu", True)
         self._menu = QMenu(self.ontologies)
         self.ontologies.setMenu(self._menu)
         self.subtree = QComboBox()
         self.subtree.setAccessibleName("Below which concept")
-        self.subtree.setMinimumContentsLength(12)
+        self.subtree.setMinimumContentsLength(8)
         self.subtree.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.subtree.addItem("Anywhere", None)
-        self.level = QSpinBox(maximum=_DEEPEST)
-        self.level.setPrefix("level ")
-        self.level.setSpecialValueText("any level")
+        self.level = QComboBox()
         self.level.setAccessibleName("Level")
+        self.level.setToolTip("A level is a depth below the roots, or below the chosen concept")
         self.unseen = QCheckBox("Unseen in training")
         self.unseen.setToolTip("Leaves out names that a chosen encoder was trained on")
+        self.use_task(Task.NEIGHBOURS)
         self._lay_out()
         self.subtree.activated.connect(self._on_other)
-        self.level.valueChanged.connect(self._on_level)
+        self.level.activated.connect(self._on_level)
         self.unseen.toggled.connect(self._on_other)
 
     @property
@@ -59,10 +62,12 @@ class AmongRow(QWidget):
     def use_task(self, task: Task) -> None:
         """Shows the level of a task; hypernyms need one."""
         self._task = task
-        self.level.blockSignals(True)
-        self.level.setMinimum(1 if task is Task.HYPERNYMS else 0)
-        self.level.setValue(self._levels[task])
-        self.level.blockSignals(False)
+        self.level.clear()
+        if task is Task.NEIGHBOURS:
+            self.level.addItem("Any level", 0)
+        for level in range(1, _DEEPEST + 1):
+            self.level.addItem(f"Level {level}", level)
+        self.level.setCurrentIndex(self.level.findData(self._levels[task]))
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; the current one is chosen until others are."""
@@ -107,7 +112,7 @@ class AmongRow(QWidget):
         return Among(
             ontology_ids=tuple(self._chosen_ontologies()),
             root_id=below if hypernyms else None,
-            level=self.level.value() or None,
+            level=self.level.currentData() or None,
             subtree_id=None if hypernyms else below,
             unseen=self.unseen.isChecked(),
         )
@@ -140,8 +145,8 @@ class AmongRow(QWidget):
         self.changed.emit()
 
     @Slot(int)
-    def _on_level(self, level: int) -> None:
-        self._levels[self._task] = level
+    def _on_level(self, row: int) -> None:
+        self._levels[self._task] = self.level.itemData(row)
         self.changed.emit()
 
     @Slot()

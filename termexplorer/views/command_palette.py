@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
 _WIDTH = 560
 _HEIGHT = 400
@@ -23,12 +23,13 @@ class CommandPalette(QFrame):
         self._sorted.setSourceModel(self._items)
         self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.line = _Line(self)
-        self.view = QListView()
+        self.view = QTreeView()
+        self.view.setRootIsDecorated(False)
+        self.view.setHeaderHidden(True)
         self.view.setModel(self._sorted)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setAccessibleName("Commands")
-        self.view.setUniformItemSizes(True)
-        self.view.setSpacing(2)
+        self.view.setUniformRowHeights(True)
         self.view.clicked.connect(self._on_clicked)
         self.line.textChanged.connect(self._on_typed)
         column = QVBoxLayout(self)
@@ -42,13 +43,17 @@ class CommandPalette(QFrame):
         self._items.clear()
         for action in actions:
             if action.isEnabled() and action.text():
-                self._items.appendRow(_item(action))
+                self._items.appendRow(_items(action))
         self.line.clear()
         self._on_typed("")
         parent = self._window
         width = min(_WIDTH, parent.width() - 32)
-        height = min(_HEIGHT, parent.height() - 96)
-        self.setGeometry((parent.width() - width) // 2, 64, width, height)
+        height = min(_HEIGHT, parent.height() - 128)
+        self.setGeometry((parent.width() - width) // 2, 96, width, height)
+        header = self.view.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.show()
         self.raise_()
         self.line.setFocus()
@@ -62,7 +67,7 @@ class CommandPalette(QFrame):
     @Slot()
     def take(self) -> None:
         """Does the marked command."""
-        action = self.view.currentIndex().data(Qt.ItemDataRole.UserRole)
+        action = self.view.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
         self.hide()
         if isinstance(action, QAction):
             action.trigger()
@@ -101,10 +106,11 @@ class _Line(QLineEdit):
             self._commands.hide()
 
 
-def _item(action: QAction) -> QStandardItem:
-    text = action.text().replace("&", "").rstrip("…")
-    keys = action.shortcut().toString()
-    item = QStandardItem(f"{text}    {keys}" if keys else text)
-    item.setData(action, Qt.ItemDataRole.UserRole)
-    item.setEditable(False)
-    return item
+def _items(action: QAction) -> list[QStandardItem]:
+    name = QStandardItem(action.iconText())
+    name.setData(action, Qt.ItemDataRole.UserRole)
+    keys = QStandardItem(action.shortcut().toString())
+    keys.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    for item in (name, keys):
+        item.setEditable(False)
+    return [name, keys]

@@ -37,7 +37,7 @@ class Commands(QObject):
         action = QAction(text, self._window)
         if keys:
             action.setShortcuts([QKeySequence(each) for each in keys.split("|")])
-            action.setToolTip(f"{text.replace('&', '').rstrip('…')} ({keys.split('|')[0]})")
+            action.setToolTip(f"{_plain(text)} ({keys.split('|')[0]})")
         action.triggered.connect(act)
         self.all.append(action)
         return action
@@ -50,6 +50,8 @@ class Commands(QObject):
                 menu.addSeparator()
             elif isinstance(entry, QMenu):
                 menu.addMenu(entry)
+                for action in entry.actions():
+                    action.setIconText(f"{_plain(entry.title())}: {_plain(action.text())}")
                 self.all += entry.actions()
             else:
                 menu.addAction(entry)
@@ -92,3 +94,7 @@ class Commands(QObject):
         action = self.sender()
         if isinstance(action, QAction):
             self.workspace_wanted.emit(Path(action.data()))
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").rstrip("…")

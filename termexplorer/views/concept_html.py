@@ -30,7 +30,7 @@ def concept_html(page: ConceptPage, colours: Colours) -> str:
 def _summary(page: ConceptPage) -> str:
     concept = page.concept
     parts = [concept.code or concept.curie]
-    if concept.curie not in (concept.code, f":{concept.code}"):
+    if concept.code not in (concept.curie, concept.curie.partition(":")[2]):
         parts.append(concept.curie)
     parts += [concept.kind] if concept.kind else []
     if not concept.obsolete:
@@ -39,7 +39,7 @@ def _summary(page: ConceptPage) -> str:
             _count(page.siblings, "sibling", "siblings"),
             _count(page.descendants, "descendant", "descendants"),
         ]
-    return escape("  ·  ".join(parts)).replace("  ", "&nbsp; ")
+    return "&nbsp;&nbsp;·&nbsp; ".join(escape(part).replace(" ", "&nbsp;") for part in parts)
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -67,7 +67,7 @@ def _paths(page: ConceptPage, colours: Colours) -> list[str]:
 
 
 def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:
-    arrow = f" <span style='color:{colours.quiet}'>&nbsp;›&nbsp;</span> "
+    arrow = f"<span style='color:{colours.quiet}'>&nbsp;&nbsp;›&nbsp; </span>"
     steps = [_link(step, f"{step.code} {step.label}") for step in path]
     return arrow.join([*steps, own])
 

@@ -54,10 +54,11 @@ class EncoderChoice(QWidget):
             self.changed.emit()
 
     def _rebuild(self) -> None:
+        while self._row.count():
+            self._row.takeAt(0)
         for box in self._boxes:
-            self._row.removeWidget(box)
+            box.hide()
             box.deleteLater()
-        self._row.removeWidget(self.add)
         self._boxes = [_Box(self, column) for column in range(len(self._chosen))]
         for box in self._boxes:
             self._row.addWidget(box, 1)
@@ -129,7 +130,7 @@ class _Box(QWidget):
         self._column = column
         self.box = QComboBox()
         self.box.setAccessibleName(f"Encoder of column {column + 1}")
-        self.box.setMinimumContentsLength(8)
+        self.box.setMinimumContentsLength(4)
         self.box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

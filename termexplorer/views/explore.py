@@ -52,6 +52,7 @@ class ExplorePage(PageWidget):
 
     def _lay_out(self) -> None:
         self.side.setDocumentMode(True)
+        self.side.tabBar().setDrawBase(False)
         self.side.addTab(self.tree, "Tree")
         self.side.addTab(self.bookmarks.list, "Bookmarks")
         for widget in (self.side, self.concept, self.rankings):

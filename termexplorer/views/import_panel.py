@@ -26,6 +26,7 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
+_WIDEST = 720
 _FORMATS = {
     "obo": "OBO",
     "obographs": "OBO Graphs JSON",
@@ -94,16 +95,23 @@ class ImportPanel(Panel):
         self.file.editingFinished.connect(self._look)
         self.start.clicked.connect(self._on_start)
         row = QHBoxLayout()
-        row.addWidget(self.file, 1)
+        row.addWidget(self.file, 100)
         row.addWidget(browse)
+        row.addStretch(1)
         form = QFormLayout()
         form.setSpacing(12)
-        form.addRow("&File", row)
+        self.file.setMaximumWidth(_WIDEST)
+        self.terminology.setMaximumWidth(_WIDEST)
+        self.terminology.setAccessibleName("Terminology")
+        form.addRow("File", row)
         form.addRow("Format", self.found)
-        form.addRow("&Terminology", self.terminology)
+        form.addRow("Terminology", self.terminology)
         self.content.addLayout(form)
         self.content.addWidget(self.columns)
         self._preview.verticalHeader().hide()
+        self._preview.horizontalHeader().setMinimumSectionSize(120)
+        self._preview.setShowGrid(False)
+        self._preview.setAlternatingRowColors(True)
         self._preview.setAccessibleName("The first rows")
         self.content.addWidget(self._preview, 1)
         last = QHBoxLayout()

@@ -44,7 +44,7 @@ class ImportReport(Panel):
             ("skipped" if each.skipped else "counted", each.line or "", each.count, each.text)
             for each in remarks
         ]
-        self.model.show_rows(_HEADER, rows)
+        self.model.show_rows(_HEADER, rows, (1, 2))
         table = QTableView()
         table.setModel(self.model)
         table.setAccessibleName("Skipped rows and counted cases")
@@ -56,6 +56,8 @@ class ImportReport(Panel):
         nothing.setProperty("quiet", True)
         export = QPushButton("Export…")
         export.clicked.connect(self._on_export)
+        export.setEnabled(bool(rows))
+        export.setToolTip("" if rows else "There is nothing to export")
         self.content.addWidget(counts)
         self.content.addWidget(table if rows else nothing, 1 if rows else 0)
         if not rows:

@@ -1,6 +1,6 @@
 """The right of the Explore page: what is ranked, by which encoders, among what."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders
@@ -14,6 +14,7 @@ from termexplorer.views.preparation import Preparation
 from termexplorer.views.ranking_pane import RankingPane
 from termexplorer.views.terms_pane import TermsPane
 
+_LATER_MS = 50
 _NEIGHBOURS, _HYPERNYMS, _TERMS = range(3)
 
 
@@ -35,6 +36,9 @@ class RankingArea(QWidget):
         self.terms = TermsPane(shared, self.encoders, self.among)
         self._stack = QStackedWidget()
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
+        self._later = QTimer(self)  # not before the window shows
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER_MS)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -68,8 +72,9 @@ class RankingArea(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(16, 12, 16, 12)
         inner.setSpacing(8)
-        inner.addWidget(self.encoders)
+        inner.addWidget(self.pane.question)
         inner.addWidget(self.among)
+        inner.addWidget(self.encoders)
         inner.addWidget(self._stack, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -82,6 +87,7 @@ class RankingArea(QWidget):
         self.among.changed.connect(self._label_level)
         self.encoders.changed.connect(self._prepare)
         self._preparation.done.connect(self.pane.ask)
+        self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
 
@@ -97,6 +103,10 @@ class RankingArea(QWidget):
 
     @Slot()
     def _prepare(self) -> None:
+        self._later.start()
+
+    @Slot()
+    def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
         self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
@@ -104,6 +114,7 @@ class RankingArea(QWidget):
     @Slot(int)
     def _on_tab(self, tab: int) -> None:
         self._stack.setCurrentIndex(1 if tab == _TERMS else 0)
+        self.pane.question.setVisible(tab != _TERMS)
         if tab != _TERMS:
             self.pane.use_task(Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS)
 

@@ -76,6 +76,7 @@ class RankingPane(QWidget):
         self.model = RankingsModel(_move_colours(shared.theme.colours), self)
         self.table = RankingsTable(self.model)
         self.table.gone_to.connect(shared.selection.go)
+        self.question = QWidget()  # stands above the filters, which serve other panes too
         self.query = QComboBox()
         self.line = QLineEdit()
         self.query.setLineEdit(self.line)
@@ -140,7 +141,8 @@ class RankingPane(QWidget):
         self._questions.ask(work)
 
     def _lay_out(self) -> None:
-        asked = QHBoxLayout()
+        asked = QHBoxLayout(self.question)
+        asked.setContentsMargins(0, 0, 0, 0)
         asked.setSpacing(8)
         label = QLabel("Names like")
         label.setProperty("quiet", True)
@@ -159,7 +161,6 @@ class RankingPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(asked)
         column.addWidget(self.note)
         column.addWidget(self.table, 1)
         column.addLayout(last)

@@ -35,6 +35,7 @@ class RankingsTable(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(20)
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         rankings.modelReset.connect(self.fit)
@@ -53,9 +54,14 @@ class RankingsTable(QTableView):
         }
         names = parts.count(Part.NAME)
         room = self.viewport().width() - sum(fixed.get(part, 0) for part in parts)
+        share = room // max(names, 1)
+        policy = Qt.ScrollBarPolicy
+        fits = share >= _NARROWEST
+        self.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded
+        )
         for column, part in enumerate(parts):
-            width = fixed.get(part) or max(room // max(names, 1), _NARROWEST)
-            self.setColumnWidth(column, width)
+            self.setColumnWidth(column, fixed.get(part) or max(share, _NARROWEST))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Shares the new room."""

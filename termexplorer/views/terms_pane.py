@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
 _HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")
-_NAME = 3
+_NAME, _CONCEPT, _CODE, _LABEL = 3, 4, 5, 6
 
 
 class TermsPane(QWidget):
@@ -65,8 +64,9 @@ class TermsPane(QWidget):
         self.open = QPushButton("Open a CSV column…")
         self.column = QComboBox()
         self.column.setAccessibleName("Column that holds the terms")
-        self.top = QSpinBox(minimum=1, maximum=20)
-        self.top.setPrefix("best ")
+        self.top = QComboBox()
+        for most in (1, 3, 5, 10):
+            self.top.addItem(f"Best {most}" if most > 1 else "The best", most)
         self.top.setAccessibleName("Concepts for each term")
         self.match = QPushButton("Find concepts")
         self.match.setProperty("primary", True)
@@ -113,13 +113,14 @@ class TermsPane(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
         self.table.setAccessibleName("Best concepts")
-        self.model.show_rows(_HEADER, [])
+        self.model.show_rows(_HEADER, [], (1, 2))
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for stretched in (0, _NAME):
+        for stretched in (0, _NAME, _LABEL):
             header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 48), (2, 80), (4, 110), (5, 90), (6, 140)):
+        for column, width in ((1, 44), (2, 72), (_CODE, 96)):
             self.table.setColumnWidth(column, width)
+        self.table.setColumnHidden(_CONCEPT, True)  # its code says it shorter; files have both
         parted = QSplitter(Qt.Orientation.Vertical)
         parted.addWidget(upper)
         parted.addWidget(self.table)
@@ -193,7 +194,7 @@ class TermsPane(QWidget):
     @Slot()
     def _on_match(self) -> None:
         request = TermsRequest(
-            self._wanted(), self._encoders.ids[0], self._among.among(), self.top.value()
+            self._wanted(), self._encoders.ids[0], self._among.among(), self.top.currentData()
         )
         self.note.setText(f"Looking for {len(request.terms):,} terms…")
         self._questions.ask(partial(self._shared.ranker.match_terms, request))
@@ -201,7 +202,7 @@ class TermsPane(QWidget):
     @Slot(object)
     def _on_matched(self, matches: tuple[TermMatch, ...]) -> None:
         self._matches = matches
-        self.model.show_rows(_HEADER, [_row(match, similarity_text) for match in matches])
+        self.model.show_rows(_HEADER, [_row(match, similarity_text) for match in matches], (1, 2))
         missing = sum(match.rank == 0 for match in matches)
         terms = len({match.term for match in matches})
         self.note.setText(f"{terms:,} terms, {missing:,} of them without a concept")

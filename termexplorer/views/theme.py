@@ -4,6 +4,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from enum import Enum
 from importlib import resources
+from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -58,6 +59,9 @@ class Theme(QObject):
         names = [field.name for field in fields(Colours)]
         self._themes = {k: Colours(**{n: t[n] for n in names}) for k, t in tables.items()}
         self._sheet = Template((folder / "window.qss").read_text("utf-8"))
+        self._pictures = {
+            name: Path(str(folder / f"{name}.svg")).as_posix() for name in ("caret", "check")
+        }
         self.scheme = Scheme.SYSTEM
         self.zoom = 1.0
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
@@ -84,7 +88,8 @@ class Theme(QObject):
         self._application.setFont(_font(points))
         named = {field.name: getattr(self.colours, field.name) for field in fields(Colours)}
         title = f"{points * TITLE_RATIO:.1f}pt"
-        self._application.setStyleSheet(self._sheet.substitute(named, title_pt=title))
+        sheet = self._sheet.substitute(named, title_pt=title, **self._pictures)
+        self._application.setStyleSheet(sheet)
         self.changed.emit()
 
     def zoom_by(self, steps: int) -> None:

@@ -36,7 +36,7 @@ class Welcome(QWidget):
         column.addWidget(title)
         column.addWidget(text)
         for button, hint in hints:
-            button.setMinimumHeight(48)
+            button.setProperty("large", True)
             column.addSpacing(16)
             column.addWidget(button)
             label = QLabel(hint)
