@@ -10,7 +10,15 @@ from termexplorer.taxonomy import LevelSummary, Removed
 from termexplorer.workers.level_choice import LevelChoice, build_lens
 from termexplorer.workspace import Workspace
 
-__all__ = ["ClassRow", "LevelChoice", "LevelLens", "LevelView", "open_lens"]
+__all__ = [
+    "ClassRow",
+    "LevelChoice",
+    "LevelLens",
+    "LevelSummary",
+    "LevelView",
+    "Removed",
+    "open_lens",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class LevelLens:
     Attributes:
         choice: root and rules that it was made with.
         levels: how many levels have classes.
-        deepest: the deepest level of any concept, before the rules.
+        deepest: the deepest level of any concept, before the rules; 0 without links.
         removed: what the rules took out.
     """
 
@@ -55,7 +63,7 @@ class LevelLens:
         self.ontology_id = ontology_id
         self.choice = choice
         self.levels = self._taxonomy.levels()
-        self.deepest = self._taxonomy.deepest()
+        self.deepest = self._taxonomy.deepest() if len(graph.children) else 0
         self.removed: Removed = self._taxonomy.removed
 
     def fits(self, ontology_id: int, choice: LevelChoice) -> bool:
@@ -65,26 +73,36 @@ class LevelLens:
 
     def summary(self, choice: LevelChoice) -> LevelSummary:
         """The figures of the level that is chosen."""
-        by_curie = {self._labels[i][0]: place for place, i in enumerate(self._ids)}
-        left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
-        return self._lens.summary(choice.level, choice.examples, choice.selection(left_out))
+        gone = set(choice.left_out)
+        places = (p for p, i in enumerate(self._ids) if self._labels[i][0] in gone) if gone else ()
+        selection = choice.selection(frozenset(places))
+        return self._lens.summary(choice.level, choice.examples, selection)
 
     def view(self, choice: LevelChoice) -> LevelView:
         """The level that is chosen, with its classes, the largest first."""
         summary = self.summary(choice)
         pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
-        rows = [self._row(place, size, "") for place, size in pairs]
+        rows = [self.row(place, size) for place, size in pairs]
         rows.sort(key=lambda row: -row.names)
         left_out = [
-            self._row(place, 0, group.reason)
+            self.row(place, 0, group.reason)
             for group in summary.classes_left_out
             for place in group.concepts.tolist()
         ]
         return LevelView(summary, tuple(rows), tuple(left_out))
 
-    def _row(self, place: int, names: int, left_out: str) -> ClassRow:
+    def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
+        """What a list shows of the class at a place of `LevelSummary.concepts`."""
         concept_id = self._ids[place]
         return ClassRow(concept_id, *self._labels[concept_id], names, left_out)
+
+    def concept_id(self, place: int) -> int:
+        """The concept at a place of `LevelSummary.concepts`."""
+        return int(self._ids[place])
+
+    def texts(self, place: int) -> tuple[str, str, str]:
+        """CURIE, code and label of the concept at a place."""
+        return self._labels[self._ids[place]]
 
 
 def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> LevelLens:

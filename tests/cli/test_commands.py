@@ -1,0 +1,154 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_ontology import write_toy, write_vectors
+
+
+class Program:
+    """The installed program on one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self.workspace = workspace
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        program = Path(sys.executable).with_name("termexplorer")
+        environment = {
+            k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")
+        }
+        return subprocess.run(
+            [program, *words, "--workspace", str(self.workspace)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+
+    def json(self, *words: str) -> Any:
+        done = self.run(*words, "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def fails(self, code: int, *words: str) -> str:
+        done = self.run(*words)
+        assert done.returncode == code, (done.stdout, done.stderr)
+        assert "Traceback" not in done.stderr
+        if code == 1:
+            assert len(done.stderr.strip().splitlines()) == 1
+        return done.stderr
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("commands")
+
+
+@pytest.fixture(scope="session")
+def program(folder: Path) -> Program:
+    """A workspace with the toy ontology, vectors (2) and a few-shot encoder (3)."""
+    program = Program(folder / "workspace")
+    imported = program.json("import", str(write_toy(folder)))
+    assert {k: imported[k] for k in ("id", "concepts", "is_a", "obsolete", "skipped")} == {
+        "id": 1, "concepts": 377, "is_a": 376, "obsolete": 1, "skipped": 0,
+    }  # fmt: skip
+    assert imported["names"] == 669
+    assert program.json("vectors", "add", str(write_vectors(folder)))["id"] == 2
+    trained = program.json(
+        "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", "2", "--shots", "5"
+    )
+    assert trained["id"] == 3
+    return program
+
+
+def test_ontologies_and_search(program: Program) -> None:
+    (ontology,) = program.json("ontologies")["ontologies"]
+    assert ontology["terminology"] == "toy"
+    hits = program.json("search", "dis lun")["hits"]
+    assert hits[0]["text"] == "lung disease"
+    assert "lung disease" in program.run("search", "dis lun").stdout
+
+
+def test_levels(program: Program) -> None:
+    levels = program.json("levels", "--ontology", "1", "--depth", "3")["levels"]
+    keys = ("level", "classes", "names", "min", "median", "max", "singletons", "ambiguous")
+    assert [[level[key] for key in keys] for level in levels[:3]] == [
+        [1, 4, 576, 144, 144.0, 144, 0, 0],
+        [2, 12, 576, 48, 48.0, 48, 0, 0],
+        [3, 72, 576, 8, 8.0, 8, 0, 0],
+    ]
+    below = program.json("levels", "--ontology", "1", "--depth", "2", "--root", "TOY:1")["levels"]
+    assert below[0]["classes"] == 3
+
+
+def test_encoders_and_runs(program: Program) -> None:
+    encoders = program.json("vectors", "list")["encoders"]
+    assert [(e["id"], e["kind"], e["input_id"]) for e in encoders] == [
+        (1, "lexical", None),
+        (2, "untrained", None),
+        (3, "trained", 2),
+    ]
+    (run,) = program.json("runs")["runs"]
+    card = program.json("runs", "show", str(run["id"]))
+    assert card["status"] == "finished"
+    assert card["epochs"]
+    assert card["card"]["split"] == {"train": 20, "validation": 20, "test": 20}
+
+
+def test_rank_takes_its_defaults_from_the_run(program: Program) -> None:
+    rows = program.json("rank", "hypernyms", "viral lung tumour", "--encoder", "3")["rows"]
+    keys = {"encoder", "query", "rank", "name", "concept", "ontology", "similarity", "true"}
+    assert keys <= set(rows[0])
+    assert {row["name"] for row in rows if row["true"]} == {"lung disease", "disease of the lung"}
+    assert len(rows) == 8
+
+
+def test_rank_several_encoders_and_a_file_of_names(program: Program, folder: Path) -> None:
+    names = folder / "names.txt"
+    names.write_text("viral lung tumour\n\nsome heart injury\n", encoding="utf-8")
+    rows = program.json(
+        "rank", "neighbours", "--from", str(names),
+        *("--encoder", "1", "--encoder", "2", "--ontology", "toy", "--top", "3"),
+    )["rows"]  # fmt: skip
+    assert [(row["query"], row["encoder"], row["rank"]) for row in rows] == [
+        (query, encoder, rank)
+        for query in ("viral lung tumour", "some heart injury")
+        for encoder in (1, 2)
+        for rank in (1, 2, 3)
+    ]
+
+
+def test_failures_that_the_user_can_mend_are_one_line_and_exit_1(
+    program: Program, folder: Path
+) -> None:
+    assert "missing.obo" in program.fails(1, "import", str(folder / "missing.obo"))
+    assert "no ontology '7'" in program.fails(1, "levels", "--ontology", "7")
+    assert "no run 9" in program.fails(1, "runs", "show", "9")
+    few_shot = ("train", "few-shot", "--ontology", "1", "--vectors", "2")
+    assert "level 9 is empty" in program.fails(1, *few_shot, "--level", "9")
+    assert "CUDA" in program.fails(1, *few_shot, "--level", "1", "--device", "cuda")
+
+
+def test_wrong_usage_exits_2(program: Program) -> None:
+    program.fails(2, "nonsense")
+    program.fails(2, "train", "few-shot", "--level", "1")
+    program.fails(2, "rank", "neighbours", "flu", "--encoder", "2")
+    program.fails(2, "rank", "hypernyms", "flu", "--encoder", "2", "--ontology", "1")
+    program.fails(2, "rank", "neighbours", "--encoder", "2", "--ontology", "1")
+    program.fails(2, "import", "x.csv", "--columns", "id")
+
+
+def test_the_workspace_may_be_said_before_the_command(program: Program) -> None:
+    executable = Path(sys.executable).with_name("termexplorer")
+    words = [executable, "--workspace", str(program.workspace), "ontologies", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert len(json.loads(done.stdout)["ontologies"]) == 1
+
+
+def test_an_unusable_workspace_is_said(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("x")
+    assert "cannot be used as a workspace" in Program(blocked).fails(1, "ontologies")

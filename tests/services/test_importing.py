@@ -1,0 +1,208 @@
+import gzip
+import json
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from toy_ontology import HEADER, stanza, toy_obo, write_toy
+
+from termexplorer.errors import UserError
+from termexplorer.services.bookmarks import bookmarks, toggle_bookmark
+from termexplorer.services.explore import concept_page, search_names, tree_page
+from termexplorer.services.importing import ImportRequest, import_release, sweep
+from termexplorer.services.levels import LevelChoice, open_lens
+from termexplorer.services.ontologies import import_report, list_ontologies
+from termexplorer.store.ontologies import Ontology
+from termexplorer.workers.protocol import Progress
+from termexplorer.workers.supervision import Cancelled, Control
+from termexplorer.workspace import Workspace
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Workspace:
+    workspace = Workspace(tmp_path / "empty")
+    yield workspace
+    workspace.close()
+
+
+def load(workspace: Workspace, path: Path, **options: object) -> Ontology:
+    request = ImportRequest(workspace.folder, str(path), **options)  # type: ignore[arg-type]
+    return import_release(workspace, request, Control(), lambda _message: None)
+
+
+def rows(workspace: Workspace) -> dict[str, int]:
+    tables = ("release", "terminology", "concept", "name", "identifier", "is_a", "import_remark")
+    with closing(sqlite3.connect(workspace.folder / "workspace.sqlite")) as connection:
+        counts = {t: connection.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in tables}
+        for index in ("search_words", "search_trigrams"):
+            connection.execute(f"INSERT INTO {index}({index}) VALUES ('integrity-check')")
+    return counts
+
+
+def write(path: Path, *stanzas: str) -> Path:
+    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
+    return path
+
+
+DAMAGED = {
+    "empty.obo": b"",
+    "binary.obo": bytes(range(256)) * 8,
+    "no_concept.obo": HEADER.encode(),
+    "cut.obo.gz": gzip.compress(toy_obo().encode())[:-400],
+    "cut.json": b'{"graphs": [{"id": "http://x/y.owl", "nodes": [{"id": "http://x/A_1", "lbl"',
+    "no_graph.json": b'{"a": 1}',
+    "one_column.csv": b"id\nA:1\nA:2\n",
+}
+
+
+@pytest.mark.parametrize("name", [*DAMAGED, "missing.obo"])
+def test_a_bad_file_is_refused_in_one_line_and_leaves_no_trace(
+    empty: Workspace, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    if name in DAMAGED:
+        path.write_bytes(DAMAGED[name])
+    before = rows(empty)
+    with pytest.raises(UserError) as caught:
+        load(empty, path)
+    assert name in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert rows(empty) == before
+
+
+def test_a_second_release_stands_beside_the_first(workspace: Workspace, tmp_path: Path) -> None:
+    (first,) = list_ontologies(workspace)
+    (hit,) = search_names(workspace, "TOY:1", first.id, limit=1)
+    toggle_bookmark(workspace, hit.concept_id)
+    newer = tmp_path / "newer.obo"
+    newer.write_text(toy_obo().replace("2026-01-01", "2027-01-01"), encoding="utf-8")
+    second = load(workspace, newer)
+    assert [o.terminology for o in list_ontologies(workspace)] == ["toy", "toy"]
+    assert second.version == "2027-01-01"
+    assert concept_page(workspace, hit.concept_id) is not None
+    assert [ref.release_id for ref in bookmarks(workspace)] == [second.id]
+
+
+def test_odd_links_are_counted_not_refused(empty: Workspace, tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "odd.obo",
+        stanza("T:1", "root"),
+        stanza("T:2", "self", "T:2"),
+        stanza("T:3", "one", "T:4"),
+        stanza("T:4", "two", "T:3"),
+        stanza("T:5", "lost", "T:99"),
+        stanza("T:1", "root again", "", "first"),
+    )
+    ontology = load(empty, path)
+    assert (ontology.concepts, ontology.names, ontology.is_a) == (5, 7, 2)
+    texts = [remark.text for remark in import_report(empty, ontology.id)]
+    assert any("T:99 is not in this release" in text for text in texts)
+    assert any(text.startswith("1 self-loops left out, at T:2") for text in texts)
+    assert any(text.startswith("2 is-a links on cycles") for text in texts)
+    assert any("T:1 stands again; merged" in text for text in texts)
+    (skipped,) = [r for r in import_report(empty, ontology.id) if r.skipped]
+    assert path.read_text().splitlines()[skipped.line - 1] == "[Term]"
+    assert len(tree_page(empty, ontology.id, None, 99, 0)) == 5  # the cycle is cut
+
+
+def test_a_chain_of_100_000_is_imported_and_looked_at(empty: Workspace, tmp_path: Path) -> None:
+    links = (stanza(f"C:{n}", f"link {n}", f"C:{n - 1}" if n else "") for n in range(100_000))
+    ontology = load(empty, write(tmp_path / "chain.obo", *links))
+    assert ontology.is_a == 99_999
+    (hit,) = search_names(empty, "link 99999", ontology.id, limit=1)
+    page = concept_page(empty, hit.concept_id)
+    assert page is not None
+    assert not page.all_paths
+    assert open_lens(empty, ontology.id, LevelChoice()).levels == 99_999
+
+
+def test_no_links_means_no_levels(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "names.txt"
+    path.write_text("A:1||flu|influenza\nA:2|A:3||cold|common cold\n", encoding="utf-8")
+    ontology = load(empty, path)
+    assert (ontology.concepts, ontology.names, ontology.is_a) == (2, 4, 0)
+    with pytest.raises(UserError, match="no is-a links"):
+        open_lens(empty, ontology.id, LevelChoice())
+    assert search_names(empty, "A:3", ontology.id)[0].curie == "A:2"
+
+
+def test_a_cancelled_import_stops_within_a_second_and_is_swept(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    many = (stanza(f"M:{n}", f"some long enough name {n}") for n in range(60_000))
+    path = write(tmp_path / "many.obo", *many)
+    control = Control()
+    begun = threading.Event()
+
+    def on_message(message: object) -> None:
+        if isinstance(message, Progress) and message.fraction:
+            begun.set()
+            control.cancel()
+
+    with pytest.raises(Cancelled):
+        import_release(empty, ImportRequest(empty.folder, str(path)), control, on_message)
+    assert begun.is_set()
+    assert list_ontologies(empty) == []
+    assert rows(empty)["release"] == 1
+    sweep(empty, Control())
+    assert rows(empty) == dict.fromkeys(rows(empty), 0)
+
+
+def test_verdicts_are_not_locked_out_while_importing(empty: Workspace, tmp_path: Path) -> None:
+    first = load(empty, write_toy(tmp_path))
+    (hit,) = search_names(empty, "TOY:1", first.id, limit=1)
+    many = (stanza(f"M:{n}", f"some long enough name {n}") for n in range(20_000))
+    path = write(tmp_path / "many.obo", *many)
+    marked = []
+
+    def on_message(message: object) -> None:
+        if isinstance(message, Progress):
+            marked.append(toggle_bookmark(empty, hit.concept_id))
+
+    request = ImportRequest(empty.folder, str(path), terminology="many")
+    import_release(empty, request, Control(), on_message)
+    assert len(marked) > 5
+
+
+def test_an_import_beside_another_is_refused(empty: Workspace, tmp_path: Path) -> None:
+    path = write_toy(tmp_path)
+    with empty.loading(), pytest.raises(UserError, match="another import is running"):
+        load(empty, path)
+
+
+def test_a_table_is_read_by_its_columns(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("code,x,term,up\nA:1,0,root,\nA:2,0,leaf,A:1\n", encoding="utf-8")
+    columns = {"id": "code", "name": "3", "parents": "up"}
+    ontology = load(empty, path, format="table", columns=columns)
+    assert (ontology.concepts, ontology.is_a) == (2, 1)
+    with pytest.raises(UserError, match=r"table\.csv"):
+        load(empty, path, format="table", columns={"id": "nothing", "name": "3"})
+
+
+def test_obo_and_obo_graphs_of_one_terminology_meet(empty: Workspace, tmp_path: Path) -> None:
+    obo = load(empty, write_toy(tmp_path))
+    graphs = {
+        "graphs": [
+            {
+                "id": "http://purl.obolibrary.org/obo/toy.owl",
+                "nodes": [
+                    {"id": "http://purl.obolibrary.org/obo/TOY_1", "lbl": "x", "type": "CLASS"}
+                ],
+                "edges": [],
+            }
+        ]
+    }
+    path = tmp_path / "toy.json"
+    path.write_text(json.dumps(graphs), encoding="utf-8")
+    assert load(empty, path).terminology == obo.terminology
+
+
+def test_progress_has_an_end(empty: Workspace, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    request = ImportRequest(empty.folder, str(write_toy(tmp_path)))
+    import_release(empty, request, Control(), lambda m: seen.append(m))  # type: ignore[arg-type]
+    fractions = [p.fraction for p in seen if p.fraction is not None]
+    assert fractions == sorted(fractions)

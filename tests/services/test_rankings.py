@@ -1,0 +1,151 @@
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.services.explore import search_names
+from termexplorer.services.rankings import (
+    Among,
+    Query,
+    Ranker,
+    RankingRequest,
+    Rankings,
+    Relation,
+    Task,
+    TermsRequest,
+    query_for,
+)
+from termexplorer.services.vectors import prepare, release_vectors_missing
+from termexplorer.store.corpus import release_names
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+LEXICAL, VECTORS = 1, 2
+NAME = "viral lung tumour"
+
+
+@pytest.fixture
+def ranker(workspace: Workspace) -> Iterator[Ranker]:
+    ranker = Ranker(workspace.folder)
+    yield ranker
+    ranker.close()
+
+
+def neighbours(workspace: Workspace, **changes: object) -> RankingRequest:
+    request = RankingRequest(
+        query_for(workspace, 1, NAME), Task.NEIGHBOURS, (VECTORS, LEXICAL), Among((1,)), top=10
+    )
+    return replace(request, **changes)  # type: ignore[arg-type]
+
+
+def exact(workspace: Workspace, text: str) -> tuple[list[str], NDArray[np.float32]]:
+    """All names and their cosines with a text, computed plainly."""
+    with workspace.store.reading() as connection:
+        names = release_names(connection, 1).texts
+    vectors = Encoders(workspace.folder, workspace.store).encode(VECTORS, [*names, text])
+    units = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return list(names), units[:-1] @ units[-1]
+
+
+def texts(rankings: Rankings, column: int = 0) -> list[str]:
+    return [row.text for row in rankings.columns[column].rows]
+
+
+def test_neighbours_are_those_of_a_plain_computation(workspace: Workspace, ranker: Ranker) -> None:
+    column = ranker.rank(neighbours(workspace)).columns[0]
+    names, cosines = exact(workspace, NAME)
+    cosines[names.index(NAME)] = -2  # the very name that is asked about
+    wanted = np.sort(cosines)[::-1][:10]
+    np.testing.assert_allclose([row.similarity for row in column.rows], wanted, atol=1e-5)
+    assert [row.rank for row in column.rows] == list(range(1, 11))
+    assert NAME not in texts(Rankings(neighbours(workspace), (column,)))
+
+
+def test_each_row_has_its_rank_in_the_other_columns(workspace: Workspace, ranker: Ranker) -> None:
+    answer = ranker.rank(neighbours(workspace, top=400))
+    by_name = [{row.name_id: row.rank for row in column.rows} for column in answer.columns]
+    for row in answer.columns[0].rows[:20]:
+        assert row.ranks == (row.rank, by_name[1][row.name_id])
+
+
+def test_relations_to_the_query_are_marked(workspace: Workspace, ranker: Ranker) -> None:
+    answer = ranker.rank(neighbours(workspace, top=1000))
+    marks = {row.text: row.relation for row in answer.columns[0].rows}
+    assert marks["lung tumour"] is Relation.ANCESTOR
+    assert marks["viral tumour of the left lung"] is Relation.DESCENDANT
+    assert marks["mild lung tumour"] is Relation.SIBLING
+    assert marks["mild heart tumour"] is Relation.NONE
+
+
+def test_an_index_answers_like_exact_ranking(workspace: Workspace, ranker: Ranker) -> None:
+    request = neighbours(workspace, encoder_ids=(VECTORS,))
+    before = ranker.rank(request).columns[0]
+    assert not before.indexed
+    prepare(workspace, VECTORS, 1, Control(), lambda _message: None)
+    assert not release_vectors_missing(workspace, VECTORS, 1)
+    after = ranker.rank(request).columns[0]
+    assert after.indexed
+    assert "recall@10" in after.note
+    wanted = [row.similarity for row in before.rows]
+    np.testing.assert_allclose([row.similarity for row in after.rows], wanted, atol=1e-5)
+
+
+def test_hypernyms_are_the_names_on_the_level(workspace: Workspace, ranker: Ranker) -> None:
+    request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=1), top=50)
+    column = ranker.rank(request).columns[0]
+    organs = ("lung", "heart", "liver", "kidney")
+    names = {f"{organ} disease" for organ in organs} | {f"disease of the {o}" for o in organs}
+    assert {row.text for row in column.rows} == names
+    true = {row.text: row.rank for row in column.rows if row.true}
+    assert set(true) == {"lung disease", "disease of the lung"}
+    assert column.best_true_rank == min(true.values())
+
+
+def test_a_text_of_no_ontology_has_no_truth(workspace: Workspace, ranker: Ranker) -> None:
+    query = query_for(workspace, 1, "tumour in a lung somewhere")
+    assert query.concept_id is None
+    answer = ranker.rank(neighbours(workspace, query=query))
+    assert all(column.best_true_rank is None for column in answer.columns)
+    assert "lung tumour" in texts(answer)
+
+
+def test_an_unknown_text_gives_no_rows(workspace: Workspace, ranker: Ranker) -> None:
+    column = ranker.rank(neighbours(workspace, query=Query("qqq zzz"))).columns[0]
+    assert column.empty_query
+    assert column.rows == ()
+
+
+def test_among_narrows_what_is_ranked(workspace: Workspace, ranker: Ranker) -> None:
+    heart = search_names(workspace, "heart disease", 1)[0].concept_id
+    among = Among((1,), subtree_id=heart)
+    rows = ranker.rank(neighbours(workspace, among=among, top=1000)).columns[0].rows
+    assert len(rows) == 94 + 73  # concepts in the subtree, and their synonyms
+    assert all("heart" in row.text for row in rows)
+    level = ranker.rank(neighbours(workspace, among=Among((1,), level=2), top=99)).columns[0]
+    assert len(level.rows) == 12
+
+
+def test_terms_get_their_best_concepts(workspace: Workspace, ranker: Ranker) -> None:
+    request = TermsRequest(("lung tumour", "tumour, left heart", "qqq"), VECTORS, Among((1,)), 2)
+    matches = ranker.match_terms(request)
+    assert [(m.term, m.rank) for m in matches] == [
+        ("lung tumour", 1),
+        ("lung tumour", 2),
+        ("tumour, left heart", 1),
+        ("tumour, left heart", 2),
+        ("qqq", 0),
+    ]
+    assert matches[0].text == "lung tumour"
+    assert matches[0].similarity == pytest.approx(1, abs=1e-5)
+
+
+def test_a_missing_encoder_is_said_and_the_ranker_lives_on(
+    workspace: Workspace, ranker: Ranker
+) -> None:
+    with pytest.raises(UserError, match="no encoder 77"):
+        ranker.rank(neighbours(workspace, encoder_ids=(77,)))
+    assert ranker.rank(neighbours(workspace)).columns

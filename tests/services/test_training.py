@@ -1,0 +1,293 @@
+import json
+import threading
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.levels import open_lens
+from termexplorer.services.training import (
+    EpochDone,
+    LevelChoice,
+    RunRequest,
+    SplitRule,
+    add_run,
+    delete_run,
+    list_runs,
+    mark_interrupted,
+    note_run,
+    run_details,
+    train_run,
+)
+from termexplorer.store import runs as queries
+from termexplorer.store.corpus import release_names
+from termexplorer.store.runs import RunInfo
+from termexplorer.workers.supervision import Cancelled, Control, Crashed
+from termexplorer.workspace import Workspace
+
+SMALL = {"hidden": 32, "maximum_epochs": 14}
+LONG = {"hidden": 32, "maximum_epochs": 1000, "minimum_epochs": 1000}
+
+
+def few_shot(**changes: object) -> RunRequest:
+    request = RunRequest(
+        recipe="few-shot",
+        preset="quick",
+        ontology_id=1,
+        vectors_id=2,
+        choice=LevelChoice.for_recipe("few-shot", level=1),
+        rule=SplitRule("few-shot", shots=5),
+        hyperparameters=SMALL,
+    )
+    return replace(request, **changes)  # type: ignore[arg-type]
+
+
+def dan(**changes: object) -> RunRequest:
+    request = RunRequest(
+        recipe="dan",
+        preset="quick",
+        ontology_id=1,
+        vectors_id=2,
+        choice=LevelChoice(level=1, depth=3),
+        rule=SplitRule("dan"),
+        hyperparameters={"hidden": 32, "maximum_epochs": 4},
+    )
+    return replace(request, **changes)  # type: ignore[arg-type]
+
+
+def train(workspace: Workspace, request: RunRequest) -> RunInfo:
+    run_id = add_run(workspace, request)
+    return train_run(workspace, run_id, Control(), lambda _message: None)
+
+
+@pytest.mark.parametrize("request_for", [few_shot, dan])
+def test_a_run_leaves_an_encoder_its_card_and_figures(
+    workspace: Workspace, request_for: object
+) -> None:
+    run = train(workspace, request_for())  # type: ignore[operator]
+    assert run.status == "finished"
+    details = run_details(workspace, run.id)
+    assert [epoch.number for epoch in details.epochs] == list(range(1, len(details.epochs) + 1))
+    assert run.card["best_epoch"] in {epoch.number for epoch in details.epochs}
+    assert len(run.card["classes"]) == 4
+    assert {"data_hash", "device", "versions", "split", "hyperparameters"} <= set(run.card)
+    measured = {(f.encoder_id, f.task, f.metric) for f in details.figures}
+    for encoder_id in (run.encoder_id, 2):
+        assert (encoder_id, "similarity ranking", "mAP") in measured
+        assert (encoder_id, "hypernyms", "MRR") in measured
+    assert all(f.low <= f.value <= f.high for f in details.figures)
+    json.dumps(asdict(details))
+    encoder = list_encoders(workspace)[-1]
+    assert (encoder.id, encoder.kind, encoder.input_id) == (run.encoder_id, "trained", 2)
+
+
+def test_the_same_request_gives_the_same_figures_and_shares_the_split(
+    workspace: Workspace,
+) -> None:
+    first, second = (train(workspace, few_shot()) for _ in range(2))
+    one, two = (run_details(workspace, run.id) for run in (first, second))
+    assert first.split_id == second.split_id
+    assert [e.validation for e in one.epochs] == [e.validation for e in two.epochs]
+    figures = [
+        {(f.task, f.metric): (f.value, f.low, f.high) for f in d.figures if f.encoder_id == r}
+        for d, r in ((one, first.encoder_id), (two, second.encoder_id))
+    ]
+    assert figures[0] == figures[1]
+
+
+def test_dan_runs_on_two_levels_share_their_held_out_names(workspace: Workspace) -> None:
+    one = train(workspace, dan())
+    two = train(workspace, dan(choice=LevelChoice(level=2, depth=3)))
+    assert one.split_id == two.split_id
+    assert one.card["classes"].keys() != two.card["classes"].keys()
+
+
+def test_few_shot_takes_k_names_of_each_class(workspace: Workspace) -> None:
+    run = train(workspace, few_shot())
+    assert run.card["split"] == {"train": 20, "validation": 20, "test": 20}
+
+
+def test_names_on_the_level_are_never_trained_on(workspace: Workspace) -> None:
+    run = train(workspace, few_shot(rule=SplitRule("few-shot", shots=30)))
+    with workspace.store.reading() as connection:
+        trained = queries.trained_names(connection, [run.encoder_id or 0])
+        names = release_names(connection, 1)
+    texts = {text for i, text in zip(names.ids, names.texts, strict=True) if int(i) in trained}
+    assert len(texts) == 120
+    assert not {"lung disease", "disease of the lung", "disease"} & texts
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (few_shot(choice=LevelChoice.for_recipe("few-shot", level=6)), "level 6 is empty"),
+        (dan(choice=LevelChoice(level=1, depth=9)), "empty"),
+        (few_shot(choice=LevelChoice.for_recipe("few-shot", root="TOY:1", level=4)), "empty|names"),
+        (few_shot(choice=LevelChoice.for_recipe("few-shot", root="X:1")), "X:1 is not in"),
+    ],
+)
+def test_what_cannot_be_trained_on_is_said_and_kept_with_the_run(
+    workspace: Workspace, request_: RunRequest, message: str
+) -> None:
+    with pytest.raises(UserError, match=message):
+        train(workspace, request_)
+    (run,) = list_runs(workspace)
+    assert run.status == "failed"
+    assert run.error
+
+
+def test_a_class_needs_two_names(workspace: Workspace) -> None:
+    choice = LevelChoice.for_recipe("few-shot", level=4)
+    assert open_lens(workspace, 1, choice).view(choice).summary.max == 2
+    capped = replace(choice, cap=1)
+    with pytest.raises(UserError, match="no class on level 4 has two names"):
+        train(workspace, few_shot(choice=capped))
+
+
+def test_what_is_not_there_is_refused_before_a_run_is_added(workspace: Workspace) -> None:
+    for wrong, message in (
+        (few_shot(vectors_id=9), "no encoder 9"),
+        (few_shot(vectors_id=1), "lexical"),
+        (few_shot(preset="slow"), "no preset 'slow'"),
+        (few_shot(hyperparameters={"hiden": 3}), "no hyper-parameter 'hiden'"),
+        (few_shot(hyperparameters={"hidden": "many"}), "must be like"),
+    ):
+        with pytest.raises(UserError, match=message):
+            add_run(workspace, wrong)
+    assert list_runs(workspace) == []
+
+
+def after_epochs(count: int, act: object) -> object:
+    def on_message(message: object) -> None:
+        if isinstance(message, EpochDone) and message.epoch.number == count:
+            act()  # type: ignore[operator]
+
+    return on_message
+
+
+def test_stop_keeps_the_best_epoch(workspace: Workspace) -> None:
+    control = Control()
+    run_id = add_run(workspace, few_shot(hyperparameters=LONG))
+    run = train_run(workspace, run_id, control, after_epochs(5, control.stop))  # type: ignore[arg-type]
+    assert run.status == "stopped"
+    assert run.encoder_id is not None
+    assert 5 <= len(run_details(workspace, run_id).epochs) < 1000
+
+
+def test_cancel_keeps_no_encoder(workspace: Workspace) -> None:
+    control = Control()
+    run_id = add_run(workspace, few_shot(hyperparameters=LONG))
+    with pytest.raises(Cancelled):
+        train_run(workspace, run_id, control, after_epochs(3, control.cancel))  # type: ignore[arg-type]
+    (run,) = list_runs(workspace)
+    assert (run.status, run.encoder_id) == ("cancelled", None)
+    assert not (workspace.folder / "runs" / str(run_id)).exists()
+
+
+def test_pause_rests_until_resume(workspace: Workspace) -> None:
+    control = Control()
+    seen: list[int] = []
+    rested = threading.Event()
+
+    def wake() -> None:
+        rested.set()
+        control.resume()
+        control.stop()
+
+    def on_message(message: object) -> None:
+        if isinstance(message, EpochDone):
+            seen.append(message.epoch.number)
+            if len(seen) == 3:
+                control.pause()
+                threading.Timer(0.6, wake).start()
+
+    run_id = add_run(workspace, few_shot(hyperparameters=LONG))
+    run = train_run(workspace, run_id, control, on_message)
+    assert rested.is_set()
+    assert run.status == "stopped"
+
+
+def kill_children() -> None:
+    import multiprocessing
+
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
+def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) -> None:
+    whole = few_shot(hyperparameters={"hidden": 32, "maximum_epochs": 40, "minimum_epochs": 40})
+    uninterrupted = run_details(workspace, train(workspace, whole).id)
+    run_id = add_run(workspace, whole)
+    with pytest.raises(Crashed):
+        train_run(workspace, run_id, Control(), after_epochs(25, kill_children))  # type: ignore[arg-type]
+    assert list_runs(workspace)[0].status == "interrupted"
+    resumed: list[int] = []
+
+    def on_message(message: object) -> None:
+        if isinstance(message, EpochDone):
+            resumed.append(message.epoch.number)
+
+    run = train_run(workspace, run_id, Control(), on_message, resume=True)
+    assert run.status == "finished"
+    details = run_details(workspace, run_id)
+    assert [e.validation for e in details.epochs] == [e.validation for e in uninterrupted.epochs]
+    assert resumed[-1] == 40
+
+
+def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) -> None:
+    run_id = add_run(workspace, few_shot())
+    with workspace.store.writing() as connection:
+        queries.update_run(connection, run_id, status="running")
+    mark_interrupted(workspace)
+    assert list_runs(workspace)[0].status == "interrupted"
+
+
+def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(workspace: Workspace) -> None:
+    run = train(workspace, few_shot())
+    note_run(workspace, run.id, title="mine", notes="good")
+    assert list_encoders(workspace)[-1].title == "mine"
+    on_top = train(workspace, few_shot(vectors_id=run.encoder_id))
+    with pytest.raises(UserError, match="is the input of another run"):
+        delete_run(workspace, run.id)
+    delete_run(workspace, on_top.id)
+    delete_run(workspace, run.id)
+    assert list_runs(workspace) == []
+    assert [encoder.id for encoder in list_encoders(workspace)] == [1, 2]
+    assert not list((workspace.folder / "runs").glob("*/"))
+
+
+def test_continual_learning_starts_from_the_first_encoders_output(workspace: Workspace) -> None:
+    first = train(workspace, few_shot())
+    second = train(workspace, few_shot(vectors_id=first.encoder_id))
+    assert second.card["data_hash"] == first.card["data_hash"]
+    scores = {f.encoder_id: f.value for f in run_details(workspace, second.id).figures}
+    assert set(scores) == {first.encoder_id, second.encoder_id}
+
+
+def test_a_damaged_checkpoint_is_refused(workspace: Workspace) -> None:
+    first = train(workspace, few_shot())
+    (weights,) = (workspace.folder / "runs" / str(first.id) / "best").glob("*.safetensors")
+    damaged = bytearray(weights.read_bytes())
+    damaged[-5] ^= 1
+    weights.write_bytes(damaged)
+    with pytest.raises(UserError, match="changed since it was written"):
+        train(workspace, few_shot(vectors_id=first.encoder_id))
+
+
+def test_vectors_of_other_widths_and_damaged_files_are_refused(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    from termexplorer.services.vectors import add_vectors
+
+    model = tmp_path / "model.bin"
+    model.write_bytes(np.random.default_rng(0).bytes(5000))
+    text = tmp_path / "cut.vec"
+    text.write_text("2 3\na 1 2 3\nb 1 2\n", encoding="utf-8")
+    for path in (model, text, tmp_path / "missing.vec"):
+        with pytest.raises(UserError, match=path.name):
+            add_vectors(workspace, path, Control(), lambda _message: None)
+    assert [encoder.id for encoder in list_encoders(workspace)] == [1, 2]
+    assert len(list((workspace.folder / "vectors").iterdir())) == 2  # lexical, and toy.vec's

@@ -1,0 +1,102 @@
+"""Imports point one way, the window's process stays light, and the package lists are complete."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Who may import what of ours; a package may always import itself, and everybody `errors`.
+LAYERS: dict[str, set[str]] = {
+    "trainer": set(),
+    "termexplorer.errors": set(),
+    "termexplorer.importers": set(),
+    "termexplorer.exporters": set(),
+    "termexplorer.taxonomy": set(),
+    "termexplorer.store": set(),
+    "termexplorer.workspace": {"store"},
+    "termexplorer.workers": {"store", "importers", "taxonomy", "workspace", "trainer"},
+    "termexplorer.services": {
+        "workers", "store", "importers", "exporters", "taxonomy", "trainer", "workspace", "resources",
+    },
+    "termexplorer.jobs": {"workers"},
+    "termexplorer.questions": set(),
+    "termexplorer.models": {"services", "store", "workers"},
+    "termexplorer.views": {
+        "models", "jobs", "questions", "services", "workspace", "store", "workers", "resources",
+    },
+    "termexplorer.main_window": {
+        "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",
+    },
+    "termexplorer.app": {
+        "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
+        "resources",
+    },
+    "termexplorer.cli": {"services", "workspace", "workers", "app", "bench", "store"},
+    "termexplorer.bench": {
+        "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
+    },
+}  # fmt: skip
+WITH_QT = {"views", "models", "jobs", "questions", "main_window", "app"}
+HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph")
+
+
+def files() -> list[Path]:
+    return [*(ROOT / "termexplorer").rglob("*.py"), *(ROOT / "trainer").rglob("*.py")]
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def layer_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return parts[0] if parts[0] == "trainer" else ".".join(parts[:2])
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    layer = layer_of(path)
+    if layer == "termexplorer.__init__":
+        return
+    own = layer.rpartition(".")[2]
+    allowed = LAYERS[layer] | {own, "errors"}
+    for name in imports_of(path):
+        package, _, rest = name.partition(".")
+        if package == "termexplorer":
+            assert layer != "trainer", name
+            assert rest.partition(".")[0] in allowed, name
+        elif package == "trainer":
+            assert "trainer" in allowed, name
+        elif package in ("PySide6", "pyqtgraph", "qtawesome"):
+            assert own in WITH_QT or (own == "bench" and "stall" in path.name), name
+        elif package in ("sqlalchemy", "alembic"):
+            assert layer in ("termexplorer.store", "termexplorer.workers"), name
+
+
+def test_the_windows_process_imports_nothing_heavy() -> None:
+    code = f"""
+import sys, termexplorer.app
+print([name for name in {HEAVY!r} if name in sys.modules])
+"""
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    assert output.strip() == "[]"
+
+
+def test_every_package_is_installed() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        listed = set(tomllib.load(file)["tool"]["setuptools"]["packages"])
+    there = {".".join(path.parent.relative_to(ROOT).parts) for path in files()}
+    assert listed == there | {"termexplorer.resources"}

@@ -1,0 +1,71 @@
+"""A small disease ontology that tests import, and a table of vectors that knows its words."""
+
+from pathlib import Path
+
+import numpy as np
+
+HEADER = """format-version: 1.2
+data-version: 2026-01-01
+ontology: toy
+"""
+
+ORGANS = ("lung", "heart", "liver", "kidney")
+KINDS = ("infection", "tumour", "injury")
+CAUSES = ("bacterial", "viral", "chronic", "acute", "severe", "mild")
+
+
+def toy_obo() -> str:
+    """Levels: 1 organs (4), 2 kinds (12), 3 causes (72), 4 left and right (144), 5 sequelae."""
+    stanzas = [stanza("TOY:0", "disease")]
+    number = 0
+    for organ in ORGANS:
+        number += 1
+        top = f"TOY:{number}"
+        stanzas.append(stanza(top, f"{organ} disease", "TOY:0", f"disease of the {organ}"))
+        for kind in KINDS:
+            number += 1
+            middle = f"TOY:{number}"
+            stanzas.append(stanza(middle, f"{organ} {kind}", top))
+            for cause in CAUSES:
+                number += 1
+                low = f"TOY:{number}"
+                stanzas.append(stanza(low, f"{cause} {organ} {kind}", middle))
+                for side in ("left", "right"):
+                    number += 1
+                    leaf = f"TOY:{number}"
+                    name = f"{cause} {kind} of the {side} {organ}"
+                    stanzas.append(stanza(leaf, name, low, f"{side} {organ} {kind}, {cause}"))
+                    number += 1
+                    sequel = f"TOY:{number}"
+                    stanzas.append(stanza(sequel, f"sequel of {name}", leaf, f"after {name}"))
+    stanzas.append(
+        "[Term]\nid: TOY:9000\nname: old pneumonia\nis_obsolete: true\nreplaced_by: TOY:1\n"
+    )
+    return HEADER + "\n" + "\n".join(stanzas)
+
+
+def stanza(curie: str, name: str, parent: str = "", synonym: str = "") -> str:
+    """One term."""
+    lines = ["[Term]", f"id: {curie}", f"name: {name}"]
+    if synonym:
+        lines.append(f'synonym: "{synonym}" EXACT []')
+    if parent:
+        lines.append(f"is_a: {parent}")
+    return "\n".join([*lines, ""])
+
+
+def write_toy(folder: Path) -> Path:
+    """Writes the ontology."""
+    path = folder / "toy.obo"
+    path.write_text(toy_obo(), encoding="utf-8")
+    return path
+
+
+def write_vectors(folder: Path, dimension: int = 16) -> Path:
+    """Writes word2vec text in which words of one organ, and of one kind, are near each other."""
+    rng = np.random.default_rng(0)
+    words = [*ORGANS, *KINDS, *CAUSES, "left", "right", "disease", "of", "the", "sequel", "after"]
+    path = folder / "toy.vec"
+    rows = [f"{word} " + " ".join(f"{x:.4f}" for x in rng.normal(size=dimension)) for word in words]
+    path.write_text(f"{len(rows)} {dimension}\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
