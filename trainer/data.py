@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -12,6 +13,9 @@ from torch import Tensor
 from trainer.names import LabelledNames
 from trainer.objectives import unit
 from trainer.splits import TRAIN, VALIDATION, Parts
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +147,7 @@ def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
         raise ValueError("no name is left for validation; choose a higher level or fewer shots")
 
 
-def _members(membership, device: torch.device) -> Members:  # type: ignore[no-untyped-def]
+def _members(membership: csr_array, device: torch.device) -> Members:
     """Return the classes of the rows of a sparse (n, c) matrix."""
     membership.sort_indices()
     rows = np.split(membership.indices, membership.indptr[1:-1])
@@ -162,7 +166,7 @@ def _members(membership, device: torch.device) -> Members:  # type: ignore[no-un
     )
 
 
-def _places(membership) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
+def _places(membership: csr_array) -> NDArray[np.int64]:
     """Return for each membership of an (n, c) matrix the name's place among its class's names."""
     order = np.argsort(membership.indices, kind="stable")
     sizes = np.bincount(membership.indices, minlength=membership.shape[1])

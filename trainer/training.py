@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from trainer.encoders.network import NAMES, FeedForwardEncoder, Tape
 from trainer.names import LabelledNames
 from trainer.noise import Noise
 from trainer.rates import bfloat16_pays
-from trainer.recipes.base import Plan, Recipe, best_epoch
+from trainer.recipes.base import Plan, Recipe, best_epoch, settings
 from trainer.splits import Parts
 from trainer.state import read_state, write_state
 
@@ -217,7 +217,7 @@ class _Run:
         losses = self.recipe.losses(self.data, batch, tape)
         total = torch.stack(list(losses.values())).sum()
         self._check_finite(float(total.detach()), "loss")
-        total.backward()  # type: ignore[no-untyped-call]
+        torch.autograd.backward(total)
         tape.backward()
         self.adam.step()
         return {name: float(loss.detach()) for name, loss in losses.items()}
@@ -266,7 +266,7 @@ class _Run:
             self.folder / STATE,
             self._tensors() | {"noise": torch_state},
             {
-                "recipe": {"name": self.recipe.name, **asdict(self.recipe)},  # type: ignore[call-overload]
+                "recipe": settings(self.recipe),
                 "noise": numpy_state,
                 "history": self.history,
                 "item": self.item,
@@ -294,7 +294,7 @@ class _Run:
             ValueError: where there is none, or one of another recipe or shape.
         """
         tensors, record = read_state(self.folder / STATE)
-        if record["recipe"] != {"name": self.recipe.name, **asdict(self.recipe)}:  # type: ignore[call-overload]
+        if record["recipe"] != settings(self.recipe):
             raise ValueError(f"{self.folder / STATE} is of a run with other settings; start anew")
         if tensors["w1"].shape != self.encoder.w1.shape:
             raise ValueError(f"{self.folder / STATE} is of vectors of another width; start anew")

@@ -59,7 +59,7 @@ def _step(precision: str) -> Figure:
 
     def step() -> None:
         tape = Tape(encoder, noise, recipe.dropout)
-        torch.stack(list(recipe.losses(data, batch, tape).values())).sum().backward()
+        torch.autograd.backward(torch.stack(list(recipe.losses(data, batch, tape).values())).sum())
         tape.backward()
         adam.step()
 

@@ -76,12 +76,13 @@ def train_plainly(
     while not _stops(losses):
         of_training, of_validation = _negatives(names, encoder)
         encoder.train()
-        for batch in torch.randperm(len(names.training)).split(_BATCH):
+        for batch in _batches(torch.randperm(len(names.training))):
             adam.zero_grad()
-            _loss(encoder, names, batch, of_training, validation=False).backward()
+            loss = _loss(encoder, names, batch, of_training, validation=False)
+            torch.autograd.backward(loss)
             adam.step()
         with torch.no_grad():
-            everyone = torch.arange(len(names.validation)).split(_BATCH)
+            everyone = _batches(torch.arange(len(names.validation)))
             found = [_loss(encoder, names, b, of_validation, validation=True) for b in everyone]
         losses.append(float(torch.stack(found).mean()))
         if losses[-1] == min(losses):
@@ -89,6 +90,10 @@ def train_plainly(
     encoder.load_state_dict(best)
     encoder.eval()
     return lambda rows: encode(encoder, rows), len(losses)
+
+
+def _batches(order: Tensor) -> list[Tensor]:
+    return [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
 
 
 @torch.no_grad()

@@ -85,6 +85,14 @@ class Recipe(Protocol):
         ...
 
 
+def settings(recipe: Any) -> dict[str, Any]:
+    """Return the hyper-parameters of a recipe by name, the recipe's own name among them."""
+    return {
+        "recipe": recipe.name,
+        **{field.name: getattr(recipe, field.name) for field in fields(recipe)},
+    }
+
+
 def meanings(recipe: Any) -> dict[str, str]:
     """Return the meaning of each hyper-parameter of a recipe, by its name."""
     return {field.name: str(field.metadata["help"]) for field in fields(recipe)}
