@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from termexplorer.store import concepts, search
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
-from termexplorer.store.engine import ChangeWatch
+from termexplorer.store.engine import ChangeWatch, Connection
 from termexplorer.store.ontologies import ontologies
 from termexplorer.store.search import Hit
 from termexplorer.workspace import Workspace

@@ -37,7 +37,7 @@ def _revision(store: Store) -> str | None:
         }
         if "alembic_version" in tables:
             versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            return versions.scalar_one_or_none()
+            return str(versions.scalar_one_or_none())
     if tables:
         raise UserError(f"{store.path}: is a database of another program; choose another folder")
     return None

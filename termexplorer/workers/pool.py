@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
 
 from termexplorer.store import concepts
 from termexplorer.store.encoders import LEXICAL
+from termexplorer.store.engine import Connection
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.ranking_messages import Among, Query

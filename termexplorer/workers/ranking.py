@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection
 
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.encoders import LEXICAL
-from termexplorer.store.engine import Store
+from termexplorer.store.engine import Connection, Store
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.pool import Ints, Mask, Pool, Scores
 from termexplorer.workers.ranking_messages import (

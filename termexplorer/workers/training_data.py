@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
@@ -17,7 +16,7 @@ from termexplorer.store.corpus import (
     release_graph,
     release_names,
 )
-from termexplorer.store.engine import Store
+from termexplorer.store.engine import Connection, Store
 from termexplorer.store.runs import SplitInfo, put_split
 from termexplorer.taxonomy import Lens, TrainingNames
 from termexplorer.workers.child import trainer_errors
