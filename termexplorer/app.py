@@ -3,7 +3,7 @@
 import logging
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +20,7 @@ from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.rankings import Ranker
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.notices import Notices
-from termexplorer.views.page import Errands, Page, Shared
+from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Scheme, Theme
@@ -83,11 +83,16 @@ class Desk(QObject):
     """
 
     def __init__(
-        self, application: QApplication, workspace: Workspace, settings: Path | None = None
+        self,
+        application: QApplication,
+        workspace: Workspace,
+        settings: Path | None = None,
+        make_ranker: Callable[[Path], Ranks] = Ranker,
     ) -> None:
         super().__init__()
         self._application = application
         self.following: Workspace | None = None
+        self._closed = False
         config = settings or user_config_path("termexplorer")
         session = Session(config / "window.ini", workspace.folder)
         theme = Theme(application, self)
@@ -101,7 +106,7 @@ class Desk(QObject):
             theme=theme,
             notices=Notices(self),
             errands=Errands(self),
-            ranker=Ranker(workspace.folder),
+            ranker=make_ranker(workspace.folder),
         )
         self._old_hook = sys.excepthook
         sys.excepthook = self._on_bug
@@ -115,8 +120,12 @@ class Desk(QObject):
             self.window.import_icd10cm()
 
     def close(self) -> None:
-        """Ends jobs and threads, then closes the store."""
+        """Ends jobs and threads, then closes the store; once is enough."""
+        if self._closed:
+            return
+        self._closed = True
         self.window.close()
+        self.window.end()
         self.shared.watch.close()
         self.shared.jobs.close()
         self.shared.ranker.close()
@@ -127,7 +136,10 @@ class Desk(QObject):
 
     def _pages(self) -> Sequence[Page]:
         shared = self.shared
-        return [Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared))]
+        return [
+            Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared)),
+            Page("levels", "Levels", "stack", partial(_levels_page, shared)),
+        ]
 
     @Slot(object)
     def _on_workspace_wanted(self, folder: Path) -> None:
@@ -150,6 +162,12 @@ class Desk(QObject):
             self.window.close()
         else:
             self.shared.notices.error(f"Something went wrong here: {kind.__name__}: {error}")
+
+
+def _levels_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.levels import LevelsPage  # it draws, with pyqtgraph and NumPy
+
+    return LevelsPage(shared)
 
 
 def _application() -> QApplication:

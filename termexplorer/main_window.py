@@ -109,13 +109,16 @@ class MainWindow(QMainWindow):
         panel.file.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Keeps how the window looks and lets pages end their threads."""
+        """Keeps how the window looks; what it does is ended by `end`, when it is out of sight."""
         self._keep()
+        super().closeEvent(event)
+
+    def end(self) -> None:
+        """Ends the threads of pages and bars; waits for answers under way."""
         self._drop_panel()
         for page in self._made.values():
             page.close_page()
         self.top_bar.search.questions.close()
-        super().closeEvent(event)
 
     def _make_menus(self) -> None:
         make, shared = self.commands.action, self._shared

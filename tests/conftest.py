@@ -1,0 +1,48 @@
+"""What all tests share: no screen, no settings of the user's, nothing left running."""
+
+import gc
+import multiprocessing
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # the platform without a screen cannot do what every window asks of it
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+
+
+@pytest.fixture(autouse=True)
+def no_settings_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running() -> Iterator[None]:
+    threads, children = _threads(), set(multiprocessing.active_children())
+    yield
+    assert not _threads() - threads, "threads were left running"
+    assert not set(multiprocessing.active_children()) - children, "children were left running"
+    assert not _running_qthreads(), "a QThread was left running"
+
+
+def _threads() -> set[threading.Thread]:
+    # the threads of Qt show up as dummies that are never taken away
+    return {t for t in threading.enumerate() if not isinstance(t, threading._DummyThread)}
+
+
+def _running_qthreads() -> list[object]:
+    if "PySide6.QtCore" not in sys.modules:
+        return []
+    import shiboken6
+    from PySide6.QtCore import QThread
+
+    found = [each for each in gc.get_objects() if isinstance(each, QThread)]
+    return [each for each in found if shiboken6.isValid(each) and each.isRunning()]
