@@ -189,7 +189,7 @@ class ClassTableModel(QAbstractTableModel):
         if column == LABEL:
             return row.label
         if column == REASON:
-            return row.left_out
+            return f"  {row.left_out}"
         if row.left_out:
             return ""
         return f"{row.names:,}" if column == NAMES else f"{self.share(row):.1%}"

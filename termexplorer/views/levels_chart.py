@@ -34,7 +34,6 @@ class ClassChart(Plot):
         self._lens: LevelLens | None = None
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._sizes: NDArray[np.int64] = np.zeros(0, np.int64)
-        self._marked = -1
         self.item.addItem(self._bars)
         self.item.addItem(self._mark)
         self.item.hideAxis("bottom")
@@ -66,11 +65,9 @@ class ClassChart(Plot):
 
     def mark(self, concept_id: int | None) -> None:
         """Draws the bar of a concept, if it is a class, in another colour."""
-        lens = self._lens
-        places = self._places.tolist() if lens and concept_id is not None else []
-        found = (n for n, place in enumerate(places) if lens and lens.concept_id(place))
-        at = next((n for n in found if lens and lens.concept_id(places[n]) == concept_id), -1)
-        self._marked = at
+        lens, places = self._lens, self._places.tolist()
+        found = (n for n, at in enumerate(places) if lens and lens.concept_id(at) == concept_id)
+        at = next(found, -1) if concept_id is not None else -1
         self._draw(self._mark, np.array([at] if at >= 0 else [], np.int64))
 
     @Slot()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -43,7 +43,7 @@ class LevelRules(QWidget):
         super().__init__(parent)
         self.few_shot = QPushButton("Few-shot")
         self.dan = QPushButton("DAN")
-        self.depth = _spin(1, 99, 4)
+        self.lowest = _spin(1, 99, 4)
         self.shortcuts = _box("Cut shortcut links", _TIPS["shortcuts"])
         self.dead_ends = _box("Leave dead ends out", _TIPS["dead_ends"])
         self.examples = QComboBox()
@@ -63,7 +63,7 @@ class LevelRules(QWidget):
         """The same choice under these rules."""
         return replace(
             choice,
-            depth=self.depth.value(),
+            depth=self.lowest.value(),
             shortcuts=self.shortcuts.isChecked(),
             dead_ends=self.dead_ends.isChecked(),
             below_depth=bool(self.examples.currentData()),
@@ -77,7 +77,7 @@ class LevelRules(QWidget):
     def show_choice(self, choice: LevelChoice) -> None:
         """Shows the rules of a choice, without telling."""
         with QSignalBlocker(self):
-            self.depth.setValue(choice.depth)
+            self.lowest.setValue(choice.depth)
             self.shortcuts.setChecked(choice.shortcuts)
             self.dead_ends.setChecked(choice.dead_ends)
             self.examples.setCurrentIndex(self.examples.findData(choice.below_depth))
@@ -93,8 +93,8 @@ class LevelRules(QWidget):
     def _name(self) -> None:
         self.few_shot.setToolTip("The rules of [FSL]: 21 classes, all descendants, no ambiguity")
         self.dan.setToolTip("The rules of [HLS]: cleaned taxonomy, names below the depth")
-        self.depth.setAccessibleName("Depth")
-        self.depth.setToolTip(
+        self.lowest.setAccessibleName("Depth")
+        self.lowest.setToolTip(
             "The lowest level of classes in [HLS]: dead ends end above it, "
             "and examples are names below it"
         )
@@ -114,7 +114,7 @@ class LevelRules(QWidget):
         form = QFormLayout()
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Depth", self.depth)
+        form.addRow("Depth", self.lowest)
         form.addRow("Examples", self.examples)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -155,7 +155,7 @@ class LevelRules(QWidget):
         self._use("dan")
 
     def _use(self, recipe: str) -> None:
-        self.show_choice(LevelChoice.for_recipe(recipe, depth=self.depth.value()))
+        self.show_choice(LevelChoice.for_recipe(recipe, depth=self.lowest.value()))
         self.changed.emit()
 
 
@@ -168,6 +168,8 @@ def _box(text: str, tip: str) -> QCheckBox:
 def _spin(low: int, high: int, value: int) -> QSpinBox:
     spin = QSpinBox(minimum=low, maximum=high, value=value)
     spin.setGroupSeparatorShown(True)
+    spin.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     return spin
 
 

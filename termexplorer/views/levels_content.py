@@ -1,0 +1,140 @@
+"""The right of the Levels page: slider, figures, chart and class table of one level."""
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.models.class_table import ClassTableModel
+from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary
+from termexplorer.views.levels_chart import ClassChart
+from termexplorer.views.levels_figures import FigureRow
+from termexplorer.views.levels_strip import LevelSlider
+from termexplorer.views.levels_table import ClassTable
+from termexplorer.views.levels_words import (
+    class_reason,
+    classes_left_out,
+    figures,
+    names_left_out,
+)
+from termexplorer.views.theme import Theme
+
+_HEIGHTS = (230, 330)
+
+
+class LevelContent(QWidget):
+    """Shows one level; says what was chosen in it.
+
+    Signals:
+        class_chosen: the concept id of a class that was clicked in the chart or the table.
+    """
+
+    class_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.slider = LevelSlider(theme)
+        self.figures = FigureRow()
+        self.left_out = QLabel(wordWrap=True)
+        self.left_out.setProperty("quiet", True)
+        self.chart = ClassChart(theme)
+        self.classes = ClassTableModel(theme.colours.quiet, self)
+        self.table = ClassTable(self.classes)
+        self.filter = QLineEdit(placeholderText="Filter classes", clearButtonEnabled=True)
+        self.filter.setAccessibleName("Filter classes")
+        self.shown = QLabel()
+        self.shown.setProperty("quiet", True)
+        self.export = QPushButton("Export…")
+        self.export.setToolTip("The class table as CSV or XLSX")
+        self.train = QPushButton("Train on this level")
+        self.train.setProperty("primary", True)
+        self._lay_out()
+        self.filter.textChanged.connect(self._on_filter)
+        self.chart.chosen.connect(self.class_chosen)
+        self.table.chosen.connect(self.class_chosen)
+        theme.changed.connect(self._on_theme)
+
+    def show_level(
+        self,
+        lens: LevelLens,
+        choice: LevelChoice,
+        summary: LevelSummary,
+        counts: dict[int, tuple[int, int]],
+    ) -> None:
+        """Shows a level; `counts` are (classes, names) of the levels that are known."""
+        self.slider.show_levels(lens.levels, choice.level)
+        self.slider.show_counts(counts)
+        self.figures.show_figures(figures(summary))
+        self.left_out.setText(f"Names left out: {names_left_out(summary, choice)}")
+        self.chart.show_sizes(lens, summary.concepts, summary.sizes)
+        reasons = [
+            (class_reason(group.reason, choice), np.asarray(group.concepts))
+            for group in summary.classes_left_out
+        ]
+        self.classes.show_level(lens, (summary.concepts, summary.sizes), reasons)
+        gone = classes_left_out(summary)
+        self.shown.setText(
+            f"{summary.classes:,} classes" + (f", {gone:,} left out below" if gone else "")
+        )
+        self._allow(summary)
+
+    @Slot(object)
+    def mark(self, concept_id: int | None) -> None:
+        """Marks a concept in chart and table, if it is a class of the level."""
+        self.chart.mark(concept_id)
+        self.table.mark(concept_id)
+
+    def _allow(self, summary: LevelSummary) -> None:
+        why = "" if summary.max > 1 else "No class on this level has two names to learn from"
+        self.train.setEnabled(not why)
+        self.train.setToolTip(why or "Takes root, level and rules to the page Train")
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(16)
+        top.addWidget(self.figures, 1)
+        top.addWidget(self.train, 0, Qt.AlignmentFlag.AlignVCenter)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        self.filter.setMaximumWidth(280)
+        below.addWidget(self.filter, 1)
+        below.addWidget(self.shown)
+        below.addStretch(1)
+        below.addWidget(self.export)
+        lower = QWidget()
+        table = QVBoxLayout(lower)
+        table.setContentsMargins(0, 8, 0, 0)
+        table.setSpacing(8)
+        table.addLayout(below)
+        table.addWidget(self.table, 1)
+        self.halves = QSplitter(Qt.Orientation.Vertical)
+        self.halves.addWidget(self.chart)
+        self.halves.addWidget(lower)
+        self.halves.setChildrenCollapsible(False)
+        self.halves.setHandleWidth(1)
+        self.halves.setSizes(list(_HEIGHTS))
+        self.halves.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 8)
+        column.setSpacing(12)
+        column.addWidget(self.slider)
+        column.addLayout(top)
+        column.addWidget(self.left_out)
+        column.addWidget(self.halves, 1)
+
+    @Slot(str)
+    def _on_filter(self, text: str) -> None:
+        self.classes.filter(text)
+
+    @Slot()
+    def _on_theme(self) -> None:
+        self.classes.use_colour(self._theme.colours.quiet)
+        self.table.viewport().update()

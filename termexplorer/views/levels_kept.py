@@ -1,0 +1,23 @@
+"""The level that was chosen: kept in the workspace, from where the page Train takes it."""
+
+import json
+from dataclasses import asdict
+
+from termexplorer.services.levels import LevelChoice
+from termexplorer.views.session import Session
+
+LENS, TRAIN = "levels/choice", "train/choice"
+
+
+def keep_choice(session: Session, key: str, ontology_id: int, choice: LevelChoice) -> None:
+    """Keeps a choice of level for an ontology."""
+    session.keep_place(key, json.dumps([ontology_id, asdict(choice)]))
+
+
+def kept_choice(session: Session, key: str, ontology_id: int | None) -> LevelChoice | None:
+    """What was kept last, if it was for this ontology."""
+    try:
+        kept_for, values = json.loads(session.place(key))
+        return LevelChoice.read(values) if kept_for == ontology_id else None
+    except (ValueError, TypeError, AttributeError):
+        return None  # nothing yet, or of another version

@@ -1,0 +1,63 @@
+"""What the Levels page says when there is no level to show."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class LevelMessage(QWidget):
+    """A title, what it means, and what can be done instead."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel(wordWrap=True)
+        self.title.setProperty("title", True)
+        self.text = QLabel(wordWrap=True)
+        self.text.setProperty("quiet", True)
+        self.explore = QPushButton("Go to Explore")
+        self.reset = QPushButton("All roots and the usual rules")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.explore)
+        buttons.addWidget(self.reset)
+        buttons.addStretch(1)
+        column = QVBoxLayout()
+        column.setSpacing(12)
+        column.addWidget(self.title)
+        column.addWidget(self.text)
+        column.addLayout(buttons)
+        middle = QWidget()
+        middle.setLayout(column)
+        middle.setFixedWidth(520)
+        whole = QVBoxLayout(self)
+        whole.addWidget(middle, 0, Qt.AlignmentFlag.AlignCenter)
+
+    def show_empty(self) -> None:
+        """There is no ontology."""
+        self._show("No ontology yet", "Import one on the page Explore to look at its levels.")
+        self.explore.show()
+
+    def show_no_hierarchy(self, label: str) -> None:
+        """The ontology has no links."""
+        text = (
+            "Its concepts have no is-a links, so there are no classes to train on. Search, "
+            "neighbours and lists of terms work on the page Explore all the same; encoders that "
+            "were trained on another ontology rank its names too. To train on it, import it with "
+            "a column of parent ids."
+        )
+        self._show(f"{label} has no levels", text)
+        self.explore.show()
+
+    def show_reading(self, label: str) -> None:
+        """The lens is being opened."""
+        self._show("Reading the hierarchy…", label)
+
+    def show_failure(self, why: str) -> None:
+        """The rules leave nothing."""
+        self._show("No level to show", why[:1].upper() + why[1:] + ".")
+        self.reset.show()
+
+    def _show(self, title: str, text: str) -> None:
+        self.title.setText(title)
+        self.text.setText(text)
+        self.explore.hide()
+        self.reset.hide()
