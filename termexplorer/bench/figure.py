@@ -14,10 +14,12 @@ class Context:
         quick: fewer repetitions and samples.
         data: a folder of open data (``benchmarks``, ``ontologies``, ``text``), and of prepared
             name vectors (``vectors``); None where there is none.
+        folder: for what the benches make; what one has made there, others use.
     """
 
     quick: bool
     data: Path | None
+    folder: Path
 
 
 @dataclass(frozen=True)

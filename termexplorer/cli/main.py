@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from termexplorer.cli import demo, ontologies, ranking, training, vectors
+from termexplorer.cli import bench, demo, ontologies, ranking, training, vectors
 from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
 from termexplorer.errors import UserError
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 ontologies.register(app)
 app.command()(demo.demo)
+app.command("bench")(bench.bench_command)
 app.add_typer(vectors.app, name="vectors")
 app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")

@@ -1,0 +1,25 @@
+"""Speed and memory, each beside a limit or peer measured in the same run; one file a figure."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import cast
+
+from termexplorer.bench.figure import Context, Figure
+
+NAMES = (
+    "start",
+    "importing",
+    "search",
+    "levels",
+    "name_vectors",
+    "neighbours",
+    "few_shot",
+    "dan",
+    "stall",
+)
+
+
+def bench(name: str) -> Callable[[Context], list[Figure]]:
+    """The function that measures one of `NAMES`; its libraries are imported only now."""
+    module = import_module(f"termexplorer.bench.{name}")
+    return cast(Callable[[Context], list[Figure]], module.run)

@@ -1,0 +1,59 @@
+"""Neighbours of one name among all of ICD-10-CM: hnswlib beside an exact scan."""
+
+import time
+
+import numpy as np
+
+from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
+from termexplorer.bench.times import quantile
+from termexplorer.services.vectors import prepare
+from termexplorer.store.encoders import index_file, vector_file
+from termexplorer.workers.supervision import Control
+from trainer.retrieval import HnswIndex
+
+_LIMIT, _RECALL, _TOP = 1.0, 0.99, 10
+
+
+def run(context: Context) -> list[Figure]:
+    """Ask for the neighbours of names drawn at random."""
+    workspace = icd10cm_workspace(context.folder)
+    encoder = fasttext_encoder(workspace)
+    prepare(workspace, encoder.id, 1, Control(), quiet)
+    with workspace.store.reading() as connection:
+        vectors_at, index_at = (
+            each(connection, encoder.id, 1) for each in (vector_file, index_file)
+        )
+    assert vectors_at is not None  # noqa: S101 - prepared a moment ago
+    assert index_at is not None  # noqa: S101
+    vectors = np.load(workspace.folder / vectors_at.path)
+    index = HnswIndex.load(workspace.folder / index_at.path)
+    workspace.close()
+    rows = np.random.default_rng(1).choice(len(vectors), 100 if context.quick else 1000)
+    times, exact_times, kept = [], [], []
+    for vector in vectors[rows]:
+        start = time.perf_counter()
+        _, cosines = index.query(vector, _TOP)
+        middle = time.perf_counter()
+        products = vectors @ vector
+        best = np.partition(products, -_TOP)[-_TOP:]
+        exact_times.append(time.perf_counter() - middle)
+        times.append(middle - start)
+        kept.append(float((cosines >= best.min() - 1e-5).mean()))
+    return _figures(times, exact_times, float(np.mean(kept)), len(vectors))
+
+
+def _figures(
+    times: list[float], exact_times: list[float], recall: float, count: int
+) -> list[Figure]:
+    ours, exact = quantile(times, 0.5), quantile(exact_times, 0.5)
+    return [
+        Figure(
+            f"neighbours among {count:,} names, median", ours, "ms", "exact scan", exact,
+            ours / exact, "under 1 ms", ours < _LIMIT,
+        ),
+        Figure(
+            "recall@10 of those neighbours", recall, "", "exact", 1.0, recall, "at least .99",
+            recall >= _RECALL,
+        ),
+    ]  # fmt: skip

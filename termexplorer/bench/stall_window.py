@@ -1,0 +1,117 @@
+"""A real window under load, in a process of its own: jobs run, somebody types and scrolls.
+
+Prints the gaps between the ticks of a timer that wants to tick every two milliseconds. A gap is as
+long as the window could not answer.
+"""
+
+import itertools
+import json
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from termexplorer.app import Desk, claimed
+from termexplorer.bench.prepared import ICD10CM
+from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.training import LevelChoice, RunRequest, SplitRule, add_run, train_run
+from termexplorer.services.vectors import FastTextRequest, train_vectors
+from termexplorer.views.explore import ExplorePage
+
+_TICK, _TYPE, _SCROLL = 2, 180, 60  # milliseconds
+_WARM_UP = 3.0  # seconds in which the window settles and the jobs start
+_TYPED = "pneumonia due to virus, fracture of left femur, diabetes mellitus type 2 with "
+
+
+class _User(QObject):
+    """Types, scrolls, and takes the time of every tick."""
+
+    def __init__(self, desk: Desk, seconds: float) -> None:
+        super().__init__()
+        self.gaps: list[float] = []
+        self._desk = desk
+        self._letters = itertools.cycle(_TYPED)
+        self._began = self._last = time.perf_counter()
+        self._end = self._began + _WARM_UP + seconds
+        for milliseconds, act in (
+            (_TICK, self._tick),
+            (_TYPE, self._type),
+            (_SCROLL, self._scroll),
+        ):
+            timer = QTimer(self)
+            timer.setTimerType(Qt.TimerType.PreciseTimer)
+            timer.timeout.connect(act)
+            timer.start(milliseconds)
+
+    @Slot()
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        if now - self._began > _WARM_UP:
+            self.gaps.append(now - self._last - _TICK / 1000)
+        self._last = now
+        if now > self._end:
+            self._desk.window.close()
+
+    @Slot()
+    def _type(self) -> None:
+        box = self._desk.window.top_bar.search
+        letter = next(self._letters)
+        if letter == ",":
+            box.clear()
+        else:
+            QTest.keyClicks(box, letter)
+
+    @Slot()
+    def _scroll(self) -> None:
+        page = self._desk.window.page("explore")
+        assert isinstance(page, ExplorePage)  # noqa: S101 - that is what the key stands for
+        tree = page.tree
+        index = tree.indexBelow(tree.currentIndex()) if tree.currentIndex().isValid() else None
+        tree.setCurrentIndex(index or tree.model().index(0, 0))
+        tree.expand(tree.currentIndex())
+
+
+def main(folder: Path, vectors_id: int, seconds: float) -> None:
+    """Opens the window, starts the three jobs, and prints what the user met as JSON."""
+    application = QApplication([])
+    desk = Desk(application, claimed(folder), settings=folder)
+    desk.window.show()
+    _start_jobs(desk, vectors_id)
+    user = _User(desk, seconds)
+    application.exec()
+    running = [job.title for job in desk.shared.jobs.running()]
+    desk.close()
+    print(json.dumps({"gaps": user.gaps, "running": running}))  # noqa: T201 - it is the answer
+
+
+def _start_jobs(desk: Desk, vectors_id: int) -> None:
+    workspace, jobs = desk.shared.workspace, desk.shared.jobs
+    ontology = list_ontologies(workspace)[0]
+    run_id = add_run(workspace, _dan(ontology.id, vectors_id))
+    request = ImportRequest(workspace.folder, ICD10CM)
+    fasttext = FastTextRequest(workspace.folder, ontology.id, epochs=50)
+    jobs.add("import", partial(import_release, workspace, request), "import")
+    jobs.add("fastText", partial(train_vectors, workspace, ontology, fasttext), "vectors")
+    jobs.add("DAN", partial(train_run, workspace, run_id), "training")
+
+
+def _dan(ontology_id: int, vectors_id: int) -> RunRequest:
+    return RunRequest(
+        recipe="dan",
+        preset="quick",
+        ontology_id=ontology_id,
+        vectors_id=vectors_id,
+        choice=LevelChoice(level=1, cap=1000),
+        rule=SplitRule("dan"),
+        hyperparameters={},
+        device="cpu",
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))

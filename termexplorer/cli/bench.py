@@ -1,0 +1,76 @@
+"""The command `bench`: every figure beside a limit or peer measured in the same run."""
+
+import json as jsons
+import os
+import platform
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.bench import NAMES, bench
+from termexplorer.bench.figure import Context, Figure
+from termexplorer.cli.options import JsonOption
+from termexplorer.cli.output import print_json, print_line, print_table
+
+
+def bench_command(
+    name: Annotated[str, typer.Argument(help=f"One of {', '.join(NAMES)}; else all.")] = "",
+    quick: Annotated[bool, typer.Option(help="Fewer repetitions.")] = False,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the JSON goes.")] = Path(
+        "termexplorer-bench.json"
+    ),
+    json: JsonOption = False,
+) -> None:
+    """Measure speed and memory; nothing of your workspace is touched."""
+    if name and name not in NAMES:
+        raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
+        context = Context(quick, data.resolve() if data else None, Path(folder))
+        for each in [name] if name else NAMES:
+            figures += _measured(each, context, json)
+    report = {"machine": _machine(), "figures": [asdict(figure) for figure in figures]}
+    out.write_text(jsons.dumps(report, indent=1), "utf-8")
+    if json:
+        print_json(report)
+    else:
+        columns = ("figure", "value", "beside", "its value", "ratio", "goal", "met")
+        print_table(columns, [_row(figure) for figure in figures])
+        print_line(f"written to {out}")
+
+
+def _measured(name: str, context: Context, json: bool) -> list[Figure]:
+    if not json:
+        print_line(f"measuring {name} …")
+    return bench(name)(context)
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    met = {True: "yes", False: "NO", None: "–"}[figure.ok]
+    return (
+        figure.name,
+        _number(figure.value, figure.unit),
+        figure.peer_name,
+        _number(figure.peer_value, figure.unit),
+        _number(figure.ratio, ""),
+        figure.goal,
+        met,
+    )
+
+
+def _number(value: float | None, unit: str) -> str:
+    return "" if value is None else f"{value:.3g} {unit}".strip()
+
+
+def _machine() -> dict[str, Any]:
+    return {
+        "system": platform.platform(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
