@@ -13,11 +13,11 @@ from trainer.objectives import unit
 Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]
 
-_BLOCK = 512  # queries at a time
+_BLOCK_VALUES = 8_000_000  # similarities held at a time
 
 
 def top_k(
-    queries: Float32s, candidates: Float32s, k: int, block: int = _BLOCK
+    queries: Float32s, candidates: Float32s, k: int, block: int | None = None
 ) -> tuple[Int64s, Float32s]:
     """Return the k candidates of highest cosine for each query.
 
@@ -25,7 +25,7 @@ def top_k(
         queries: (q, d) float32, of any length.
         candidates: (n, d) float32, of any length.
         k: how many; all n if there are fewer.
-        block: queries at a time.
+        block: queries at a time; by default as many as memory likes.
 
     Returns:
         (q, k) int64 indices and (q, k) float32 cosines, falling; equal ones by rising index.
@@ -37,6 +37,7 @@ def top_k(
     count = min(k, len(right))
     indices = np.empty((len(left), count), dtype=np.int64)
     cosines = np.empty((len(left), count), dtype=np.float32)
+    block = block or rows_at_a_time(len(right))
     for start in range(0, len(left), block):
         top = (left[start : start + block] @ right.T).topk(count, dim=1)
         by_index = top.indices.argsort(dim=1)
@@ -48,7 +49,7 @@ def top_k(
 
 
 def ranks_of(
-    queries: Float32s, candidates: Float32s, targets: Int64s, block: int = _BLOCK
+    queries: Float32s, candidates: Float32s, targets: Int64s, block: int | None = None
 ) -> Int64s:
     """Return the rank of one candidate for each query, from 1.
 
@@ -58,11 +59,12 @@ def ranks_of(
         queries: (q, d) float32, of any length.
         candidates: (n, d) float32, of any length.
         targets: (q,) int64, a candidate for each query.
-        block: queries at a time.
+        block: queries at a time; by default as many as memory likes.
     """
     left, right = _units(queries, candidates)
     wanted = torch.from_numpy(targets)
     ranks = np.empty(len(left), dtype=np.int64)
+    block = block or rows_at_a_time(len(right))
     for start in range(0, len(left), block):
         cosines = left[start : start + block] @ right.T
         target = wanted[start : start + block, None]
@@ -71,6 +73,11 @@ def ranks_of(
         before = (cosines > own) | ((cosines == own) & earlier)
         ranks[start : start + block] = 1 + before.sum(1).numpy()
     return ranks
+
+
+def rows_at_a_time(columns: int) -> int:
+    """Return how many rows of similarities to hold at once, for a stop within a second."""
+    return max(1, _BLOCK_VALUES // max(columns, 1))
 
 
 def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:

@@ -9,8 +9,7 @@ from torch import Tensor
 
 from trainer.data import Members, TrainingData
 from trainer.noise import Noise
-
-_BLOCK = 1024  # anchors at a time
+from trainer.retrieval import rows_at_a_time
 
 
 def random_classes(members: Members, noise: Noise) -> Tensor:
@@ -68,9 +67,10 @@ def distance_weighted_negatives(
     count = min(nearest, len(candidates))
     weights = torch.empty((len(anchors), count), device=anchors.device)
     names = torch.empty((len(anchors), count), dtype=torch.int64, device=anchors.device)
-    for start in range(0, len(by_group), _BLOCK):
+    size = rows_at_a_time(len(candidates))
+    for start in range(0, len(by_group), size):
         tick()
-        chosen = by_group[start : start + _BLOCK]
+        chosen = by_group[start : start + size]
         cosines = anchors[chosen] @ candidates.T
         cosines.masked_fill_(data.sharing(members, chosen), -torch.inf)
         top = cosines.topk(count, dim=1)

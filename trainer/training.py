@@ -27,6 +27,7 @@ BEST, STATE = "best", "state"
 
 _WRITING_SHARE = 0.03  # of the time may go into writing the state
 _PAUSE = 0.05  # seconds between looks at the control
+_ROWS = 512  # of the product whose rate decides on the number format
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -89,6 +90,20 @@ class _Stopped(Exception):  # noqa: N818
     """Raised inside an epoch when the control asks for a stop."""
 
 
+def settled_precision(recipe: Recipe, dimension: int, device: str) -> str:
+    """Return the number format of the matrix products: the recipe's, or what pays here.
+
+    A run that is to be repeated exactly keeps the answer and puts it in the place of ``auto``.
+
+    Returns:
+        ``float32`` or ``bfloat16``.
+    """
+    if recipe.precision != "auto":
+        return recipe.precision
+    pays = bfloat16_pays(_ROWS, dimension, recipe.hidden, device)
+    return "bfloat16" if pays else "float32"
+
+
 def train(
     recipe: Recipe,
     labels: LabelledNames,
@@ -141,7 +156,9 @@ class _Run:
         self.recipe, self.data, self.folder, self.control = recipe, data, folder, control
         self.noise = Noise(seed, data.names.device)
         self.encoder = recipe.encoder(data.names.shape[1], self.noise)
-        self.encoder.bfloat16 = _in_bfloat16(recipe, data)
+        device = str(data.names.device)
+        precision = settled_precision(recipe, self.encoder.dimension, device)
+        self.encoder.bfloat16 = precision == "bfloat16"
         self.adam = torch.optim.Adam(self.encoder.parameters(), lr=recipe.learning_rate, fused=True)
         self.best = [weight.clone() for weight in self.encoder.parameters()]
         self.history: list[float] = []
@@ -327,14 +344,3 @@ class _Run:
 
 def _length(plan: Plan) -> int:
     return len(next(iter(plan.values())))
-
-
-def _in_bfloat16(recipe: Recipe, data: TrainingData) -> bool:
-    """Choose the number format of the matrix products."""
-    if recipe.precision != "auto":
-        return recipe.precision == "bfloat16"
-    names, width = data.names.shape
-    return bfloat16_pays(min(names, 512), width, recipe.hidden, str(data.names.device))
-
-
-__all__ = ["BEST", "STATE", "Control", "DivergedError", "EpochReport", "Unattended", "train"]

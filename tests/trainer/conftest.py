@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from trainer_toy import Toy, make_toy
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running() -> Iterator[None]:
+    """Without a look for QThreads: nothing here imports Qt, and torch has very many objects."""
+    threads = set(threading.enumerate())
+    yield
+    assert not set(threading.enumerate()) - threads, "threads were left running"
 
 
 @pytest.fixture

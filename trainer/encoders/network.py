@@ -23,7 +23,7 @@ from trainer.objectives import unit
 
 WEIGHTS = "weights.safetensors"
 NAMES = ("w1", "b1", "w2", "b2")
-_BATCH = 4096  # rows encoded at a time
+_BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding
 _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, on processors
 
 
@@ -102,21 +102,27 @@ class FeedForwardEncoder:
         if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
             raise ValueError(f"the encoder takes (n, {self.dimension}), not {vectors.shape}")
         encoded = np.empty(vectors.shape, dtype=np.float32)
-        for start in range(0, len(vectors), _BATCH):
-            batch = np.ascontiguousarray(vectors[start : start + _BATCH], dtype=np.float32)
+        size = self._batch()
+        for start in range(0, len(vectors), size):
+            batch = np.array(vectors[start : start + size], dtype=np.float32)
             inputs = unit(torch.from_numpy(batch).to(self.device))
-            encoded[start : start + _BATCH] = self.encode_units(inputs).cpu().numpy()
+            encoded[start : start + size] = self.encode_units(inputs).cpu().numpy()
         return encoded
+
+    def _batch(self) -> int:
+        """Return how many rows are encoded in a fraction of a second."""
+        return max(64, _BATCH_VALUES // len(self.w1))
 
     @torch.no_grad()
     def encode_units(self, inputs: Tensor, tick: Callable[[], None] = lambda: None) -> Tensor:
         """Encode (n, d) names at unit length, no dropout; ``tick`` is called between batches."""
         outputs = torch.empty_like(inputs)
-        for start in range(0, len(inputs), _BATCH):
+        size = self._batch()
+        for start in range(0, len(inputs), size):
             tick()
-            batch = inputs[start : start + _BATCH]
+            batch = inputs[start : start + size]
             output = self.join(self._transform(batch, None, 1.0, None), batch)
-            outputs[start : start + _BATCH] = output * batch.any(dim=1, keepdim=True)
+            outputs[start : start + size] = output * batch.any(dim=1, keepdim=True)
         return outputs
 
     @torch.no_grad()

@@ -13,11 +13,9 @@ from trainer.evaluation.bootstrap import mean_figure
 from trainer.evaluation.figures import TaskFigure
 from trainer.names import LabelledNames
 from trainer.objectives import unit
-from trainer.retrieval import average_precisions, reciprocal_ranks
+from trainer.retrieval import average_precisions, reciprocal_ranks, rows_at_a_time
 
 Int64s = NDArray[np.int64]
-
-_BLOCK = 256  # mentions at a time
 
 
 def similarity_ranking(
@@ -50,9 +48,10 @@ def similarity_ranking(
     queries = unit(torch.from_numpy(vectors[mentions]))
     membership = labels.membership().astype(np.int32)
     of_candidates = membership[candidates].T.tocsr()
-    for start in range(0, len(mentions), _BLOCK):
+    size = max(1, rows_at_a_time(len(candidates)) // 4)  # sorting takes longer
+    for start in range(0, len(mentions), size):
         tick()
-        block = slice(start, start + _BLOCK)
+        block = slice(start, start + size)
         shared = (membership[mentions[block]] @ of_candidates).toarray() > 0
         relevant = torch.from_numpy(shared)
         cosines = queries[block] @ names.T

@@ -20,10 +20,8 @@ from trainer.objectives import (
     unit,
 )
 from trainer.recipes.base import Forward, Plan, Tick, best_epoch
-from trainer.retrieval import average_precisions
+from trainer.retrieval import average_precisions, rows_at_a_time
 from trainer.sampling import distance_weighted_negatives, random_classes, random_positives
-
-_BLOCK = 256  # mentions ranked at a time
 
 
 def _setting(default: Any, meaning: str) -> Any:
@@ -124,9 +122,10 @@ class DeepAveraging:
         mentions = unit(encoder.encode_units(data.validation, tick))
         everyone = torch.arange(len(mentions), device=mentions.device)
         precisions = []
-        for start in range(0, len(everyone), _BLOCK):
+        size = max(1, rows_at_a_time(len(names)) // 4)  # sorting takes longer
+        for start in range(0, len(everyone), size):
             tick()
-            block = everyone[start : start + _BLOCK]
+            block = everyone[start : start + size]
             relevant = data.sharing(data.of_validation, block)
             precisions.append(average_precisions(mentions[block] @ names.T, relevant))
         return float(torch.cat(precisions).nanmean())
