@@ -14,7 +14,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.workers.protocol import Command, Failed, Finished, Limits, Progress
 
-_NICER = 10  # the window goes first
+_NICER = 19  # the window goes first, however many threads a job has
 
 
 class Channel:
