@@ -33,7 +33,8 @@ class Shape:
         count: vectors, equal ones included.
         distinct: vectors in the graph.
         width: hnswlib's ``ef`` for searching.
-        recall: recall@10 against exact search at that width, on sampled vectors.
+        recall: recall@10 against exact search at that width, on sampled vectors, themselves not
+            counted.
         space: hnswlib's name of the distance.
     """
 
@@ -102,12 +103,13 @@ class HnswIndex:
 
         rng = np.random.default_rng(seed)
         sample = rng.permutation(len(distinct))[:_SAMPLE]
-        k = min(_NEIGHBOURS, len(distinct))
+        k = min(_NEIGHBOURS + 1, len(distinct))  # each finds itself, which is no achievement
         least = top_k(distinct[sample], distinct, k)[1][:, -1]
         for width in _WIDTHS:
             self._graph.set_ef(max(width, k))
             _, distances = self._graph.knn_query(distinct[sample], k=k)
-            recall = float(((1 - distances) >= least[:, None] - 1e-5).mean())
+            found = ((1 - distances) >= least[:, None] - 1e-5).sum(1)
+            recall = float((found - 1).mean() / max(k - 1, 1)) if k > 1 else 1.0
             self.shape = replace(self.shape, width=max(width, k), recall=recall)
             if recall >= GOAL:
                 return

@@ -13,7 +13,7 @@ from trainer import encoders
 from trainer.recipes.dan import DeepAveraging
 from trainer.recipes.few_shot import FewShot
 from trainer.splits import few_shot_split, hls_split
-from trainer.training import BEST, DivergedError, EpochReport, train
+from trainer.training import BEST, DivergedError, EpochReport, settled_precision, train
 
 DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
 FEW_SHOT = replace(FewShot.paper(), hidden=32, maximum_epochs=14)
@@ -146,3 +146,18 @@ def test_a_missing_foreign_or_damaged_state_is_refused(task: Task) -> None:
     file.write_bytes(file.read_bytes()[:-1] + b"?")
     with pytest.raises(ValueError, match="has changed"):
         task.start(DAN, "run", resume=True)
+
+
+def test_the_number_format_is_settled_once() -> None:
+    assert settled_precision(FewShot.paper(), 16, "cpu") == "float32"
+    assert settled_precision(replace(DAN, precision="bfloat16"), 16, "cpu") == "bfloat16"
+    small = replace(DAN, precision="auto")
+    first = settled_precision(small, 16, "cpu")
+    assert first in ("float32", "bfloat16")
+    assert first == settled_precision(small, 16, "cpu")
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_both_number_formats_train(task: Task, precision: str) -> None:
+    reports = task.start(replace(DAN, precision=precision, maximum_epochs=20), "run")
+    assert max(report.validation for report in reports) > reports[0].validation + 0.05
