@@ -1,4 +1,7 @@
-"""The window: a rail of pages, bars above and below, and nothing of what the pages do."""
+"""The window: a rail of pages, bars above and below, and nothing of what the pages do.
+
+Panels are imported when they open, so that the window shows sooner.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,9 +23,6 @@ from termexplorer.services.importing import ICD10CM, ImportRequest, import_relea
 from termexplorer.services.ontologies import Ontology
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
-from termexplorer.views.help_panels import about_panel, shortcuts_panel
-from termexplorer.views.import_panel import ImportPanel
-from termexplorer.views.import_report import ImportReport
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
@@ -103,6 +103,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def open_import(self) -> None:
         """Opens the import panel and, over it, the choice of a file."""
+        from termexplorer.views.import_panel import ImportPanel
+
         panel = ImportPanel(self._shared.workspace)
         panel.wanted.connect(self.import_release)
         self.show_panel(panel)
@@ -237,6 +239,8 @@ class MainWindow(QMainWindow):
         self._shared.notices.tell(text, "Show report", partial(self._show_report, ontology))
 
     def _show_report(self, ontology: Ontology) -> None:
+        from termexplorer.views.import_report import ImportReport
+
         self.show_panel(ImportReport(self._shared.workspace, ontology, self._shared.notices))
 
     @Slot(object)
@@ -270,10 +274,14 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_shortcuts(self) -> None:
+        from termexplorer.views.help_panels import shortcuts_panel
+
         self.show_panel(shortcuts_panel(self.commands.all, self))
 
     @Slot()
     def _on_about(self) -> None:
+        from termexplorer.views.help_panels import about_panel
+
         self.show_panel(about_panel(self))
 
     @Slot()

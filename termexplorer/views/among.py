@@ -30,6 +30,7 @@ class AmongRow(QWidget):
         self._task = Task.NEIGHBOURS
         self._levels = {Task.NEIGHBOURS: 0, Task.HYPERNYMS: 1}
         self._current: int | None = None
+        self._chosen_by_user = False
         self.ontologies = Button("This ontology")
         self.ontologies.setAccessibleName("Ontologies")
         self.ontologies.setMaximumWidth(_WIDEST)
@@ -68,6 +69,14 @@ class AmongRow(QWidget):
         for level in range(1, _DEEPEST + 1):
             self.level.addItem(f"Level {level}", level)
         self.level.setCurrentIndex(self.level.findData(self._levels[task]))
+
+    def suggest_level(self, level: int) -> None:
+        """Takes a level for hypernyms, unless the user chose one."""
+        if self._chosen_by_user or level == self._levels[Task.HYPERNYMS]:
+            return
+        self._levels[Task.HYPERNYMS] = level
+        self.use_task(self._task)
+        self.changed.emit()
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; the current one is chosen until others are."""
@@ -147,6 +156,7 @@ class AmongRow(QWidget):
     @Slot(int)
     def _on_level(self, row: int) -> None:
         self._levels[self._task] = self.level.itemData(row)
+        self._chosen_by_user = self._chosen_by_user or self._task is Task.HYPERNYMS
         self.changed.emit()
 
     @Slot()

@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from termexplorer.questions import Questions
@@ -37,6 +38,7 @@ class ExplorePage(PageWidget):
         self.side = QTabWidget()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
+        QShortcut(QKeySequence("Ctrl+D"), self, self.concept.star.click)
         self.concept.bookmark_toggled.connect(self.bookmarks.toggle)
         self.bookmarks.changed.connect(self._on_bookmarks)
         shared.selection.ontology_changed.connect(self._on_ontology)

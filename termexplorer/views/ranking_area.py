@@ -1,18 +1,22 @@
 """The right of the Explore page: what is ranked, by which encoders, among what."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.ontologies import Ontology, list_ontologies
-from termexplorer.services.rankings import Task
+from termexplorer.services.rankings import Task, trained_on
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.page import Shared
 from termexplorer.views.preparation import Preparation
 from termexplorer.views.ranking_pane import RankingPane
-from termexplorer.views.terms_pane import TermsPane
+
+if TYPE_CHECKING:
+    from termexplorer.views.terms_pane import TermsPane
 
 _LATER_MS = 50
 _NEIGHBOURS, _HYPERNYMS, _TERMS = range(3)
@@ -33,7 +37,7 @@ class RankingArea(QWidget):
         self.encoders = EncoderChoice(shared.theme)
         self.among = AmongRow()
         self.pane = RankingPane(shared, self.encoders, self.among)
-        self.terms = TermsPane(shared, self.encoders, self.among)
+        self.terms: TermsPane | None = None  # made when it is shown first
         self._stack = QStackedWidget()
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
         self._later = QTimer(self)  # not before the window shows
@@ -51,7 +55,8 @@ class RankingArea(QWidget):
         ids = " ".join(str(id_) for id_ in self.encoders.ids)
         self._shared.session.keep_place("encoders", ids)
         self.pane.close_pane()
-        self.terms.close_pane()
+        if self.terms:
+            self.terms.close_pane()
 
     def show_page(self, page: ConceptPage | None) -> None:
         """Ranks for another concept."""
@@ -68,7 +73,6 @@ class RankingArea(QWidget):
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.pane)
-        self._stack.addWidget(self.terms)
         inner = QVBoxLayout()
         inner.setContentsMargins(16, 12, 16, 12)
         inner.setSpacing(8)
@@ -109,14 +113,26 @@ class RankingArea(QWidget):
     def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
+        trained = [encoder.id for encoder in encoders if encoder.kind == "trained"]
+        run = trained_on(self._shared.workspace, trained) if trained else None
+        if run:
+            self.among.suggest_level(run.choice.level)
         self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
 
     @Slot(int)
     def _on_tab(self, tab: int) -> None:
-        self._stack.setCurrentIndex(1 if tab == _TERMS else 0)
+        self._stack.setCurrentWidget(self._terms_pane() if tab == _TERMS else self.pane)
         self.pane.question.setVisible(tab != _TERMS)
         if tab != _TERMS:
             self.pane.use_task(Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS)
+
+    def _terms_pane(self) -> "TermsPane":
+        if self.terms is None:
+            from termexplorer.views.terms_pane import TermsPane
+
+            self.terms = TermsPane(self._shared, self.encoders, self.among)
+            self._stack.addWidget(self.terms)
+        return self.terms
 
     @Slot()
     def _label_level(self) -> None:
