@@ -139,6 +139,7 @@ class Desk(QObject):
         return [
             Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared)),
             Page("levels", "Levels", "stack", partial(_levels_page, shared)),
+            Page("train", "Train", "lightning", partial(_train_page, shared)),
         ]
 
     @Slot(object)
@@ -168,6 +169,12 @@ def _levels_page(shared: Shared) -> PageWidget:
     from termexplorer.views.levels import LevelsPage  # it draws, with pyqtgraph and NumPy
 
     return LevelsPage(shared)
+
+
+def _train_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.train import TrainPage
+
+    return TrainPage(shared)
 
 
 def _application() -> QApplication:

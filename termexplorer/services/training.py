@@ -32,18 +32,25 @@ from termexplorer.workspace import Workspace
 
 __all__ = [
     "EpochDone",
+    "EpochInfo",
+    "FigureInfo",
     "LevelChoice",
     "RunDetails",
+    "RunInfo",
     "RunRequest",
     "SplitRule",
     "add_run",
     "delete_run",
+    "find_run",
+    "key_figures",
     "list_devices",
     "list_runs",
     "mark_interrupted",
     "note_run",
     "run_details",
+    "set_paused",
     "train_run",
+    "withdraw_run",
 ]
 
 _WRITE_SECONDS = 0.5  # epochs of a fast run are kept together, at most this late
@@ -300,6 +307,24 @@ def run_details(workspace: Workspace, run_id: int) -> RunDetails:
         figures = queries.figures(connection, str(run.card.get("data_hash", "")))
     own = {run.encoder_id, run.input_id}
     return RunDetails(run, tuple(epochs), tuple(f for f in figures if f.encoder_id in own))
+
+
+def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
+    """For each run that was scored, the figures of its encoder and of what lies beneath."""
+    found = {}
+    with workspace.store.reading() as connection:
+        for run in queries.runs(connection):
+            if run.encoder_id is not None:
+                own = {run.encoder_id, run.input_id}
+                of_data = queries.figures(connection, str(run.card.get("data_hash", "")))
+                found[run.id] = tuple(f for f in of_data if f.encoder_id in own)
+    return found
+
+
+def withdraw_run(workspace: Workspace, run_id: int) -> None:
+    """Notes that a run which waited is not wanted any more; one that began is left alone."""
+    if find_run(workspace, run_id).status == "queued":
+        _end(workspace, run_id, "cancelled", "")
 
 
 def mark_interrupted(workspace: Workspace) -> None:

@@ -15,6 +15,7 @@ from termexplorer.views.theme import Theme
 
 _FOOT = np.log10(0.6)  # a class of one name still has a bar
 _ROOM = 1.06
+_MARK_SHARE = 250  # the marked bar is at least so many times narrower than the plot
 _WIDE_BARS = 240  # more bars than that stand without gaps
 
 
@@ -68,7 +69,7 @@ class ClassChart(Plot):
         lens, places = self._lens, self._places.tolist()
         found = (n for n, at in enumerate(places) if lens and lens.concept_id(at) == concept_id)
         at = next(found, -1) if concept_id is not None else -1
-        self._draw(self._mark, np.array([at] if at >= 0 else [], np.int64))
+        self._draw(self._mark, np.array([at] if at >= 0 else [], np.int64), self.bars / _MARK_SHARE)
 
     @Slot()
     def paint_theme(self) -> None:
@@ -78,8 +79,8 @@ class ClassChart(Plot):
         self._bars.setOpts(brush=pg.mkBrush(colours.accent), pen=pg.mkPen(None))
         self._mark.setOpts(brush=pg.mkBrush(colours.down), pen=pg.mkPen(None))
 
-    def _draw(self, bars: Any, at: NDArray[np.int64]) -> None:
-        width = 0.8 if self.bars <= _WIDE_BARS else 1.0
+    def _draw(self, bars: Any, at: NDArray[np.int64], narrowest: float = 0.0) -> None:
+        width = max(0.8 if self.bars <= _WIDE_BARS else 1.0, narrowest)
         heights = np.log10(np.maximum(self._sizes[at], 1)) - _FOOT
         bars.setOpts(x=at.astype(float), height=heights, width=width, y0=np.full(len(at), _FOOT))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.levels import LevelChoice
+from termexplorer.views.number_box import number_box
 
 _MOST = 1_000_000
 _LARGEST = 21  # [FSL]
@@ -43,16 +44,16 @@ class LevelRules(QWidget):
         super().__init__(parent)
         self.few_shot = QPushButton("Few-shot")
         self.dan = QPushButton("DAN")
-        self.lowest = _spin(1, 99, 4)
+        self.lowest = number_box(1, 99, 4)
         self.shortcuts = _box("Cut shortcut links", _TIPS["shortcuts"])
         self.dead_ends = _box("Leave dead ends out", _TIPS["dead_ends"])
         self.examples = QComboBox()
         self.without_parents = _box("No parents of other classes", _TIPS["without_parents"])
         self.without_ambiguous = _box("No names of several classes", _TIPS["without_ambiguous"])
         self.largest = _box("Only the largest", _TIPS["largest"])
-        self.largest_count = _spin(1, _MOST, _LARGEST)
+        self.largest_count = number_box(1, _MOST, _LARGEST)
         self.cap = _box("At most, of a class", _TIPS["cap"])
-        self.cap_count = _spin(2, _MOST, _CAP)
+        self.cap_count = number_box(2, _MOST, _CAP)
         self._seed = 0
         self._name()
         self._lay_out()
@@ -163,14 +164,6 @@ def _box(text: str, tip: str) -> QCheckBox:
     box = QCheckBox(text)
     box.setToolTip(tip)
     return box
-
-
-def _spin(low: int, high: int, value: int) -> QSpinBox:
-    spin = QSpinBox(minimum=low, maximum=high, value=value)
-    spin.setGroupSeparatorShown(True)
-    spin.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return spin
 
 
 def _beside(box: QCheckBox, spin: QSpinBox) -> QHBoxLayout:

@@ -1,0 +1,161 @@
+"""All runs with their state and key figures."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from termexplorer.services.training import FigureInfo, RunInfo
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
+_HEADER = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
+_FIGURE_OF = {MAP: ("similarity ranking", "mAP"), MRR: ("hypernyms", "MRR")}
+_TIPS = {
+    TITLE: "Edit it to rename the run and its encoder",
+    MAP: "Semantic similarity ranking of held-out names; in brackets the vectors beneath",
+    MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",
+    NOTES: "Edit it to keep a note",
+}
+
+
+class RunsTableModel(QAbstractTableModel):
+    """The newest run first.
+
+    Signals:
+        edited: run id, title and notes that the user typed.
+    """
+
+    edited = Signal(object, str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runs: list[RunInfo] = []
+        self._figures: Mapping[int, tuple[FigureInfo, ...]] = {}
+        self._ontologies: Mapping[int, str] = {}
+
+    def show_runs(
+        self,
+        runs: Sequence[RunInfo],
+        figures: Mapping[int, tuple[FigureInfo, ...]],
+        ontologies: Mapping[int, str],
+    ) -> None:
+        """Shows runs; where only their state differs, the selection stays."""
+        same = [run.id for run in runs] == [run.id for run in self._runs]
+        if not same:
+            self.beginResetModel()
+        self._runs, self._figures, self._ontologies = list(runs), figures, ontologies
+        if not same:
+            self.endResetModel()
+        elif runs:
+            last = self.index(len(runs) - 1, len(_HEADER) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def run(self, row: int) -> RunInfo:
+        """The run in a row."""
+        return self._runs[row]
+
+    def row_of(self, run_id: int) -> int:
+        """The row of a run, or -1."""
+        return next((row for row, run in enumerate(self._runs) if run.id == run_id), -1)
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """How many runs."""
+        return 0 if parent.isValid() else len(self._runs)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """As the header says."""
+        return 0 if parent.isValid() else len(_HEADER)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The titles of the columns, and what they mean."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _HEADER[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _TIPS.get(section)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(section)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Title and notes can be edited."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() in (TITLE, NOTES) else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell."""
+        run, column = self._runs[index.row()], index.column()
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return self._text(run, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._told(run, column)
+        return None
+
+    def setData(  # noqa: N802
+        self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        """Tells a title or notes that were typed; an empty title is refused."""
+        run, text = self._runs[index.row()], str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or text == self._text(run, index.column()):
+            return False
+        if index.column() == TITLE and text:
+            self.edited.emit(run.id, text, run.notes)
+        elif index.column() == NOTES:
+            self.edited.emit(run.id, run.title, text)
+        return True
+
+    def _text(self, run: RunInfo, column: int) -> str:
+        choice = run.request["choice"]
+        texts = {
+            NUMBER: str(run.id),
+            TITLE: run.title,
+            STATUS: run.status,
+            LEVEL: str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else ""),
+            ONTOLOGY: self._ontologies.get(run.release_id, ""),
+            CREATED: run.created_at[:16].replace("T", " "),
+            NOTES: run.notes,
+        }
+        return texts[column] if column in texts else self._pair(run, column)
+
+    def _pair(self, run: RunInfo, column: int) -> str:
+        own, beneath = self._figure(run, column, run.encoder_id), self._beneath(run, column)
+        return f"{own.value:.3f} ({beneath.value:.3f})" if own and beneath else ""
+
+    def _beneath(self, run: RunInfo, column: int) -> FigureInfo | None:
+        return self._figure(run, column, run.input_id)
+
+    def _figure(self, run: RunInfo, column: int, encoder_id: int | None) -> FigureInfo | None:
+        wanted = (encoder_id, *_FIGURE_OF[column])
+        mine = self._figures.get(run.id, ())
+        return next((f for f in mine if (f.encoder_id, f.task, f.metric) == wanted), None)
+
+    def _told(self, run: RunInfo, column: int) -> str:
+        if column in _FIGURE_OF:
+            lines = []
+            for whose, encoder_id in (("trained", run.encoder_id), ("beneath", run.input_id)):
+                figure = self._figure(run, column, encoder_id)
+                if figure:
+                    span = f"[{figure.low:.3f}, {figure.high:.3f}]"
+                    lines.append(f"{whose}: {figure.value:.3f} {span}, n {figure.n:,}")
+            return "\n".join(lines)
+        return run.error if column == STATUS and run.error else self._text(run, column)
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    flag = Qt.AlignmentFlag
+    side = flag.AlignRight if column in _FIGURE_OF else flag.AlignLeft
+    return (flag.AlignHCenter if column == CREATED else side) | flag.AlignVCenter

@@ -1,0 +1,86 @@
+"""Run cards: all that tells how an encoder came about, as data and as text."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.training import run_details
+from termexplorer.workspace import Workspace
+
+
+def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
+    """The card of a run; raises `UserError` where there is no such run."""
+    details = run_details(workspace, run_id)
+    run = details.run
+    ontologies = {o.id: o.label for o in list_ontologies(workspace)}
+    encoders = {e.id: e.label for e in list_encoders(workspace)}
+    card, request = run.card, run.request
+    return {
+        "run": run.id,
+        "title": run.title,
+        "status": run.status,
+        "figures": [
+            {
+                "encoder": encoders.get(f.encoder_id, f"#{f.encoder_id}"),
+                "trained": f.encoder_id == run.encoder_id,
+                "task": f.task,
+                "metric": f.metric,
+                "value": f.value,
+                "low": f.low,
+                "high": f.high,
+                "n": f.n,
+            }
+            for f in details.figures
+        ],
+        "recipe": run.recipe,
+        "preset": run.preset,
+        "ontology": ontologies.get(run.release_id, f"release {run.release_id}"),
+        "level": dict(request["choice"]),
+        "split_rule": dict(request["rule"]),
+        "split": card.get("split", {}),
+        "data_hash": card.get("data_hash", ""),
+        "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
+        "encoder": encoders.get(run.encoder_id or 0, ""),
+        "seed": request["seed"],
+        "hyperparameters": dict(card.get("hyperparameters", {})),
+        "device": card.get("device", request["device"]),
+        "threads": card.get("threads"),
+        "versions": dict(card.get("versions", {})),
+        "epochs": len(details.epochs),
+        "best_epoch": card.get("best_epoch"),
+        "seconds": card.get("seconds"),
+        "created": run.created_at,
+        "finished": run.finished_at,
+        "error": run.error,
+        "notes": run.notes,
+        "classes": dict(card.get("classes", {})),
+    }
+
+
+def card_text(card: Mapping[str, Any]) -> str:
+    """A card as lines of text."""
+    lines = []
+    for key, value in card.items():
+        title = key.replace("_", " ")
+        if key == "figures":
+            lines.append("figures")
+            lines += [f"  {figure_text(figure)}" for figure in value]
+        elif isinstance(value, Mapping):
+            lines.append(title)
+            lines += [f"  {name}: {_plain(each)}" for name, each in value.items()]
+        elif value not in ("", None):
+            lines.append(f"{title}: {_plain(value)}")
+    return "\n".join(lines)
+
+
+def figure_text(figure: Mapping[str, Any]) -> str:
+    """A figure with its interval."""
+    span = f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
+    return f"{figure['task']}, {figure['metric']}: {span} · {figure['encoder']}, n {figure['n']:,}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(each) for each in value) or "none"
+    return str(value) if value != "" else "none"

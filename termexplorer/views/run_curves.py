@@ -1,0 +1,108 @@
+"""Curves of runs over their epochs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from termexplorer.models.epochs import EpochCurves
+from termexplorer.views.plots import Plot, curve_pen
+from termexplorer.views.theme import Theme
+
+
+class CurvePlot(Plot):
+    """Named curves over epochs, told apart by colour, dash and legend."""
+
+    def __init__(self, theme: Theme, title: str) -> None:
+        self._legend: Any = None
+        super().__init__(theme, title, "epoch")
+        self._curves: dict[str, Any] = {}
+        self._legend = self.item.addLegend(offset=(-8, 8))
+        self.item.getAxis("left").setWidth(52)
+        self.paint_theme()
+
+    def show_curves(self, curves: Sequence[tuple[str, list[int], list[float]]]) -> None:
+        """Shows (name, epochs, values); curves that were there are moved, not made anew."""
+        if [name for name, _, _ in curves] != list(self._curves):
+            self._remake([name for name, _, _ in curves])
+        for name, epochs, values in curves:
+            short = len(epochs) < 2
+            self._curves[name].setData(epochs, values, symbol="o" if short else None, symbolSize=5)
+
+    def points(self, name: str) -> int:
+        """How many points a curve has."""
+        if name not in self._curves:
+            return 0
+        x, _ = self._curves[name].getData()
+        return 0 if x is None else len(x)
+
+    @property
+    def names(self) -> list[str]:
+        """The curves that are drawn."""
+        return list(self._curves)
+
+    @Slot()
+    def paint_theme(self) -> None:
+        """Takes the legend's colours from the theme too."""
+        super().paint_theme()
+        if self._legend is not None:
+            colours = self.theme.colours
+            self._legend.setLabelTextColor(colours.text)
+            ground = pg.mkColor(colours.panel)
+            ground.setAlpha(200)
+            self._legend.setBrush(ground)
+
+    def _remake(self, names: list[str]) -> None:
+        self.item.clear()
+        self._legend.clear()
+        self._curves = {}
+        for number, name in enumerate(names):
+            pen = curve_pen(number)
+            self._curves[name] = self.item.plot([], [], pen=pen, name=name, symbolBrush=pen.color())
+        self.item.enableAutoRange()
+
+
+class CurvePair(QWidget):
+    """Loss at the left, validation at the right."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.loss = CurvePlot(theme, "Loss")
+        self.validation = CurvePlot(theme, "Validation")
+        self._metric = QLabel("Validation")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        for label, plot in ((QLabel("Loss"), self.loss), (self._metric, self.validation)):
+            label.setProperty("quiet", True)
+            column = QVBoxLayout()
+            column.setSpacing(4)
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignLeft)
+            column.addWidget(plot, 1)
+            row.addLayout(column, 1)
+
+    def show_run(self, curves: EpochCurves, metric: str) -> None:
+        """Shows one run: each part of its loss, and its validation."""
+        self.name_metric(metric)
+        epochs = curves.numbers()
+        self.loss.show_curves([(part, epochs, curves.losses(part)) for part in curves.parts()])
+        self.validation.show_curves([(metric, epochs, curves.validation())] if epochs else [])
+
+    def show_runs(self, runs: Sequence[tuple[str, EpochCurves, str]]) -> None:
+        """Shows several runs (name, epochs, validation metric): the sum of their loss parts."""
+        metrics = list(dict.fromkeys(metric for _, _, metric in runs))
+        self.name_metric(" / ".join(metrics))
+        self.loss.show_curves([(name, each.numbers(), each.total()) for name, each, _ in runs])
+        self.validation.show_curves(
+            [(_labelled(name, m, metrics), c.numbers(), c.validation()) for name, c, m in runs]
+        )
+
+    def name_metric(self, metric: str) -> None:
+        """Says what the validation measures."""
+        self._metric.setText(metric[:1].upper() + metric[1:] if metric else "Validation")
+
+
+def _labelled(name: str, metric: str, metrics: list[str]) -> str:
+    return name if len(metrics) == 1 else f"{name}: {metric}"

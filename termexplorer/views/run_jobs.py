@@ -1,0 +1,195 @@
+"""Runs that are being trained or wait for it: their jobs, and what they reported so far."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from termexplorer.jobs import Job, Jobs
+from termexplorer.models.epochs import EpochCurves
+from termexplorer.services.encoders import find_encoder
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.training import (
+    EpochDone,
+    RunInfo,
+    RunRequest,
+    add_run,
+    find_run,
+    set_paused,
+    train_run,
+    withdraw_run,
+)
+from termexplorer.views.preparation import Preparation
+from termexplorer.workers.protocol import Progress
+from termexplorer.workspace import Workspace
+
+LANE = "training"
+_MOST_LINES = 400
+
+
+class RunJob(QObject):
+    """One run with its job.
+
+    Signals:
+        reported: an epoch or other progress came.
+        ended: it is over.
+
+    Attributes:
+        curves: the epochs so far.
+        last: the latest epoch, or None.
+        log: what it said, the latest last.
+        outcome: how it ended, in words; empty before.
+    """
+
+    reported = Signal()
+    ended = Signal(object)
+
+    def __init__(self, run: RunInfo, job: Job, parent: QObject) -> None:
+        super().__init__(parent)
+        self.run = run
+        self.job: Job | None = job
+        self.curves = EpochCurves()
+        self.last: EpochDone | None = None
+        self.progress: Progress | None = None
+        self.paused = False
+        self.log: list[str] = []
+        self.outcome = ""
+        job.reported.connect(self._on_reported)
+        job.progressed.connect(self._on_progressed)
+        job.succeeded.connect(self._on_succeeded)
+        job.failed.connect(self._on_failed)
+        job.cancelled.connect(self._on_cancelled)
+
+    @property
+    def running(self) -> bool:
+        """Whether it trains now."""
+        return self.job is not None and self.job.begun
+
+    def say(self, line: str) -> None:
+        """Adds a line to the log."""
+        self.log = [*self.log[-_MOST_LINES:], line]
+        self.reported.emit()
+
+    @Slot(object)
+    def _on_reported(self, message: object) -> None:
+        if isinstance(message, EpochDone):
+            self.last = message
+            self.curves.add(message.epoch)
+            self.reported.emit()
+
+    @Slot(object)
+    def _on_progressed(self, progress: Progress) -> None:
+        self.progress = progress
+        self.say(progress.text)
+
+    @Slot(object)
+    def _on_succeeded(self, run: RunInfo) -> None:
+        self.run = run
+        best = run.card.get("best_epoch")
+        self._end(f"{run.status}: epoch {best} is kept" + (f" ({run.error})" if run.error else ""))
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self._end(f"failed: {why}")
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._end("cancelled")
+
+    def _end(self, outcome: str) -> None:
+        self.outcome = outcome
+        self.job = None
+        self.say(outcome)
+        self.ended.emit(self)
+
+
+class RunJobs(QObject):
+    """All runs of this window that were asked for and have not ended, and the last that did.
+
+    Signals:
+        changed: a run began, ended, or waits.
+        failed: one line for people.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, workspace: Workspace, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._jobs = jobs
+        self._preparation = Preparation(workspace, jobs, self)
+        self._all: list[RunJob] = []
+        self._last: RunJob | None = None
+        jobs.changed.connect(self.changed)
+
+    @property
+    def shown(self) -> RunJob | None:
+        """The run that trains, else the one that ended last, else one that waits."""
+        running = [each for each in self._all if each.running]
+        return next(iter([*running, *filter(None, [self._last]), *self._all]), None)
+
+    def of(self, run_id: int) -> RunJob | None:
+        """A run that trains or waits, by its id."""
+        return next((each for each in self._all if each.run.id == run_id), None)
+
+    def waiting(self) -> int:
+        """How many runs wait."""
+        return sum(not each.running for each in self._all)
+
+    def add(self, request: RunRequest) -> RunJob:
+        """Adds a run and its job; raises `UserError` where the request is wrong."""
+        return self.start(add_run(self._workspace, request))
+
+    def start(self, run_id: int, resume: bool = False) -> RunJob:
+        """Trains a run that waits or was interrupted."""
+        run = find_run(self._workspace, run_id)
+        work = partial(train_run, self._workspace, run_id, resume=resume)
+        title = f"{run.title}, run {run_id}"
+        job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
+        made = RunJob(run, job, self)
+        made.ended.connect(self._on_ended)
+        self._all.append(made)
+        self.changed.emit()
+        return made
+
+    def pause(self, run: RunJob, paused: bool) -> None:
+        """Has a run rest, or go on."""
+        if run.job is None:
+            return
+        if paused:
+            run.job.control.pause()
+        else:
+            run.job.control.resume()
+        run.paused = paused
+        set_paused(self._workspace, run.run.id, paused)
+        run.say("paused" if paused else "resumed")
+        self.changed.emit()
+
+    def stop(self, run: RunJob) -> None:
+        """Ends a run; its best epoch is kept."""
+        if run.job is not None:
+            if run.paused:
+                self.pause(run, False)
+            run.job.control.stop()
+            run.say("stopping")
+
+    def cancel(self, run: RunJob) -> None:
+        """Gives a run up."""
+        if run.job is not None:
+            run.say("cancelling")
+            waited = not run.job.begun
+            self._jobs.cancel(run.job)
+            if waited:
+                withdraw_run(self._workspace, run.run.id)
+
+    @Slot(object)
+    def _on_ended(self, run: RunJob) -> None:
+        self._all.remove(run)
+        self._last = run
+        if run.outcome.startswith("failed"):
+            self.failed.emit(run.outcome)
+        if run.run.encoder_id is not None:
+            encoder = find_encoder(self._workspace, run.run.encoder_id)
+            ontology = find_ontology(self._workspace, str(run.run.release_id))
+            self._preparation.ensure([encoder], [ontology])
+        self.changed.emit()

@@ -1,0 +1,203 @@
+"""The table of all runs, and what can be done with those that are selected."""
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.models.runs_table import (
+    CREATED,
+    LEVEL,
+    MAP,
+    MRR,
+    NOTES,
+    NUMBER,
+    ONTOLOGY,
+    STATUS,
+    TITLE,
+    RunsTableModel,
+)
+from termexplorer.services.training import RunInfo
+
+_SAMPLES = {
+    NUMBER: "000",
+    STATUS: "interrupted",
+    LEVEL: "1 below J",
+    MAP: "0.000 (0.000)",
+    MRR: "0.000 (0.000)",
+    CREATED: "2026-01-01 00:00",
+}
+_PAD = 16
+_CAN_GO_ON = ("interrupted", "queued")
+
+
+class RunList(QWidget):
+    """Shows a `RunsTableModel`.
+
+    Signals:
+        selected: a list of `RunInfo`, the newest first.
+        go_on: a run that is to be gone on with.
+        again: a run that is to be done once more.
+        delete: a list of runs that are to be deleted; it was confirmed.
+    """
+
+    selected = Signal(object)
+    go_on = Signal(object)
+    again = Signal(object)
+    delete = Signal(object)
+
+    def __init__(self, runs: RunsTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs = runs
+        self._busy: frozenset[int] = frozenset()
+        self.table = _Table(runs)
+        self.go_on_button = QPushButton("Go on")
+        self.again_button = QPushButton("Run again")
+        self.delete_button = QPushButton("Delete…")
+        self.confirm = QFrame()
+        self.confirm.setObjectName("floating")
+        self.question = QLabel(wordWrap=True)
+        self.really = QPushButton("Delete")
+        self.keep = QPushButton("Keep")
+        self._lay_out()
+        self._connect()
+        self._on_selection()
+
+    def chosen(self) -> list[RunInfo]:
+        """The runs that are selected, the newest first."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self._runs.run(row) for row in rows]
+
+    def choose(self, *run_ids: int) -> None:
+        """Selects runs."""
+        selection = QItemSelection()
+        for row in (self._runs.row_of(run_id) for run_id in run_ids):
+            if row >= 0:
+                selection.select(self._runs.index(row, 0), self._runs.index(row, NOTES))
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.table.selectionModel().select(selection, flag)
+
+    def show_busy(self, run_ids: frozenset[int]) -> None:
+        """These train or wait: they cannot be deleted or gone on with."""
+        self._busy = run_ids
+        self._allow()
+
+    def _lay_out(self) -> None:
+        title = QLabel("Runs")
+        font = title.font()
+        font.setWeight(font.Weight.DemiBold)
+        title.setFont(font)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(title, 1)
+        for button in (self.go_on_button, self.again_button, self.delete_button):
+            head.addWidget(button)
+        sure = QHBoxLayout(self.confirm)
+        sure.setContentsMargins(12, 8, 12, 8)
+        sure.addWidget(self.question, 1)
+        sure.addWidget(self.really)
+        sure.addWidget(self.keep)
+        self.confirm.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.confirm)
+        column.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.table.selectionModel().selectionChanged.connect(self._on_selection)
+        self._runs.modelReset.connect(self._on_selection)
+        self._runs.dataChanged.connect(self._allow)
+        self.go_on_button.clicked.connect(self._on_go_on)
+        self.again_button.clicked.connect(self._on_again)
+        self.delete_button.clicked.connect(self._on_delete)
+        self.really.clicked.connect(self._on_really)
+        self.keep.clicked.connect(self.confirm.hide)
+
+    @Slot()
+    def _allow(self) -> None:
+        chosen = self.chosen()
+        one = len(chosen) == 1
+        busy = any(run.id in self._busy for run in chosen)
+        can = one and chosen[0].status in _CAN_GO_ON and not busy
+        why_not = "It trains or waits already" if busy else "Select one interrupted run first"
+        _set(self.go_on_button, can, "From its last epoch" if can else why_not)
+        why = "The same request as a new run: the same figures" if one else "Select one run first"
+        _set(self.again_button, one, why)
+        why = "Select runs first" if not chosen else "A run that trains is to be cancelled first"
+        free = bool(chosen) and not busy
+        _set(self.delete_button, free, "With encoder, vectors and figures" if free else why)
+
+    @Slot()
+    def _on_selection(self) -> None:
+        self.confirm.hide()
+        self._allow()
+        self.selected.emit(self.chosen())
+
+    @Slot()
+    def _on_go_on(self) -> None:
+        self.go_on.emit(self.chosen()[0])
+
+    @Slot()
+    def _on_again(self) -> None:
+        self.again.emit(self.chosen()[0])
+
+    @Slot()
+    def _on_delete(self) -> None:
+        chosen = self.chosen()
+        what = f"“{chosen[0].title}”" if len(chosen) == 1 else f"these {len(chosen)} runs"
+        self.question.setText(
+            f"Delete {what} with encoder, vectors and figures? This cannot be undone."
+        )
+        self.confirm.show()
+        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _on_really(self) -> None:
+        chosen = self.chosen()
+        self.confirm.hide()
+        self.delete.emit(chosen)
+
+
+class _Table(QTableView):
+    def __init__(self, runs: RunsTableModel) -> None:
+        super().__init__()
+        self.setModel(runs)
+        self.setAccessibleName("Runs")
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Title, ontology and notes share what the others leave."""
+        super().resizeEvent(event)
+        metrics = self.fontMetrics()
+        self.verticalHeader().setDefaultSectionSize(metrics.height() + 10)
+        widths = {c: metrics.horizontalAdvance(text) + _PAD for c, text in _SAMPLES.items()}
+        third = max(self.viewport().width() - sum(widths.values()), 270) // 3
+        widths |= {TITLE: third, ONTOLOGY: third, NOTES: third}
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+
+
+def _set(button: QPushButton, can: bool, tip: str) -> None:
+    button.setEnabled(can)
+    button.setToolTip(tip)

@@ -1,0 +1,271 @@
+"""The Train page: a form, the run that trains, and all runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.models.epochs import EpochCurves
+from termexplorer.models.runs_table import RunsTableModel
+from termexplorer.questions import Questions
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.run_cards import run_card
+from termexplorer.services.training import (
+    FigureInfo,
+    RunInfo,
+    RunRequest,
+    delete_run,
+    key_figures,
+    list_devices,
+    list_runs,
+    mark_interrupted,
+    note_run,
+    run_details,
+)
+from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.run_card import RunCard
+from termexplorer.views.run_curves import CurvePair
+from termexplorer.views.run_jobs import RunJobs
+from termexplorer.views.run_list import RunList
+from termexplorer.views.train_form import TrainForm
+from termexplorer.views.train_live import TrainLive
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+_WIDTHS = (344, 1016)
+_HEIGHTS = (480, 280)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the workspace holds that this page shows."""
+
+    runs: tuple[RunInfo, ...]
+    figures: dict[int, tuple[FigureInfo, ...]]
+    ontologies: tuple[Ontology, ...]
+    encoders: tuple[EncoderInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is shown of the runs that are selected: curves of each, and a card of the first."""
+
+    curves: tuple[tuple[str, EpochCurves, str], ...]
+    card: dict[str, Any] | None
+
+
+def read_state(workspace: Workspace) -> State:
+    """Reads it."""
+    return State(
+        tuple(list_runs(workspace)),
+        key_figures(workspace),
+        tuple(list_ontologies(workspace)),
+        tuple(list_encoders(workspace)),
+    )
+
+
+def read_chosen(workspace: Workspace, run_ids: Sequence[int]) -> Chosen:
+    """Reads epochs and card of runs."""
+    curves = []
+    for run_id in run_ids:
+        details = run_details(workspace, run_id)
+        metric = str(details.run.card.get("validation_metric", "validation"))
+        curves.append((f"run {run_id}", EpochCurves(details.epochs), metric))
+    return Chosen(tuple(curves), run_card(workspace, run_ids[0]) if run_ids else None)
+
+
+class TrainPage(PageWidget):
+    """Trains encoders."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._state = State((), {}, (), ())
+        self._stale = True
+        mark_interrupted(shared.workspace)
+        self.jobs = RunJobs(shared.workspace, shared.jobs, self)
+        self.form = TrainForm(shared)
+        self.live = TrainLive(self.jobs, shared.theme)
+        self.curves = CurvePair(shared.theme)
+        self.card = RunCard(shared.notices, shared.theme)
+        self.model = RunsTableModel(self)
+        self.runs = RunList(self.model)
+        self._reading = Questions(self)
+        self._reading.answered.connect(self._on_state)
+        self._reading.failed.connect(shared.notices.error)
+        self._choosing = Questions(self)
+        self._choosing.answered.connect(self._on_chosen)
+        self._lay_out()
+        self._connect()
+        self._ask_devices()
+
+    def close_page(self) -> None:
+        """Keeps the widths and ends the threads."""
+        for key, splitter in (("train/splitter", self.splitter), ("train/halves", self.halves)):
+            self._shared.session.keep_state(key, splitter)
+        self.live.close_live()
+        self._reading.close()
+        self._choosing.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Takes the choice of the page Levels, and reads what has changed."""
+        super().showEvent(event)
+        self.form.level.take_kept(self._shared.selection.ontology_id)
+        if self._stale:
+            self._read()
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        around = QWidget()
+        inside = QHBoxLayout(around)
+        inside.setContentsMargins(16, 12, 16, 8)
+        inside.addWidget(self.curves)
+        for widget, title in (
+            (self.live, "Training"),
+            (around, "Curves of selected runs"),
+            (self.card, "Run card"),
+        ):
+            self.tabs.addTab(widget, title)
+        self.halves = QSplitter(Qt.Orientation.Vertical)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for splitter, widgets, sizes, key in (
+            (self.halves, (self.tabs, self.runs), _HEIGHTS, "train/halves"),
+            (self.splitter, (self.form, self.halves), _WIDTHS, "train/splitter"),
+        ):
+            for each in widgets:
+                splitter.addWidget(each)
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+            if not self._shared.session.restore_state(key, splitter):
+                splitter.setSizes(list(sizes))
+        self.splitter.setStretchFactor(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        shared = self._shared
+        shared.watch.changed.connect(self._on_store)
+        shared.selection.ontology_changed.connect(self._on_ontology)
+        self.form.wanted.connect(self._on_wanted)
+        self.form.level.levels_wanted.connect(self._on_levels)
+        self.form.vectors_form.made.connect(self._on_vectors)
+        self.jobs.changed.connect(self._on_jobs)
+        self.jobs.failed.connect(self.form.show_error)
+        self.model.edited.connect(self._on_edited)
+        self.runs.selected.connect(self._on_selected)
+        self.runs.go_on.connect(self._on_go_on)
+        self.runs.again.connect(self._on_again)
+        self.runs.delete.connect(self._on_delete)
+
+    def _ask_devices(self) -> None:
+        job = self._shared.jobs.add("Looking for devices", _devices, "devices")
+        job.succeeded.connect(self.form.show_devices)
+
+    def _read(self) -> None:
+        self._stale = False
+        self._reading.ask(partial(read_state, self._shared.workspace))
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        if state == self._state:
+            return
+        if state.encoders != self._state.encoders:
+            self.form.show_encoders(state.encoders)
+        self._state = state
+        labels = {ontology.id: ontology.label for ontology in state.ontologies}
+        self.model.show_runs(state.runs, state.figures, labels)
+        self._show_ontology()
+        self._on_selected(self.runs.chosen())
+
+    def _show_ontology(self) -> None:
+        current = self._shared.selection.ontology_id
+        found = next((o for o in self._state.ontologies if o.id == current), None)
+        self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
+
+    @Slot()
+    def _on_store(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._read()
+
+    @Slot(object)
+    def _on_ontology(self, ontology_id: int | None) -> None:
+        self.form.level.forget()
+        self.form.level.take_kept(ontology_id)
+        self._show_ontology()
+
+    @Slot(object)
+    def _on_wanted(self, request: RunRequest) -> None:
+        try:
+            self.jobs.add(request)
+        except UserError as error:
+            self.form.show_error(str(error))
+        else:
+            self.tabs.setCurrentWidget(self.live)
+            self._on_store()
+
+    @Slot()
+    def _on_levels(self) -> None:
+        self._shared.errands.show_page.emit("levels")
+
+    @Slot(object)
+    def _on_vectors(self, encoder: EncoderInfo) -> None:
+        self.form.show_encoders(list_encoders(self._shared.workspace))
+        self.form.choose_vectors(encoder.id)
+        self.form.get_vectors.setChecked(False)
+
+    @Slot()
+    def _on_jobs(self) -> None:
+        busy = frozenset(run.id for run in self._state.runs if self.jobs.of(run.id))
+        self.runs.show_busy(busy)
+        self._on_store()
+
+    @Slot(object, str, str)
+    def _on_edited(self, run_id: int, title: str, notes: str) -> None:
+        note_run(self._shared.workspace, run_id, title=title, notes=notes)
+        self._on_store()
+
+    @Slot(object)
+    def _on_selected(self, runs: list[RunInfo]) -> None:
+        ids = [run.id for run in runs]
+        self._choosing.ask(partial(read_chosen, self._shared.workspace, ids))
+
+    @Slot(object)
+    def _on_chosen(self, chosen: Chosen) -> None:
+        if len(chosen.curves) == 1:
+            _, curves, metric = chosen.curves[0]
+            self.curves.show_run(curves, metric)
+        else:
+            self.curves.show_runs(chosen.curves)
+        self.card.show_card(chosen.card)
+
+    @Slot(object)
+    def _on_go_on(self, run: RunInfo) -> None:
+        self.jobs.start(run.id, resume=run.status == "interrupted")
+        self.tabs.setCurrentWidget(self.live)
+
+    @Slot(object)
+    def _on_again(self, run: RunInfo) -> None:
+        self._on_wanted(RunRequest.read(run.request))
+
+    @Slot(object)
+    def _on_delete(self, runs: list[RunInfo]) -> None:
+        try:
+            for run in runs:
+                delete_run(self._shared.workspace, run.id)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        self._on_store()
+
+
+def _devices(control: Control, _on_message: object) -> object:
+    return list_devices(control)

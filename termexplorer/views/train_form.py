@@ -1,0 +1,271 @@
+"""The left of the Train page: all that a run is asked for."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.presets import PRESETS, recipes
+from termexplorer.services.training import RunRequest, SplitRule
+from termexplorer.views.levels_side import heading
+from termexplorer.views.number_box import number_box
+from termexplorer.views.page import Shared
+from termexplorer.views.train_hyperparameters import HyperParameters
+from termexplorer.views.train_level import TrainLevel
+from termexplorer.views.train_vectors import VectorsForm
+
+_TITLES = {"few-shot": "Few-shot", "dan": "DAN"}
+_RECIPE_TIPS = {
+    "few-shot": "A few names of a few classes [FSL]: minutes on two cores",
+    "dan": "A deep averaging network on all names below a depth [HLS]: hours on two cores",
+}
+_PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published"}
+_NARROWEST = 344
+
+
+class TrainForm(QWidget):
+    """Asks what to train.
+
+    Signals:
+        wanted: a `RunRequest`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.vectors = _combo("Vectors beneath")
+        self.get_vectors = QPushButton("Train or open vectors…")
+        self.get_vectors.setCheckable(True)
+        self.vectors_form = VectorsForm(shared)
+        self.recipe = _combo("Recipe")
+        self.preset = _combo("Preset")
+        self.level = TrainLevel(shared)
+        self.shots = number_box(
+            2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
+        )
+        self.test_passes = number_box(
+            1, 1000, 3, "Each holds out a name of each class at depth [HLS]"
+        )
+        self.validation_passes = number_box(1, 1000, 2, "The same, to decide when to stop [HLS]")
+        self.hyperparameters = HyperParameters()
+        self.seed = number_box(
+            0, 2_000_000_000, 0, "Of everything random; equal seeds, equal figures"
+        )
+        self.device = _combo("Device")
+        self.error = QLabel(wordWrap=True)
+        self.train = QPushButton("Train")
+        self.train.setProperty("primary", True)
+        self._fill()
+        self._lay_out()
+        self._connect()
+        self._on_recipe()
+        self.show_encoders([])
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers vectors: untrained ones, and trained ones to learn on from."""
+        usable = [encoder for encoder in encoders if encoder.kind in ("untrained", "trained")]
+        chosen = self.vectors.currentData()
+        self.vectors.clear()
+        for encoder in usable:
+            self.vectors.addItem(f"{encoder.label} · {encoder.dimension:,}", encoder.id)
+            tip = "trained: learns on from there" if encoder.kind == "trained" else encoder.method
+            at = self.vectors.count() - 1
+            self.vectors.setItemData(at, f"{encoder.label}, {tip}", Qt.ItemDataRole.ToolTipRole)
+        self.vectors.setCurrentIndex(max(self.vectors.findData(chosen), 0) if usable else -1)
+        self.vectors.setVisible(bool(usable))
+        self.get_vectors.setVisible(bool(usable))
+        self.vectors_form.setVisible(not usable or self.get_vectors.isChecked())
+        self._allow()
+
+    def choose_vectors(self, encoder_id: int) -> None:
+        """Chooses vectors."""
+        self.vectors.setCurrentIndex(self.vectors.findData(encoder_id))
+
+    def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
+        """Offers devices: (id, description)."""
+        chosen = self.device.currentData()
+        self.device.clear()
+        for device, text in devices:
+            self.device.addItem(text, device)
+        self.device.setCurrentIndex(max(self.device.findData(chosen), 0))
+
+    def show_ontology(self, label: str, has_levels: bool) -> None:
+        """Says what is trained on."""
+        self._why_not = "" if has_levels else "Import an ontology first: menu File, Import"
+        if label and not has_levels:
+            self._why_not = f"{label} has no is-a links, so no levels and no classes"
+        self._where.setText(f"Level of {label}" if label else "Level")
+        self._allow()
+
+    def request(self) -> RunRequest:
+        """What is asked for.
+
+        Raises:
+            UserError: a value is wrong.
+        """
+        recipe, seed = self.recipe.currentData(), self.seed.value()
+        ontology_id = self._shared.selection.ontology_id
+        if ontology_id is None or self.vectors.currentData() is None:
+            raise UserError("choose an ontology and vectors first")
+        rule = SplitRule(
+            recipe,
+            shots=self.shots.value(),
+            test_passes=self.test_passes.value(),
+            validation_passes=self.validation_passes.value(),
+            seed=seed,
+        )
+        return RunRequest(
+            recipe=recipe,
+            preset=self.preset.currentData(),
+            ontology_id=ontology_id,
+            vectors_id=self.vectors.currentData(),
+            choice=self.level.choice(),
+            rule=rule,
+            hyperparameters=self.hyperparameters.changes(),
+            seed=seed,
+            device=self.device.currentData(),
+        )
+
+    @Slot(str)
+    def show_error(self, text: str) -> None:
+        """Says what is wrong, over the button."""
+        self.error.setText(text[:1].upper() + text[1:])
+        self.error.setVisible(bool(text))
+
+    @Slot()
+    def submit(self) -> None:
+        """Asks for the run."""
+        self.show_error("")
+        try:
+            request = self.request()
+        except UserError as error:
+            self.show_error(str(error))
+        else:
+            self.wanted.emit(request)
+
+    def _fill(self) -> None:
+        self._why_not = ""
+        self._where = heading("Level")
+        for recipe in recipes():
+            self.recipe.addItem(_TITLES.get(recipe, recipe), recipe)
+            at = self.recipe.count() - 1
+            self.recipe.setItemData(at, _RECIPE_TIPS.get(recipe), Qt.ItemDataRole.ToolTipRole)
+        for preset in PRESETS:
+            self.preset.addItem(f"{preset.capitalize()} · {_PRESET_TIPS[preset].lower()}", preset)
+        self.show_devices([("auto", "Auto")])
+        self.seed.setAccessibleName("Seed")
+        for spin, name in (
+            (self.shots, "Names of a class"),
+            (self.test_passes, "Test passes"),
+            (self.validation_passes, "Validation passes"),
+        ):
+            spin.setAccessibleName(name)
+        self.error.setAccessibleName("What is wrong")
+        self.error.hide()
+
+    def _lay_out(self) -> None:
+        self._split = _form(
+            ("Names of a class", self.shots),
+            ("Test passes", self.test_passes),
+            ("Validation passes", self.validation_passes),
+        )
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addWidget(heading("Vectors beneath"))
+        for widget in (self.vectors, self.get_vectors, self.vectors_form):
+            column.addWidget(widget)
+        column.addSpacing(8)
+        column.addWidget(heading("Recipe"))
+        column.addWidget(self.recipe)
+        column.addWidget(self.preset)
+        column.addSpacing(8)
+        column.addWidget(self._where)
+        column.addWidget(self.level)
+        column.addSpacing(8)
+        column.addWidget(heading("Names held out"))
+        column.addLayout(self._split)
+        column.addSpacing(8)
+        column.addWidget(heading("Hyper-parameters"))
+        column.addWidget(self.hyperparameters)
+        column.addSpacing(8)
+        column.addLayout(_form(("Seed", self.seed), ("Device", self.device)))
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        last = QVBoxLayout()
+        last.setContentsMargins(16, 8, 16, 12)
+        last.setSpacing(8)
+        last.addWidget(self.error)
+        last.addWidget(self.train)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scroll, 1)
+        whole.addLayout(last)
+        self.setMinimumWidth(_NARROWEST)
+
+    def _connect(self) -> None:
+        self.recipe.currentIndexChanged.connect(self._on_recipe)
+        self.preset.currentIndexChanged.connect(self._on_preset)
+        self.get_vectors.toggled.connect(self.vectors_form.setVisible)
+        self.vectors.currentIndexChanged.connect(self._allow)
+        self.train.clicked.connect(self.submit)
+
+    @Slot()
+    def _allow(self) -> None:
+        self.vectors.setToolTip(self.vectors.currentText())
+        why = self._why_not
+        if not why and self.vectors.currentData() is None:
+            why = "Train or open vectors first, above"
+        self.train.setEnabled(not why)
+        self.train.setToolTip(why or "Adds a run; several train one after the other")
+
+    @Slot()
+    def _on_recipe(self) -> None:
+        recipe = self.recipe.currentData()
+        self.recipe.setToolTip(_RECIPE_TIPS.get(recipe, ""))
+        few = recipe == "few-shot"
+        self._split.setRowVisible(self.shots, few)
+        self._split.setRowVisible(self.test_passes, not few)
+        self._split.setRowVisible(self.validation_passes, not few)
+        self.level.use_recipe(recipe)
+        self._on_preset()
+
+    @Slot()
+    def _on_preset(self) -> None:
+        self.hyperparameters.show_preset(self.recipe.currentData(), self.preset.currentData())
+
+
+def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
+    form = QFormLayout()
+    form.setSpacing(6)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for title, widget in rows:
+        form.addRow(title, widget)
+    return form
+
+
+def _combo(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setMinimumContentsLength(12)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return box

@@ -1,0 +1,147 @@
+"""Every hyper-parameter of a recipe, with its meaning, its paper value, and a mark if changed."""
+
+from typing import Any
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
+
+_PRECISIONS = ("auto", "float32", "bfloat16")
+
+
+class HyperParameters(QWidget):
+    """A row for each.
+
+    Signals:
+        changed: a value is another one now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recipe = ""
+        self._preset = ""
+        self._rows: list[_Row] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_preset(self, recipe: str, preset: str) -> None:
+        """Shows the values of a preset."""
+        self._preset = preset
+        if recipe != self._recipe:
+            self._recipe = recipe
+            self._remake()
+        for row in self._rows:
+            row.show_value(getattr(row.parameter, preset))
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the preset.
+
+        Raises:
+            UserError: a value is no number, or of another kind.
+        """
+        values = {row.parameter.name: row.value() for row in self._rows}
+        usual = {row.parameter.name: getattr(row.parameter, self._preset) for row in self._rows}
+        changed = {name: value for name, value in values.items() if value != usual[name]}
+        hyperparameters(self._recipe, self._preset, changed)
+        return changed
+
+    def editor(self, name: str) -> QWidget:
+        """The field of a hyper-parameter."""
+        return next(row.editor for row in self._rows if row.parameter.name == name)
+
+    def _remake(self) -> None:
+        for row in self._rows:
+            row.remove()
+        self._rows = [_Row(parameter, self) for parameter in recipes()[self._recipe]]
+        for number, row in enumerate(self._rows):
+            for column, widget in enumerate((row.label, row.editor, row.paper)):
+                self._grid.addWidget(widget, number, column)
+
+    @Slot()
+    def on_edited(self) -> None:
+        """Marks what differs from the preset."""
+        for row in self._rows:
+            row.mark(getattr(row.parameter, self._preset))
+        self.changed.emit()
+
+
+class _Row:
+    def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
+        self.parameter = parameter
+        self._title = parameter.name.replace("_", " ").capitalize()
+        self.label = QLabel(self._title)
+        self.editor = _editor(parameter, form)
+        self.editor.setAccessibleName(self._title)
+        self.paper = QLabel(f"paper {_text(parameter.paper)}")
+        self.paper.setProperty("quiet", True)
+        tip = f"{parameter.meaning}. In the paper: {_text(parameter.paper)}"
+        for widget in (self.label, self.editor, self.paper):
+            widget.setToolTip(tip)
+
+    def show_value(self, value: Any) -> None:
+        if isinstance(self.editor, QCheckBox):
+            self.editor.setChecked(value)
+        elif isinstance(self.editor, QComboBox):
+            self.editor.setCurrentText(value)
+        elif isinstance(self.editor, QLineEdit):
+            self.editor.setText(_text(value))
+        self.mark(value)
+
+    def value(self) -> Any:
+        if isinstance(self.editor, QCheckBox):
+            return self.editor.isChecked()
+        if isinstance(self.editor, QComboBox):
+            return self.editor.currentText()
+        return self._number(self.editor.text() if isinstance(self.editor, QLineEdit) else "")
+
+    def mark(self, usual: Any) -> None:
+        try:
+            changed = self.value() != usual
+        except UserError:
+            changed = True
+        font = self.label.font()
+        font.setWeight(font.Weight.DemiBold if changed else font.Weight.Normal)
+        self.label.setFont(font)
+        self.label.setText(f"• {self._title}" if changed else self._title)
+        self.label.setAccessibleDescription("changed" if changed else "")
+
+    def remove(self) -> None:
+        for widget in (self.label, self.editor, self.paper):
+            widget.hide()
+            widget.deleteLater()
+
+    def _number(self, text: str) -> int | float:
+        whole = isinstance(self.parameter.paper, int)
+        try:
+            return int(text.replace(",", "")) if whole else float(text)
+        except ValueError as error:
+            kind = "a whole number" if whole else "a number"
+            raise UserError(f"{self._title} must be {kind}, not {text!r}") from error
+
+
+def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
+    if isinstance(parameter.paper, bool):
+        box = QCheckBox()
+        box.toggled.connect(form.on_edited)
+        return box
+    if isinstance(parameter.paper, str):
+        choice = QComboBox()
+        choice.addItems(_PRECISIONS)
+        choice.currentIndexChanged.connect(form.on_edited)
+        return choice
+    line = QLineEdit()
+    line.textEdited.connect(form.on_edited)
+    return line
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,137 @@
+"""The level that is trained: as chosen on the page Levels, or by root and level."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.errors import UserError
+from termexplorer.services.levels import LevelChoice
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.views.levels_kept import TRAIN, kept_choice
+from termexplorer.views.levels_words import choice_text
+from termexplorer.views.number_box import number_box
+from termexplorer.views.page import Shared
+
+
+class TrainLevel(QWidget):
+    """Shows and changes a `LevelChoice`.
+
+    Signals:
+        levels_wanted: the user wants to choose on the page Levels.
+    """
+
+    levels_wanted = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._recipe = "few-shot"
+        self._taken: LevelChoice | None = None  # from the page Levels
+        self._choice = LevelChoice.for_recipe(self._recipe)
+        self.root = QLineEdit(placeholderText="all roots")
+        self.root.setAccessibleName("Root")
+        self.root.setToolTip("Id or code of the concept below which levels are counted")
+        self.level = number_box(1, 9999, 1, "Of the classes, 1 the highest")
+        self.level.setAccessibleName("Level")
+        self.summary = QLabel(wordWrap=True)
+        self.summary.setProperty("quiet", True)
+        self.choose = QPushButton("Choose on Levels")
+        self.choose.setToolTip("See the classes and their sizes first")
+        self.usual = QPushButton("Rules of the paper")
+        self._lay_out()
+        self.choose.clicked.connect(self.levels_wanted)
+        self.usual.clicked.connect(self._on_usual)
+        self.root.textEdited.connect(self._on_edited)
+        self.level.valueChanged.connect(self._on_edited)
+        self._show()
+
+    def use_recipe(self, recipe: str) -> None:
+        """Takes the recipe's own rules, unless a choice came from the page Levels."""
+        self._recipe = recipe
+        if self._taken is None:
+            place = {"root": self._choice.root, "level": self._choice.level}
+            self._choice = LevelChoice.for_recipe(recipe, **place)
+        self._show()
+
+    def take_kept(self, ontology_id: int | None) -> None:
+        """Takes what was chosen on the page Levels for this ontology, if it is new."""
+        kept = kept_choice(self._shared.session, TRAIN, ontology_id)
+        if kept is not None and kept != self._taken:
+            self._taken = self._choice = kept
+            self._show()
+
+    def forget(self) -> None:
+        """Another ontology is on show: its root and classes are other ones."""
+        self._taken = None
+        self._choice = LevelChoice.for_recipe(self._recipe)
+        self._show()
+
+    def choice(self) -> LevelChoice:
+        """What is chosen.
+
+        Raises:
+            UserError: the root is not in the ontology.
+        """
+        text = self.root.text().strip()
+        if not text:
+            return replace(self._choice, root="")
+        workspace = self._shared.workspace
+        ontology = find_ontology(workspace, str(self._shared.selection.ontology_id))
+        found = find_concept(workspace, ontology, text)
+        if found.obsolete:
+            raise UserError(f"{text} is obsolete; choose a live concept as root")
+        return replace(self._choice, root=found.curie)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setSpacing(6)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Root", self.root)
+        form.addRow("Level", self.level)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.choose, 1)
+        buttons.addWidget(self.usual, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(form)
+        column.addWidget(self.summary)
+        column.addLayout(buttons)
+
+    def _show(self) -> None:
+        with QSignalBlocker(self.level):
+            self.level.setValue(self._choice.level)
+        if self.root.text().strip() != self._choice.root:
+            self.root.setText(self._choice.root)
+        self._tell()
+
+    def _tell(self) -> None:
+        whence = "As on Levels: " if self._taken is not None else ""
+        self.summary.setText(whence + choice_text(self._choice))
+        usual = LevelChoice.for_recipe(
+            self._recipe, root=self._choice.root, level=self._choice.level
+        )
+        self.usual.setEnabled(self._choice != usual)
+        why = f"These are the rules of {self._recipe} already"
+        self.usual.setToolTip(why if self._choice == usual else f"As {self._recipe} was published")
+
+    @Slot()
+    def _on_edited(self) -> None:
+        root, level = self.root.text().strip(), self.level.value()
+        self._choice = replace(self._choice, root=root, level=level)
+        self._tell()
+
+    @Slot()
+    def _on_usual(self) -> None:
+        self._taken = None
+        self.use_recipe(self._recipe)

@@ -1,0 +1,155 @@
+"""The run that trains now: curves, figures, log, and what can be done with it."""
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.views.job_bar import duration_text
+from termexplorer.views.levels_figures import FigureRow
+from termexplorer.views.run_curves import CurvePair
+from termexplorer.views.run_jobs import RunJob, RunJobs
+from termexplorer.views.theme import Theme
+
+_DRAW_MS = 150
+_LOG_LINES = 4
+
+
+class TrainLive(QWidget):
+    """Follows the runs of a `RunJobs`."""
+
+    def __init__(self, runs: RunJobs, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs = runs
+        self._run: RunJob | None = None
+        self._stale = False
+        self.title = QLabel()
+        self.title.setProperty("title", True)
+        self.state = QLabel()
+        self.state.setProperty("quiet", True)
+        self.figures = FigureRow()
+        self.curves = CurvePair(theme)
+        self.log = QPlainTextEdit(readOnly=True)
+        self.log.setAccessibleName("Log")
+        self.pause = QPushButton("Pause")
+        self.stop = QPushButton("Stop and keep the best")
+        self.cancel = QPushButton("Cancel")
+        self._lay_out()
+        self.pause.clicked.connect(self._on_pause)
+        self.stop.clicked.connect(self._on_stop)
+        self.cancel.clicked.connect(self._on_cancel)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_DRAW_MS)
+        self._timer.timeout.connect(self._draw)
+        runs.changed.connect(self._on_changed)
+        self._on_changed()
+
+    @property
+    def run(self) -> RunJob | None:
+        """The run on show."""
+        return self._run
+
+    def close_live(self) -> None:
+        """Draws no more."""
+        self._timer.stop()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title)
+        head.addWidget(self.state, 1)
+        for button in (self.pause, self.stop, self.cancel):
+            head.addWidget(button)
+        self.log.setFixedHeight(_LOG_LINES * self.log.fontMetrics().lineSpacing() + 12)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.figures)
+        column.addWidget(self.curves, 1)
+        column.addWidget(self.log)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        shown = self._runs.shown
+        if shown is not self._run:
+            if self._run is not None:
+                self._run.reported.disconnect(self._on_reported)
+            self._run = shown
+            if shown is not None:
+                shown.reported.connect(self._on_reported)
+        self._stale = True
+        self._timer.start()
+        self._draw()
+
+    @Slot()
+    def _on_reported(self) -> None:
+        self._stale = True
+
+    @Slot()
+    def _draw(self) -> None:
+        if not self._stale:
+            return
+        self._stale = False
+        run = self._run
+        for widget in (self.figures, self.log):
+            widget.setVisible(run is not None)
+        if run is None:
+            self.title.setText("Nothing trains")
+            self.state.setText("Fill in the form and press Train; curves are drawn here.")
+        else:
+            self._draw_run(run)
+        self._allow(run)
+        if run is None or run.outcome:
+            self._timer.stop()
+
+    def _draw_run(self, run: RunJob) -> None:
+        self.title.setText(f"{run.run.title}, run {run.run.id}")
+        waiting = self._runs.waiting()
+        state = run.outcome or ("paused" if run.paused else "training" if run.running else "waits")
+        self.state.setText(state + (f" · {waiting:,} more waiting" if waiting else ""))
+        self.state.setToolTip(self.state.text())
+        self.figures.show_figures(_figures(run))
+        if len(run.curves):
+            self.curves.show_run(run.curves, run.last.metric if run.last else "")
+        self.log.setPlainText("\n".join(run.log))
+        self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
+
+    def _allow(self, run: RunJob | None) -> None:
+        over = run is None or run.job is None
+        running = run is not None and run.running
+        why = "Nothing trains" if over else "It has not begun"
+        for button, can, tip in (
+            (self.pause, running, "It keeps its place"),
+            (self.stop, running, "Ends it now; the best epoch is kept and scored"),
+            (self.cancel, not over, "Ends it now; nothing is kept"),
+        ):
+            button.setEnabled(can)
+            button.setToolTip(tip if can else why)
+        self.pause.setText("Resume" if run is not None and run.paused else "Pause")
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._run:
+            self._runs.pause(self._run, not self._run.paused)
+
+    @Slot()
+    def _on_stop(self) -> None:
+        if self._run:
+            self._runs.stop(self._run)
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        if self._run:
+            self._runs.cancel(self._run)
+
+
+def _figures(run: RunJob) -> list[tuple[str, str, str]]:
+    done, left = run.last, run.progress.seconds_left if run.progress else None
+    epoch = done.epoch if done else None
+    return [
+        ("Epoch", f"{epoch.number:,}" if epoch else "–", "Epochs so far"),
+        ("Best", f"{done.best_epoch:,}" if done else "–", "The epoch that would be kept"),
+        ("Loss", f"{sum(epoch.losses.values()):.3f}" if epoch else "–", "Sum of its parts"),
+        ("Validation", f"{epoch.validation:.3f}" if epoch else "–", done.metric if done else ""),
+        ("Names / s", f"{epoch.names_per_second:,.0f}" if epoch else "–", "Names a second"),
+        ("Time left", f"{duration_text(left)}" if left else "–", "As long as epochs take now"),
+    ]
