@@ -290,10 +290,16 @@ class _Run:
                 "sums": self.sums,
                 "seconds": self.seconds,
                 "bfloat16": self.encoder.bfloat16,
+                "sizes": self._sizes(),
             },
         )
         self._written = time.monotonic()
         self._writing = self._written - start
+
+    def _sizes(self) -> list[int]:
+        """Return what a state must agree with: names, held-out names, classes, width."""
+        data = self.data
+        return [len(data.names), len(data.validation), *data.prototypes.shape]
 
     def _tensors(self) -> dict[str, Tensor]:
         weights = self.encoder.parameters()
@@ -313,8 +319,8 @@ class _Run:
         tensors, record = read_state(self.folder / STATE)
         if record["recipe"] != settings(self.recipe):
             raise ValueError(f"{self.folder / STATE} is of a run with other settings; start anew")
-        if tensors["w1"].shape != self.encoder.w1.shape:
-            raise ValueError(f"{self.folder / STATE} is of vectors of another width; start anew")
+        if record["sizes"] != self._sizes():
+            raise ValueError(f"{self.folder / STATE} is of other names or vectors; start anew")
         device = self.data.names.device
         for name, weight, best in zip(NAMES, self.encoder.parameters(), self.best, strict=True):
             weight.copy_(tensors[name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,35 +17,43 @@ from trainer.recipes.dan import DeepAveraging
 from trainer.splits import hls_split
 from trainer.training import EpochReport, train
 
-_NAMES, _CLASSES, _WIDTH, _GOAL = 20_000, 200, 300, 1.7
+_NAMES, _CLASSES, _WIDTH, _HIDDEN, _GOAL = 20_000, 200, 300, 9600, 1.7
 
 
 def run(context: Context) -> list[Figure]:
     """Measure an epoch in float32, and in bfloat16 where that is offered here."""
-    figures = [_epoch(context, "float32")]
-    hidden = DeepAveraging.quick().hidden
-    if bfloat16_pays(512, _WIDTH, hidden, "cpu"):
-        figures.append(_epoch(context, "bfloat16"))
-    else:
-        figures.append(not_measured("DAN, one epoch, bfloat16", "not offered here"))
-    return figures
+    single, bound = _epoch(context, "float32")
+    ratio = single / bound
+    figures = [
+        Figure(
+            _name("float32"), single, "s", "operations and Adam's memory traffic", bound,
+            ratio, f"within {_GOAL} of its bound", ratio <= _GOAL,
+        )
+    ]  # fmt: skip
+    if not bfloat16_pays(512, _WIDTH, _HIDDEN, "cpu"):
+        return [*figures, not_measured(_name("bfloat16"), "not offered here")]
+    half, bound = _epoch(context, "bfloat16")
+    return [
+        *figures,
+        Figure(
+            f"{_name('bfloat16')} ({half / bound:.2f} of its bound)", half, "s", "in float32",
+            single, half / single, "faster than in float32", half < single,
+        ),
+    ]  # fmt: skip
 
 
-def _epoch(context: Context, precision: str) -> Figure:
-    recipe = DeepAveraging(
-        hidden=9600, batch=DeepAveraging.quick().batch, precision=precision, maximum_epochs=3
-    )
+def _name(precision: str) -> str:
+    return f"DAN, {_HIDDEN:,} hidden, {_NAMES:,} names, one epoch, {precision}"
+
+
+def _epoch(context: Context, precision: str) -> tuple[float, float]:
+    """Return the seconds of an epoch, and those of its bound."""
+    recipe = replace(DeepAveraging.quick(), hidden=_HIDDEN, precision=precision)
     dtype = torch.bfloat16 if precision == "bfloat16" else torch.float32
-    bounds, names = [_bound(recipe, dtype)], _synthetic()
-    reports = _train(recipe, names, epochs=1 if context.quick else 3)
-    bounds.append(_bound(recipe, dtype))
-    value = min(_NAMES / report.names_per_second for report in reports)
-    ratio = value / min(bounds)
-    return Figure(
-        f"DAN, {recipe.hidden:,} hidden, {_NAMES:,} names, one epoch, {precision}",
-        value, "s", "operations and Adam's memory traffic", min(bounds),
-        ratio, f"within {_GOAL} of its bound", ratio <= _GOAL,
-    )  # fmt: skip
+    bounds = [_bound(recipe, dtype)]
+    reports = _train(recipe, _synthetic(), epochs=1 if context.quick else 3)
+    bounds.append(_bound(recipe, dtype))  # before and after, as the machine's state may change
+    return min(_NAMES / report.names_per_second for report in reports), min(bounds)
 
 
 def _bound(recipe: DeepAveraging, dtype: torch.dtype) -> float:

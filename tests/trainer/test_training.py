@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from trainer_toy import Toy
+from trainer_toy import Toy, make_toy
 
 from trainer import encoders
 from trainer.recipes.dan import DeepAveraging
@@ -140,6 +140,8 @@ def test_a_missing_foreign_or_damaged_state_is_refused(task: Task) -> None:
     task.start(DAN, "run", control=After(9))
     with pytest.raises(ValueError, match="other settings"):
         task.start(replace(DAN, margin=0.2), "run", resume=True)
+    with pytest.raises(ValueError, match="other names or vectors"):
+        Task(make_toy(120, 6, 16, 20), task.folder).start(DAN, "run", resume=True)
     state = task.folder / "run" / "state"
     record = json.loads((state / "state.json").read_text(encoding="utf-8"))
     file = state / record["file"]
