@@ -9,6 +9,17 @@ import pytest
 from trainer_toy import Toy, make_toy
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> Iterator[None]:
+    """Small products are no faster on more, and far slower where others keep the machine busy."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_running() -> Iterator[None]:
     """Without a look for QThreads: nothing here imports Qt, and torch has very many objects."""
