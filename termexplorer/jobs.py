@@ -14,6 +14,8 @@ from termexplorer.errors import UserError
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
 
+__all__ = ["Job", "Jobs", "Progress", "Work"]
+
 Work: TypeAlias = Callable[[Control, Callable[[object], None]], object]
 
 _log = logging.getLogger(__name__)

@@ -99,7 +99,7 @@ def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
             all_paths=complete,
             children=concepts.count_children(connection, concept_id),
             siblings=len(concepts.siblings(connection, concept_id)),
-            descendants=len(concepts.descendants(connection, concept_id)),
+            descendants=concepts.count_descendants(connection, concept_id),
             replacements=_replacements(connection, concept),
         )
 

@@ -200,6 +200,15 @@ def descendants(connection: Connection, concept_id: int) -> set[int]:
     return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
 
 
+def count_descendants(connection: Connection, concept_id: int) -> int:
+    """How many concepts lie below a concept; itself counts only if it is on a cycle."""
+    query = """WITH RECURSIVE down(id) AS (
+        SELECT child_id FROM is_a WHERE parent_id = ?
+        UNION SELECT l.child_id FROM is_a l JOIN down ON l.parent_id = down.id)
+        SELECT count(*) FROM down"""
+    return int(connection.exec_driver_sql(query, (concept_id,)).scalar_one())
+
+
 def siblings(connection: Connection, concept_id: int) -> set[int]:
     """Ids of the live concepts that share a parent with a concept, without itself."""
     query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id

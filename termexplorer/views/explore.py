@@ -16,6 +16,7 @@ from termexplorer.views.ranking_area import RankingArea
 from termexplorer.views.welcome import Welcome
 
 _WIDTHS = (360, 352, 660)
+_SHARES = (2, 1, 3)  # of the room that a larger window gives
 
 
 class ExplorePage(PageWidget):
@@ -59,7 +60,8 @@ class ExplorePage(PageWidget):
         self.side.addTab(self.bookmarks.list, "Bookmarks")
         for widget in (self.side, self.concept, self.rankings):
             self.splitter.addWidget(widget)
-        self.splitter.setStretchFactor(2, 1)
+        for number, share in enumerate(_SHARES):
+            self.splitter.setStretchFactor(number, share)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(1)
         if not self._shared.session.restore_state("explore/splitter", self.splitter):

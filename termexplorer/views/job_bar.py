@@ -14,11 +14,10 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from termexplorer.jobs import Job, Jobs
+from termexplorer.jobs import Job, Jobs, Progress
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
 from termexplorer.views.theme import Theme
-from termexplorer.workers.protocol import Progress
 
 _STEPS = 1000
 

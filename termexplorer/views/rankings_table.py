@@ -1,13 +1,27 @@
 """The table of rankings: names take the room, figures as much as they need."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+    QWidget,
+)
 
 from termexplorer.models.rankings import Part, RankingsModel
 
 _NARROWEST = 132
-_WIDTHS = {Part.RANK: "000", Part.SIMILARITY: "−.00", Part.RELATION: "~~", Part.MOVE: "+0000"}
+_WIDEST_LETTERS = 100
+_WIDTHS = {Part.RANK: "000", Part.SIMILARITY: "−.00", Part.RELATION: "~~", Part.MOVE: "+0000  "}
+
+
+class _MoveDelegate(QStyledItemDelegate):
+    """Keeps a move apart from the name that follows it."""
+
+    def displayText(self, value: object, _locale: QLocale | QLocale.Language) -> str:  # noqa: N802
+        return f"{value}   "
 
 
 class RankingsTable(QTableView):
@@ -22,6 +36,7 @@ class RankingsTable(QTableView):
     def __init__(self, rankings: RankingsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rankings = rankings
+        self._moves = _MoveDelegate(self)
         self.setModel(rankings)
         self.setAccessibleName("Rankings")
         self.setShowGrid(False)
@@ -37,7 +52,7 @@ class RankingsTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(20)
         header.setHighlightSections(False)
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)  # eliding counts both lines as one
         rankings.modelReset.connect(self.fit)
         self.activated.connect(self._on_activated)
         self.selectionModel().currentChanged.connect(self._on_current)
@@ -54,7 +69,8 @@ class RankingsTable(QTableView):
         }
         names = parts.count(Part.NAME)
         room = self.viewport().width() - sum(fixed.get(part, 0) for part in parts)
-        share = room // max(names, 1)
+        # a name in a far wider column would stand too far from its figures
+        share = min(room // max(names, 1), _WIDEST_LETTERS * metrics.averageCharWidth())
         policy = Qt.ScrollBarPolicy
         fits = share >= _NARROWEST
         self.setHorizontalScrollBarPolicy(
@@ -62,6 +78,8 @@ class RankingsTable(QTableView):
         )
         for column, part in enumerate(parts):
             self.setColumnWidth(column, fixed.get(part) or max(share, _NARROWEST))
+            moves = part is Part.MOVE
+            self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Shares the new room."""
