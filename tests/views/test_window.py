@@ -306,3 +306,32 @@ def test_every_control_has_a_name_and_every_disabled_one_a_reason(desk: Desk) ->
         own = own or button.parent().inherits("QTabBar") or button.parent().inherits("QMenuBar")
         assert own or named, button
         assert own or button.isEnabled() or button.toolTip(), button.text()
+
+
+def test_closing_while_a_job_runs_stops_it_and_waits(qtbot: QtBot, desk: Desk) -> None:
+    ended = []
+
+    def work(control: Control, _hear: Callable[[object], None]) -> None:
+        while not control.cancelled():
+            control.take()
+        ended.append(True)
+        raise Cancelled
+
+    desk.shared.jobs.add("few-shot", work, "train")
+    qtbot.waitUntil(lambda: len(desk.shared.jobs.running()) == 1)
+    desk.close()
+    assert ended == [True]
+
+
+def test_a_recent_workspace_takes_the_place_of_this_one(
+    qtbot: QtBot, desk: Desk, folder: Path, tmp_path: Path
+) -> None:
+    desk.window.workspace_wanted.emit(tmp_path / "other")
+    assert desk.following is not None
+    assert not desk.window.isVisible()
+    desk.following.close()
+
+
+def test_the_search_box_names_the_ontology_it_looks_in(desk: Desk) -> None:
+    assert desk.window.top_bar.search.placeholderText().endswith("in toy 2026-01-01")
+    assert "5 concepts" in desk.window.top_bar.ontology.toolTip()
