@@ -126,7 +126,7 @@ class RunsTableModel(QAbstractTableModel):
             STATUS: run.status,
             LEVEL: str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else ""),
             ONTOLOGY: self._ontologies.get(run.release_id, ""),
-            CREATED: run.created_at[:16].replace("T", " "),
+            CREATED: run.created_at[:10],
             NOTES: run.notes,
         }
         return texts[column] if column in texts else self._pair(run, column)
@@ -152,6 +152,8 @@ class RunsTableModel(QAbstractTableModel):
                     span = f"[{figure.low:.3f}, {figure.high:.3f}]"
                     lines.append(f"{whose}: {figure.value:.3f} {span}, n {figure.n:,}")
             return "\n".join(lines)
+        if column == CREATED:
+            return run.created_at[:16].replace("T", " ") + " UTC"
         return run.error if column == STATUS and run.error else self._text(run, column)
 
 

@@ -2,7 +2,9 @@
 
 from PySide6.QtWidgets import QSpinBox
 
-_PLAIN = "border: 0; padding: 0; min-height: 0; background: transparent;"
+# without buttons the arrow keys do; Qt's own switch for that leaves no room for the digits
+_SHEET = "QSpinBox::up-button, QSpinBox::down-button { width: 0; border: 0; image: none; }"
+_DIGITS = "border: 0; padding: 0 6px; min-height: 0; background: transparent;"
 
 
 def number_box(low: int, high: int, value: int, tip: str = "") -> QSpinBox:
@@ -10,6 +12,6 @@ def number_box(low: int, high: int, value: int, tip: str = "") -> QSpinBox:
     box = QSpinBox(minimum=low, maximum=high, value=value)
     box.setToolTip(tip)
     box.setGroupSeparatorShown(True)
-    box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-    box.lineEdit().setStyleSheet(_PLAIN)  # the frame is the box's own
+    box.setStyleSheet(_SHEET)
+    box.lineEdit().setStyleSheet(_DIGITS)
     return box

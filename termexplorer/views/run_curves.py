@@ -60,7 +60,9 @@ class CurvePlot(Plot):
         self._curves = {}
         for number, name in enumerate(names):
             pen = curve_pen(number)
-            self._curves[name] = self.item.plot([], [], pen=pen, name=name, symbolBrush=pen.color())
+            drawn = self.item.plot([], [], pen=pen, name=name, symbolBrush=pen.color())
+            drawn.curve.setSegmentedLineMode("off")  # or dashes would begin anew at every point
+            self._curves[name] = drawn
         self.item.enableAutoRange()
 
 

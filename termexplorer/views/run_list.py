@@ -31,10 +31,10 @@ from termexplorer.services.training import RunInfo
 _SAMPLES = {
     NUMBER: "000",
     STATUS: "interrupted",
-    LEVEL: "1 below J",
+    LEVEL: "Level_",
     MAP: "0.000 (0.000)",
     MRR: "0.000 (0.000)",
-    CREATED: "2026-01-01 00:00",
+    CREATED: "2026-01-01_",
 }
 _PAD = 16
 _CAN_GO_ON = ("interrupted", "queued")

@@ -11,6 +11,7 @@ from termexplorer.views.theme import Theme
 
 _DRAW_MS = 150
 _LOG_LINES = 4
+_NARROWEST = 120
 
 
 class TrainLive(QWidget):
@@ -54,8 +55,13 @@ class TrainLive(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addWidget(self.state, 1)
+        what = QVBoxLayout()
+        what.setSpacing(0)
+        what.addWidget(self.title)
+        what.addWidget(self.state)
+        for label in (self.title, self.state):
+            label.setMinimumWidth(_NARROWEST)
+        head.addLayout(what, 1)
         for button in (self.pause, self.stop, self.cancel):
             head.addWidget(button)
         self.log.setFixedHeight(_LOG_LINES * self.log.fontMetrics().lineSpacing() + 12)
@@ -103,13 +109,13 @@ class TrainLive(QWidget):
 
     def _draw_run(self, run: RunJob) -> None:
         self.title.setText(f"{run.run.title}, run {run.run.id}")
+        self.title.setToolTip(self.title.text())
         waiting = self._runs.waiting()
         state = run.outcome or ("paused" if run.paused else "training" if run.running else "waits")
         self.state.setText(state + (f" · {waiting:,} more waiting" if waiting else ""))
         self.state.setToolTip(self.state.text())
         self.figures.show_figures(_figures(run))
-        if len(run.curves):
-            self.curves.show_run(run.curves, run.last.metric if run.last else "")
+        self.curves.show_run(run.curves, run.last.metric if run.last else "")
         self.log.setPlainText("\n".join(run.log))
         self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
 

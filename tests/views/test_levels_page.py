@@ -1,0 +1,207 @@
+"""The Levels page as a user drives it, on a small ontology."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+from train_toy import make_workspace, open_page
+
+from termexplorer.app import Desk
+from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
+from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.levels import LevelChoice, open_lens
+from termexplorer.views.levels import LevelsPage
+from termexplorer.views.levels_kept import TRAIN, kept_choice
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+Opened = tuple[Desk, LevelsPage]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_workspace(tmp_path_factory.mktemp("levels"))
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, tmp_path: Path) -> Opened:
+    desk, page = open_page(open_desk, made, tmp_path, "levels")
+    assert isinstance(page, LevelsPage)
+    qtbot.waitUntil(lambda: page.summary is not None)
+    return desk, page
+
+
+def slide(qtbot: QtBot, page: LevelsPage, level: int) -> None:
+    page.content.slider.slider.setValue(level)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == level)
+
+
+def cells(page: LevelsPage, column: int) -> list[str]:
+    model = page.content.classes
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def test_the_slider_shows_each_level_as_the_service_tells_it(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    lens = open_lens(desk.shared.workspace, 1, LevelChoice())
+    assert page.content.slider.slider.maximum() == lens.levels
+    for level in range(lens.levels, 0, -1):
+        slide(qtbot, page, level)
+        told = lens.summary(LevelChoice(level=level))
+        figures = page.content.figures
+        assert figures.value("Classes") == f"{told.classes:,}"
+        assert figures.value("Names") == f"{told.names:,}"
+        assert figures.value("Largest") == f"{told.max:,}"
+        assert page.content.chart.bars == told.classes
+        assert page.content.classes.rowCount() >= told.classes
+
+
+def test_the_keyboard_moves_the_slider(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    slider = page.content.slider.slider
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == 2)
+    qtbot.keyClick(slider, Qt.Key.Key_Home)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == 1)
+
+
+def test_the_strip_counts_every_level(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    lens = open_lens(desk.shared.workspace, 1, LevelChoice())
+    strip = page.content.slider.strip
+    qtbot.waitUntil(lambda: len(strip.counts) == lens.levels)
+    for level, (classes, names) in strip.counts.items():
+        told = lens.summary(LevelChoice(level=level))
+        assert (classes, names) == (told.classes, told.names)
+    corner = QPoint(strip.width() - 8, 8)
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=corner)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == lens.levels)
+
+
+def test_an_unticked_class_is_left_out_and_listed_below(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    model = page.content.classes
+    assert page.summary is not None
+    names, classes = page.summary.names, page.summary.classes
+    first = model.index(0, CODE)
+    label = model.index(0, LABEL).data()
+    model.setData(first, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.classes == classes - 1)
+    assert page.summary.names < names
+    assert cells(page, LABEL)[-1] == label
+    assert "left out by hand" in cells(page, REASON)[-1]
+    last = model.index(model.rowCount() - 1, CODE)
+    model.setData(last, Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.classes == classes)
+    assert page.summary.names == names
+
+
+@pytest.mark.parametrize("recipe", ["few-shot", "dan"])
+def test_each_preset_shows_the_rules_of_its_paper(
+    qtbot: QtBot, opened: Opened, recipe: str
+) -> None:
+    desk, page = opened
+    page.side.rules.lowest.setValue(3)
+    (page.side.rules.few_shot if recipe == "few-shot" else page.side.rules.dan).click()
+    choice = LevelChoice.for_recipe(recipe, depth=3)
+    told = open_lens(desk.shared.workspace, 1, choice).summary(choice)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.names == told.names)
+    assert page.choice == choice
+
+
+def test_a_rule_that_keeps_the_largest_says_why_others_are_out(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    _, page = opened
+    page.side.rules.largest_count.setValue(3)
+    page.side.rules.largest.setChecked(True)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.classes == 3)
+    assert any("not among the 3 largest" in why for why in cells(page, REASON))
+
+
+def test_a_depth_that_leaves_nothing_says_so_and_goes_back(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    page.side.rules.lowest.setValue(40)
+    qtbot.waitUntil(page.message.reset.isVisible)
+    assert "depth" in page.message.text.text()
+    page.message.reset.click()
+    qtbot.waitUntil(page.content.isVisible)
+    assert page.choice == LevelChoice()
+
+
+def test_the_table_sorts_and_filters(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    slide(qtbot, page, 2)
+    table = page.content.table
+    table.sortByColumn(LABEL, Qt.SortOrder.AscendingOrder)
+    assert cells(page, LABEL) == sorted(cells(page, LABEL))
+    table.sortByColumn(NAMES, Qt.SortOrder.DescendingOrder)
+    sizes = [int(text.replace(",", "")) for text in cells(page, NAMES)]
+    assert sizes == sorted(sizes, reverse=True)
+    page.content.filter.setText("tumour")
+    assert len(cells(page, LABEL)) == 4
+    assert all("tumour" in label for label in cells(page, LABEL))
+
+
+def test_a_class_that_is_clicked_is_selected_everywhere(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    model, table = page.content.classes, page.content.table
+    place = table.visualRect(model.index(1, LABEL)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert desk.shared.selection.concept_id == model.row(1).concept_id
+    desk.shared.selection.go_to_concept(model.row(2).concept_id)
+    assert table.currentIndex().row() == 2
+    page.content.chart.chosen.emit(model.row(0).concept_id)
+    assert desk.shared.selection.concept_id == model.row(0).concept_id
+
+
+def test_the_current_concept_becomes_the_root(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    page.side.rules.lowest.setValue(2)
+    desk.shared.selection.go_to_concept(page.content.classes.row(0).concept_id)
+    page.side.root.current.click()
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.classes == 3)
+    assert page.choice.root.startswith("TOY:")
+    page.side.root.all_roots.click()
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.classes == 4)
+
+
+def test_train_on_this_level_takes_the_choice_along(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    slide(qtbot, page, 2)
+    page.content.train.click()
+    assert desk.window.stack.currentWidget() is desk.window.page("train")
+    assert kept_choice(desk.shared.session, TRAIN, 1) == page.choice
+    qtbot.waitUntil(lambda: not desk.shared.jobs.running() and not desk.shared.jobs.waiting())
+
+
+def test_the_class_table_is_exported(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, page = opened
+    path = tmp_path / "classes.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    page.content.export.click()
+    lines = path.read_text("utf-8").splitlines()
+    assert lines[0] == "code,concept,class,names,share,left out"
+    assert len(lines) == page.content.classes.rowCount() + 1
+
+
+def test_without_links_the_page_says_what_can_be_done(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    file = tmp_path / "flat.txt"
+    file.write_text("A:1||fever|pyrexia\nA:2||cough\n", "utf-8")
+    workspace = Workspace(tmp_path / "flat")
+    request = ImportRequest(workspace.folder, str(file), format="dictionary")
+    import_release(workspace, request, Control(), lambda _message: None)
+    workspace.close()
+    desk = open_desk(tmp_path / "flat")
+    desk.shared.errands.show_page.emit("levels")
+    page = desk.window.page("levels")
+    assert isinstance(page, LevelsPage)
+    assert "no levels" in page.message.title.text()
+    assert page.message.explore.isVisible()
