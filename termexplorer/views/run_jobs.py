@@ -14,6 +14,7 @@ from termexplorer.services.training import (
     RunRequest,
     add_run,
     find_run,
+    run_details,
     set_paused,
     train_run,
     withdraw_run,
@@ -124,9 +125,9 @@ class RunJobs(QObject):
 
     @property
     def shown(self) -> RunJob | None:
-        """The run that trains, else the one that ended last, else one that waits."""
+        """The run that trains, else the first that waits, else the one that ended last."""
         running = [each for each in self._all if each.running]
-        return next(iter([*running, *filter(None, [self._last]), *self._all]), None)
+        return next(iter([*running, *self._all]), self._last)
 
     def of(self, run_id: int) -> RunJob | None:
         """A run that trains or waits, by its id."""
@@ -147,6 +148,8 @@ class RunJobs(QObject):
         title = f"{run.title}, run {run_id}"
         job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
         made = RunJob(run, job, self)
+        if resume:
+            made.curves = EpochCurves(run_details(self._workspace, run_id).epochs)
         made.ended.connect(self._on_ended)
         self._all.append(made)
         self.changed.emit()

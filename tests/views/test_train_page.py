@@ -1,0 +1,291 @@
+"""The Train page as a user drives it: vectors, runs in real children, cards, and their ends."""
+
+import json
+import multiprocessing
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+from toy_ontology import write_vectors
+from train_toy import LONG, idle, make_workspace, open_page
+
+from termexplorer.app import Desk
+from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.levels import LevelChoice
+from termexplorer.services.training import RunInfo, find_run, list_runs, run_details
+from termexplorer.services.vectors import release_vectors_missing
+from termexplorer.views.levels_kept import TRAIN, keep_choice
+from termexplorer.views.train import TrainPage
+
+Opened = tuple[Desk, TrainPage]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_workspace(tmp_path_factory.mktemp("train"))
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, tmp_path: Path) -> Opened:
+    desk, page = open_page(open_desk, made, tmp_path, "train")
+    assert isinstance(page, TrainPage)
+    qtbot.waitUntil(page.form.train.isEnabled)
+    for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
+        desk.shared.jobs.cancel(job)  # it looks for devices
+    idle(qtbot, desk)
+    return desk, page
+
+
+def set_value(page: TrainPage, name: str, value: str) -> None:
+    editor = page.form.hyperparameters.editor(name)
+    assert isinstance(editor, QLineEdit)
+    editor.setText(value)
+    page.form.hyperparameters.on_edited()
+
+
+def make_small(page: TrainPage, epochs: int = 12) -> None:
+    """A run of a second."""
+    page.form.shots.setValue(4)
+    set_value(page, "hidden", "16")
+    set_value(page, "maximum_epochs", str(epochs))
+
+
+def make_long(page: TrainPage) -> None:
+    """A run that does not end by itself in time."""
+    make_small(page, 100_000)
+    set_value(page, "minimum_epochs", "100000")
+
+
+def train(qtbot: QtBot, desk: Desk, page: TrainPage) -> RunInfo:
+    """Trains what the form asks for, to its end."""
+    page.form.train.click()
+    idle(qtbot, desk)
+    return list_runs(desk.shared.workspace)[0]
+
+
+def begin(qtbot: QtBot, page: TrainPage) -> int:
+    """Begins a run; returns its id when it has epochs."""
+    page.form.train.click()
+    qtbot.waitUntil(
+        lambda: page.live.run is not None and len(page.live.run.curves) > 2, timeout=LONG
+    )
+    assert page.live.run is not None
+    return page.live.run.run.id
+
+
+def listed(page: TrainPage, column: int) -> list[str]:
+    return [page.model.index(row, column).data() for row in range(page.model.rowCount())]
+
+
+def test_a_run_is_trained_drawn_listed_indexed_and_has_a_card(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_small(page)
+    run = train(qtbot, desk, page)
+    assert run.status == "finished", run.error
+    epochs = len(run_details(desk.shared.workspace, run.id).epochs)
+    loss = page.live.curves.loss
+    qtbot.waitUntil(lambda: bool(loss.names) and loss.points(loss.names[0]) == epochs)
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
+    assert "(" in listed(page, MAP)[0]
+    assert run.encoder_id is not None
+    assert not release_vectors_missing(desk.shared.workspace, run.encoder_id, 1)
+    page.runs.choose(run.id)
+    qtbot.waitUntil(page.card.copy_json.isEnabled)
+    page.card.copy_json.click()
+    card = json.loads(page.card.json)
+    assert card["run"] == run.id
+    assert card["hyperparameters"]["hidden"] == 16
+    assert card["data_hash"] == run.card["data_hash"]
+    assert {figure["trained"] for figure in card["figures"]} == {True, False}
+    assert run.card["data_hash"] in page.card.text.toPlainText()
+
+
+def test_run_again_gives_identical_figures_and_overlaid_curves(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    make_small(page)
+    first = train(qtbot, desk, page)
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
+    page.runs.choose(first.id)
+    page.runs.again_button.click()
+    idle(qtbot, desk)
+    second = list_runs(desk.shared.workspace)[0]
+    assert second.id != first.id
+    figures = [
+        {
+            (f.task, f.metric): f.value
+            for f in run_details(desk.shared.workspace, run.id).figures
+            if f.encoder_id == run.encoder_id
+        }
+        for run in (first, second)
+    ]
+    assert figures[0] == figures[1] != {}
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished", "finished"])
+    page.runs.choose(first.id, second.id)
+    names = [f"run {second.id}", f"run {first.id}"]
+    qtbot.waitUntil(lambda: page.curves.validation.names == names)
+    epochs = len(run_details(desk.shared.workspace, first.id).epochs)
+    assert [page.curves.loss.points(name) for name in names] == [epochs, epochs]
+
+
+def test_pause_holds_the_run_and_stop_keeps_the_best(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_long(page)
+    run_id = begin(qtbot, page)
+    run = page.live.run
+    assert run is not None
+    page.live.pause.click()
+    assert find_run(desk.shared.workspace, run_id).status == "paused"
+    assert page.live.pause.text() == "Resume"
+    qtbot.wait(500)  # epochs that were under way
+    held = len(run.curves)
+    qtbot.wait(500)
+    assert len(run.curves) == held
+    page.live.pause.click()
+    assert find_run(desk.shared.workspace, run_id).status == "running"
+    qtbot.waitUntil(lambda: len(run.curves) > held, timeout=LONG)
+    page.live.stop.click()
+    idle(qtbot, desk)
+    ended = find_run(desk.shared.workspace, run_id)
+    assert ended.status == "stopped"
+    assert ended.encoder_id is not None
+
+
+def test_cancel_keeps_nothing_and_runs_wait_for_each_other(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_long(page)
+    first = begin(qtbot, page)
+    page.form.train.click()
+    second = list_runs(desk.shared.workspace)[0].id
+    waiting = page.jobs.of(second)
+    assert waiting is not None
+    assert not waiting.running
+    page.jobs.cancel(waiting)
+    assert find_run(desk.shared.workspace, second).status == "cancelled"
+    page.live.cancel.click()
+    idle(qtbot, desk)
+    ended = find_run(desk.shared.workspace, first)
+    assert ended.status == "cancelled"
+    assert ended.encoder_id is None
+
+
+def test_runs_are_renamed_noted_and_deleted_after_a_question(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_small(page)
+    run = train(qtbot, desk, page)
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
+    edit = Qt.ItemDataRole.EditRole
+    page.model.setData(page.model.index(0, TITLE), "organs", edit)
+    qtbot.waitUntil(lambda: listed(page, TITLE) == ["organs"])
+    page.model.setData(page.model.index(0, NOTES), "the first", edit)
+    qtbot.waitUntil(lambda: listed(page, NOTES) == ["the first"])
+    titles = {encoder.id: encoder.title for encoder in list_encoders(desk.shared.workspace)}
+    assert titles[run.encoder_id or 0] == "organs"
+    page.runs.choose(run.id)
+    page.runs.delete_button.click()
+    assert "organs" in page.runs.question.text()
+    page.runs.keep.click()
+    assert page.model.rowCount() == 1
+    page.runs.delete_button.click()
+    page.runs.really.click()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 0)
+    assert list_runs(desk.shared.workspace) == []
+    assert run.encoder_id not in [e.id for e in list_encoders(desk.shared.workspace)]
+
+
+def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    set_value(page, "hidden", "many")
+    page.form.train.click()
+    assert page.form.error.isVisible()
+    assert "whole number" in page.form.error.text()
+    set_value(page, "hidden", "16")
+    page.form.level.root.setText("NO:1")
+    page.form.train.click()
+    assert "NO:1" in page.form.error.text()
+    assert list_runs(desk.shared.workspace) == []
+
+
+def test_an_empty_level_is_refused_in_words(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_small(page)
+    page.form.level.level.setValue(9)
+    run = train(qtbot, desk, page)
+    assert run.status == "failed"
+    assert "empty" in page.form.error.text()
+
+
+def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) -> None:
+    _, page = opened
+    form = page.form.hyperparameters
+    set_value(page, "margin", "0.2")
+    assert form.changes() == {"margin": 0.2}
+    page.form.preset.setCurrentIndex(1)
+    assert form.changes() == {}
+    page.form.recipe.setCurrentIndex(1)
+    assert page.form.test_passes.isVisible()
+    assert not page.form.shots.isVisible()
+    assert page.form.request().choice == LevelChoice.for_recipe("dan")
+    assert page.form.request().preset == "paper"
+
+
+def test_the_choice_of_the_page_levels_is_taken(opened: Opened) -> None:
+    desk, page = opened
+    choice = replace(LevelChoice(), level=2, left_out=("TOY:2",))
+    keep_choice(desk.shared.session, TRAIN, 1, choice)
+    desk.window.show_page(0)
+    desk.shared.errands.show_page.emit("train")
+    assert page.form.request().choice == choice
+    page.form.recipe.setCurrentIndex(1)
+    assert page.form.request().choice == choice
+    page.form.level.usual.click()
+    assert page.form.request().choice == LevelChoice.for_recipe("dan", level=2)
+
+
+def test_an_interrupted_run_goes_on_from_its_last_epoch(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_long(page)
+    run_id = begin(qtbot, page)
+    [child] = multiprocessing.active_children()
+    child.kill()
+    idle(qtbot, desk)
+    assert find_run(desk.shared.workspace, run_id).status == "interrupted"
+    before = len(run_details(desk.shared.workspace, run_id).epochs)
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["interrupted"])
+    page.runs.choose(run_id)
+    page.runs.go_on_button.click()
+    run = page.live.run
+    assert run is not None
+    assert run.run.id == run_id
+    assert len(run.curves) == before > 1
+    qtbot.waitUntil(lambda: len(run.curves) > before, timeout=LONG)
+    assert not any(line.startswith("epoch 1:") for line in run.log)
+    page.live.stop.click()
+    idle(qtbot, desk)
+    assert find_run(desk.shared.workspace, run_id).status == "stopped"
+    page.runs.choose(run_id)
+    qtbot.waitUntil(lambda: not page.runs.go_on_button.isEnabled())
+
+
+def test_vectors_are_opened_and_trained_in_the_background(
+    qtbot: QtBot, opened: Opened, tmp_path: Path
+) -> None:
+    desk, page = opened
+    form = page.form.vectors_form
+    form.open_file(write_vectors(tmp_path, 8))
+    idle(qtbot, desk)
+    assert page.form.vectors.currentData() == 3
+    form.dimension.setValue(6)
+    form.min_count.setValue(1)
+    form.epochs.setValue(1)
+    form.start_training()
+    idle(qtbot, desk)
+    newest = list_encoders(desk.shared.workspace)[-1]
+    assert (newest.method, newest.dimension) == ("fasttext", 6)
+    assert page.form.vectors.currentData() == newest.id
