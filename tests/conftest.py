@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)  # tests never time anything
+settings.load_profile("untimed")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -44,5 +48,5 @@ def _running_qthreads() -> list[object]:
     import shiboken6
     from PySide6.QtCore import QThread
 
-    found = [each for each in gc.get_objects() if isinstance(each, QThread)]
+    found = [each for each in gc.get_objects() if issubclass(type(each), QThread)]
     return [each for each in found if shiboken6.isValid(each) and each.isRunning()]

@@ -80,7 +80,7 @@ def test_imports_point_one_way(path: Path) -> None:
             assert rest.partition(".")[0] in allowed, name
         elif package == "trainer":
             assert "trainer" in allowed, name
-        elif package in ("PySide6", "pyqtgraph", "qtawesome"):
+        elif package in ("PySide6", "pyqtgraph"):
             assert own in WITH_QT or path.name == "stall_window.py", name
         elif package in ("sqlalchemy", "alembic"):
             assert layer == "termexplorer.store", name

@@ -122,6 +122,8 @@ def restrict(limits: Limits, nicer: int = _NICER) -> None:
     threads = str(limits.threads or os.cpu_count() or 1)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[variable] = threads
+    # threads that wait in a loop would take the cores from the window and from other jobs
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     if sys.platform == "win32":
         return
     os.nice(nicer)

@@ -49,15 +49,14 @@ class Ranker:
         return answer
 
     def close(self) -> None:
-        """Ends the child."""
+        """Ends the child, at once: it only reads. A question under way fails with `Crashed`."""
+        if self._process is not None:
+            self._process.kill()
         with self._lock:
             if self._connection is not None:
-                self._connection.close()  # the child ends when it sees this
+                self._connection.close()
             if self._process is not None:
-                self._process.join(1)
-                if self._process.is_alive():
-                    self._process.kill()
-                    self._process.join()
+                self._process.join()
             self._connection = self._process = None
 
     def _ask(self, request: object) -> object:

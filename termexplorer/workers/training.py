@@ -16,11 +16,11 @@ from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.precision import AnyRecipe, settled
 from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.recipes.base import Recipe
     from trainer.training import EpochReport
 
 _LIBRARIES = ("torch", "numpy", "termexplorer")
@@ -98,19 +98,22 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     device = _device(request.device)
     channel.progress(None, "Reading names and classes")
     data, split_id = training_set(workspace.store, request.release_id, request.choice, request.rule)
-    channel.report(Prepared(split_id, _facts(request, data, device)))
     channel.progress(None, "Encoding names")
     encoders = Encoders(workspace.folder, workspace.store)
     vectors = encoders.encode(request.input_id, data.labels.names)
+    recipe = recipe_of(request.recipe, request.hyperparameters)
+    recipe = settled(recipe, vectors.shape[1], device, workspace.folder)
+    facts = _facts(data, device) | {"precision": recipe.precision}
+    channel.report(Prepared(split_id, facts))
     started = time.monotonic()
-    best_epoch, diverged = _train(request, data, vectors, device, channel)
+    best_epoch, diverged = _train(request, recipe, data, vectors, device, channel)
     channel.progress(None, "Scoring held-out names")
     figures = _score(request, data, vectors, encoders)
     workspace.close()
     return _trained(request, best_epoch, diverged, time.monotonic() - started, channel, figures)
 
 
-def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> "Recipe":
+def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> AnyRecipe:
     """A recipe with its hyper-parameters.
 
     Raises:
@@ -152,7 +155,12 @@ def _device(wanted: str) -> str:
 
 
 def _train(
-    request: TrainingRequest, data: TrainingSet, vectors: Float32s, device: str, channel: Channel
+    request: TrainingRequest,
+    recipe: AnyRecipe,
+    data: TrainingSet,
+    vectors: Float32s,
+    device: str,
+    channel: Channel,
 ) -> tuple[int, str]:
     """Trains to the end; returns the best epoch, and what was wrong if the loss diverged."""
     from trainer.training import DivergedError, train
@@ -160,7 +168,6 @@ def _train(
     best_epoch = 0
     try:
         with trainer_errors():
-            recipe = recipe_of(request.recipe, request.hyperparameters)
             for report in train(
                 recipe,
                 data.labels,
@@ -231,7 +238,7 @@ def _figures(
     )
 
 
-def _facts(request: TrainingRequest, data: TrainingSet, device: str) -> dict[str, Any]:
+def _facts(data: TrainingSet, device: str) -> dict[str, Any]:
     from trainer.splits import TEST, TRAIN, VALIDATION
 
     sizes = np.bincount(data.labels.class_index, minlength=len(data.labels.classes))
