@@ -127,6 +127,7 @@ def train_run(
     on_message: Callable[[object], None],
     *,
     resume: bool = False,
+    leave: Callable[[], bool] = lambda: False,
 ) -> RunInfo:
     """Trains a run that waits, or goes on with one that was interrupted; blocks until it ended.
 
@@ -136,6 +137,8 @@ def train_run(
         control: pauses it, stops it (the best epoch is kept) or cancels it (nothing is).
         on_message: is handed `Progress` and `EpochDone` messages.
         resume: go on from its last written epoch.
+        leave: asked when it is cancelled: whether it is left as interrupted, to go on later, as
+            when a window is closed.
 
     Raises:
         UserError: it cannot be trained; the run says so too.
@@ -146,7 +149,7 @@ def train_run(
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(_lock(workspace, run_id), timeout=0):
-            return _train(workspace, run, folder, control, on_message, resume)
+            return _train(workspace, run, folder, control, on_message, resume, leave)
     except Timeout as error:
         raise UserError(f"run {run_id} is being trained by another process") from error
 
@@ -158,6 +161,7 @@ def _train(
     control: Control,
     on_message: Callable[[object], None],
     resume: bool,
+    leave: Callable[[], bool],
 ) -> RunInfo:
     asked = RunRequest.read(run.request)
     request = TrainingRequest(
@@ -179,8 +183,11 @@ def _train(
         trained = supervise(run_training, request, control, follower.hear)
     except Cancelled:
         follower.write()
-        _end(workspace, run.id, "cancelled", "")
-        shutil.rmtree(folder, ignore_errors=True)
+        if leave():
+            _end(workspace, run.id, "interrupted", "termexplorer was closed while it was trained")
+        else:
+            _end(workspace, run.id, "cancelled", "")
+            shutil.rmtree(folder, ignore_errors=True)
         raise
     except UserError as error:
         _end(workspace, run.id, "failed", str(error))

@@ -137,7 +137,7 @@ class LevelsPage(PageWidget):
 
     def _start(self) -> None:
         ontology = self._ontology
-        self.side.setEnabled(ontology is not None and ontology.is_a > 0)
+        self.side.setVisible(ontology is not None and ontology.is_a > 0)
         self._asked = True
         self._questions.forget()
         self._stack.setCurrentWidget(self.message)

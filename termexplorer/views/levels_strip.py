@@ -140,24 +140,34 @@ class _Strip(QWidget):
         painter.setPen(QColor(colours.accent if current else colours.line))
         painter.setBrush(QColor(colours.selected if current else colours.panel))
         painter.drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-        line = self.fontMetrics().height()
-        area = QRectF(cell.left() + 4, cell.top() + 6, cell.width() - 8, line + 2)
+        line = self.fontMetrics().height() + 2
+        area = QRectF(cell.left() + 2, cell.top() + 5, cell.width() - 4, line)
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
         painter.setPen(QColor(colours.accent if current else colours.text))
-        self._write(painter, area, f"Level {level}", f"{level}")
+        long = self._fits(cell.width() - 4)
+        self._write(painter, area, f"Level {level}" if long else f"{level}")
         painter.setFont(self.font())
         if level in self.counts:
-            classes, names = self.counts[level]
-            painter.setPen(QColor(colours.text if names else colours.quiet))
-            area.translate(0, line + 2)
-            unit = "class" if classes == 1 else "classes"
-            self._write(painter, area, f"{classes:,} {unit}", f"{classes:,}")
+            classes, names = _texts(*self.counts[level], long)
+            painter.setPen(QColor(colours.text))
+            self._write(painter, area.translated(0, line), classes)
             painter.setPen(QColor(colours.quiet))
-            area.translate(0, line + 2)
-            self._write(painter, area, f"{names:,} names", f"{names:,}")
+            self._write(painter, area.translated(0, 2 * line), names)
 
-    def _write(self, painter: QPainter, area: QRectF, text: str, short: str) -> None:
-        fits = painter.fontMetrics().horizontalAdvance(text) <= area.width()
-        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text if fits else short)
+    def _fits(self, room: float) -> bool:
+        """Whether every cell has room for words beside its numbers."""
+        shown = [self.counts[level] for level in self.levels if level in self.counts]
+        texts = [text for counts in shown for text in _texts(*counts, long=True)]
+        return all(self.fontMetrics().horizontalAdvance(text) <= room for text in texts)
+
+    def _write(self, painter: QPainter, area: QRectF, text: str) -> None:
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _texts(classes: int, names: int, long: bool) -> tuple[str, str]:
+    """What a cell says of its classes and its names."""
+    if not long:
+        return f"{classes:,}", f"{names:,}"
+    return f"{classes:,} {'class' if classes == 1 else 'classes'}", f"{names:,} names"

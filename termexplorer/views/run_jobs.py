@@ -1,5 +1,6 @@
 """Runs that are being trained or wait for it: their jobs, and what they reported so far."""
 
+import threading
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -119,6 +120,7 @@ class RunJobs(QObject):
         self._workspace = workspace
         self._jobs = jobs
         self._preparation = Preparation(workspace, jobs, self)
+        self._leaving = threading.Event()
         self._all: list[RunJob] = []
         self._last: RunJob | None = None
         jobs.changed.connect(self.changed)
@@ -144,7 +146,8 @@ class RunJobs(QObject):
     def start(self, run_id: int, resume: bool = False) -> RunJob:
         """Trains a run that waits or was interrupted."""
         run = find_run(self._workspace, run_id)
-        work = partial(train_run, self._workspace, run_id, resume=resume)
+        leave = self._leaving.is_set
+        work = partial(train_run, self._workspace, run_id, resume=resume, leave=leave)
         title = f"{run.title}, run {run_id}"
         job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
         made = RunJob(run, job, self)
@@ -184,6 +187,10 @@ class RunJobs(QObject):
             self._jobs.cancel(run.job)
             if waited:
                 withdraw_run(self._workspace, run.run.id)
+
+    def leave(self) -> None:
+        """From now on what is cancelled can go on later: the window is being closed."""
+        self._leaving.set()
 
     @Slot(object)
     def _on_ended(self, run: RunJob) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.models.epochs import EpochCurves
@@ -93,6 +93,9 @@ class TrainPage(PageWidget):
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
         self.curves = CurvePair(shared.theme)
+        self.hint = QLabel("Select one run below, or several to lay their curves over each other.")
+        self.hint.setProperty("quiet", True)
+        self.curves.hide()
         self.card = RunCard(shared.notices, shared.theme)
         self.model = RunsTableModel(self)
         self.runs = RunList(self.model)
@@ -106,7 +109,8 @@ class TrainPage(PageWidget):
         self._ask_devices()
 
     def close_page(self) -> None:
-        """Keeps the widths and ends the threads."""
+        """Keeps the widths and ends the threads; a run that trains can go on another time."""
+        self.jobs.leave()
         for key, splitter in (("train/splitter", self.splitter), ("train/halves", self.halves)):
             self._shared.session.keep_state(key, splitter)
         self.live.close_live()
@@ -127,7 +131,8 @@ class TrainPage(PageWidget):
         around = QWidget()
         inside = QHBoxLayout(around)
         inside.setContentsMargins(16, 12, 16, 8)
-        inside.addWidget(self.curves)
+        inside.addWidget(self.hint, 1, Qt.AlignmentFlag.AlignTop)
+        inside.addWidget(self.curves, 1)
         for widget, title in (
             (self.live, "Training"),
             (around, "Curves of selected runs"),
@@ -190,6 +195,7 @@ class TrainPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
+        self.live.show_hint(self.form.why_not)
 
     @Slot()
     def _on_store(self) -> None:
@@ -241,6 +247,8 @@ class TrainPage(PageWidget):
 
     @Slot(object)
     def _on_chosen(self, chosen: Chosen) -> None:
+        self.hint.setVisible(not chosen.curves)
+        self.curves.setVisible(bool(chosen.curves))
         if len(chosen.curves) == 1:
             _, curves, metric = chosen.curves[0]
             self.curves.show_run(curves, metric)

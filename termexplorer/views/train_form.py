@@ -139,6 +139,13 @@ class TrainForm(QWidget):
             device=self.device.currentData(),
         )
 
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be trained yet, in words; empty if something can."""
+        if not self._why_not and self.vectors.currentData() is None:
+            return "First train or open vectors to build on, in the form at the left"
+        return self._why_not
+
     @Slot(str)
     def show_error(self, text: str) -> None:
         """Says what is wrong, over the button."""
@@ -232,9 +239,7 @@ class TrainForm(QWidget):
     @Slot()
     def _allow(self) -> None:
         self.vectors.setToolTip(self.vectors.currentText())
-        why = self._why_not
-        if not why and self.vectors.currentData() is None:
-            why = "Train or open vectors first, above"
+        why = self.why_not
         self.train.setEnabled(not why)
         self.train.setToolTip(why or "Adds a run; several train one after the other")
 

@@ -12,6 +12,7 @@ from termexplorer.views.theme import Theme
 _DRAW_MS = 150
 _LOG_LINES = 4
 _NARROWEST = 120
+_HINT = "Fill in the form and press Train; curves are drawn here"
 
 
 class TrainLive(QWidget):
@@ -22,6 +23,7 @@ class TrainLive(QWidget):
         self._runs = runs
         self._run: RunJob | None = None
         self._stale = False
+        self._hint = _HINT
         self.title = QLabel()
         self.title.setProperty("title", True)
         self.state = QLabel()
@@ -48,6 +50,12 @@ class TrainLive(QWidget):
         """The run on show."""
         return self._run
 
+    def show_hint(self, why_not: str) -> None:
+        """Says what has to be done first, while nothing trains."""
+        self._hint = why_not or _HINT
+        self._stale = True
+        self._draw()
+
     def close_live(self) -> None:
         """Draws no more."""
         self._timer.stop()
@@ -72,6 +80,7 @@ class TrainLive(QWidget):
         column.addWidget(self.figures)
         column.addWidget(self.curves, 1)
         column.addWidget(self.log)
+        column.addStretch(0)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -96,11 +105,11 @@ class TrainLive(QWidget):
             return
         self._stale = False
         run = self._run
-        for widget in (self.figures, self.log):
+        for widget in (self.figures, self.curves, self.log, self.pause, self.stop, self.cancel):
             widget.setVisible(run is not None)
         if run is None:
             self.title.setText("Nothing trains")
-            self.state.setText("Fill in the form and press Train; curves are drawn here.")
+            self.state.setText(self._hint)
         else:
             self._draw_run(run)
         self._allow(run)

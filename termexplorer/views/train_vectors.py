@@ -49,6 +49,7 @@ class VectorsForm(QWidget):
         self.add_text.setToolTip("Read besides the ontology's names and definitions; plain or .gz")
         self.texts = QLabel("Names and definitions of the ontology", wordWrap=True)
         self.train = QPushButton("Train fastText")
+        self.train.setProperty("primary", True)
         self.open = QPushButton("Open a vector file…")
         self.open.setToolTip(".bin, .vec, .vec.gz or word2vec text")
         self._lay_out()

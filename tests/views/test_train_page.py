@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from toy_ontology import write_vectors
 from train_toy import LONG, idle, make_workspace, open_page
 
-from termexplorer.app import Desk
+from termexplorer.desk import Desk
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
@@ -271,6 +271,20 @@ def test_an_interrupted_run_goes_on_from_its_last_epoch(qtbot: QtBot, opened: Op
     assert find_run(desk.shared.workspace, run_id).status == "stopped"
     page.runs.choose(run_id)
     qtbot.waitUntil(lambda: not page.runs.go_on_button.isEnabled())
+
+
+def test_a_run_that_trains_when_the_window_is_closed_can_go_on(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+) -> None:
+    desk, page = opened
+    make_long(page)
+    run_id = begin(qtbot, page)
+    page.form.train.click()
+    folder = desk.shared.workspace.folder
+    desk.close()
+    again = open_desk(folder)
+    statuses = {run.id: run.status for run in list_runs(again.shared.workspace)}
+    assert statuses == {run_id: "interrupted", run_id + 1: "queued"}
 
 
 def test_vectors_are_opened_and_trained_in_the_background(
