@@ -7,18 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_config_path
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.store.opening import open_store
 
 _RECENT = 8
-
-
-def default_folder() -> Path:
-    """Where the workspace is when nobody says otherwise."""
-    return user_data_path("termexplorer") / "workspace"
 
 
 class Workspace:

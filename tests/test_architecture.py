@@ -33,17 +33,19 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.main_window": {
         "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",
     },
-    "termexplorer.app": {
+    "termexplorer.places": set(),
+    "termexplorer.app": {"views", "desk", "places"},
+    "termexplorer.desk": {
         "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
         "resources",
     },
-    "termexplorer.cli": {"services", "workspace", "workers", "app", "bench", "store"},
+    "termexplorer.cli": {"services", "workspace", "workers", "app", "bench", "store", "places"},
     "termexplorer.bench": {
-        "app", "views",
+        "desk", "views",
         "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
     },
 }  # fmt: skip
-WITH_QT = {"views", "models", "jobs", "questions", "main_window", "app"}
+WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app"}
 HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph")
 
 
@@ -88,7 +90,7 @@ def test_imports_point_one_way(path: Path) -> None:
 
 def test_the_windows_process_imports_nothing_heavy() -> None:
     code = f"""
-import sys, termexplorer.app
+import sys, termexplorer.desk
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
     output = subprocess.run(

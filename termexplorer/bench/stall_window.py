@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from termexplorer.app import Desk, claimed
 from termexplorer.bench.prepared import ICD10CM
+from termexplorer.desk import Desk, claimed
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.training import LevelChoice, RunRequest, SplitRule, add_run, train_run

@@ -12,22 +12,29 @@ from termexplorer.bench.prepared import icd10cm_workspace
 _RATIO = 3.0
 _NOT_YET = ("torch", "sklearn", "fasttext")
 
-# Both processes tell the moment at which their window is exposed, then leave.
-_EXPOSED = """
+# Each process tells the moments at which its windows are on the screen, then leaves.
+_PROBE = """
 import json, sys, time
 from PySide6.QtWidgets import QApplication
+moments = []
 def exposed(*_):
     application = QApplication.instance()
     while not any(w.windowHandle() and w.windowHandle().isExposed()
                   for w in application.topLevelWidgets() if w.isVisible()):
         application.processEvents()
-    print(json.dumps([time.time(), sorted(set(sys.modules) & set({modules!r}))]), flush=True)
-    for window in application.topLevelWidgets():
+    moments.append(time.time())
+def leave(*_):
+    exposed()
+    print(json.dumps([moments, sorted(set(sys.modules) & set({modules!r}))]), flush=True)
+    for window in QApplication.topLevelWidgets():
         window.close()
     return 0
 """
 _OURS = """
-QApplication.exec = exposed
+from termexplorer.views.opening import OpeningWindow
+show_now = OpeningWindow.show_now
+OpeningWindow.show_now = lambda self: (show_now(self), exposed())
+QApplication.exec = leave
 sys.argv = ["termexplorer", "--workspace", {folder!r}]
 from termexplorer.cli.main import run
 run()
@@ -38,7 +45,7 @@ application = QApplication([])
 window = QMainWindow()
 window.resize(1440, 900)
 window.show()
-exposed()
+leave()
 """
 
 
@@ -46,23 +53,31 @@ def run(context: Context) -> list[Figure]:
     """Start both in turn, after one start of each that does not count."""
     workspace = icd10cm_workspace(context.folder)
     workspace.close()
-    probe = _EXPOSED.format(modules=_NOT_YET)
+    probe = _PROBE.format(modules=_NOT_YET)
     ours, bare = probe + _OURS.format(folder=str(workspace.folder)), probe + _BARE
-    pairs = [(_start(ours), _start(bare)) for _ in range(4 if context.quick else 8)][1:]
-    ratios = sorted((a[0] / b[0], a[0], b[0]) for a, b in pairs)
-    ratio, seconds, bare_seconds = ratios[len(ratios) // 2]
-    too_early = sorted({name for a, _ in pairs for name in a[1]})
+    starts = [(_start(ours), _start(bare)) for _ in range(4 if context.quick else 8)][1:]
+    too_early = sorted({name for (_, names), _ in starts for name in names})
     where = "on a display" if _display() else "offscreen"
+    where += f"; imported too early: {', '.join(too_early) or 'nothing'}"
+    pairs = [(times, bare_times[0]) for (times, _), (bare_times, _) in starts]
     return [
-        Figure(
-            f"first window, ICD-10-CM, {where}; too early: {', '.join(too_early) or 'nothing'}",
-            seconds, "s", "bare PySide6 window", bare_seconds, ratio, "under 3 times",
-            ratio < _RATIO and not too_early,
-        )
-    ]  # fmt: skip
+        _figure(f"first window, which says what is being opened, {where}", 0, pairs, too_early),
+        _figure(f"window with tree and search box, ICD-10-CM, {where}", 1, pairs, too_early),
+    ]
 
 
-def _start(code: str) -> tuple[float, list[str]]:
+def _figure(
+    name: str, which: int, pairs: list[tuple[list[float], float]], too_early: list[str]
+) -> Figure:
+    ratios = sorted((times[which] / bare, times[which], bare) for times, bare in pairs)
+    ratio, seconds, bare = ratios[len(ratios) // 2]
+    met = ratio < _RATIO and not too_early
+    return Figure(
+        name, seconds, "s", "bare PySide6 window", bare, ratio, "under 3 times, about 1.2 s", met
+    )
+
+
+def _start(code: str) -> tuple[list[float], list[str]]:
     environment = dict(os.environ)
     if not _display():
         environment["QT_QPA_PLATFORM"] = "offscreen"
@@ -70,8 +85,8 @@ def _start(code: str) -> tuple[float, list[str]]:
     output = subprocess.run(  # noqa: S603 - ourselves
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment
     ).stdout
-    shown, modules = json.loads(output.splitlines()[0])
-    return shown - start, modules
+    moments, modules = json.loads(output.splitlines()[0])
+    return [moment - start for moment in moments], modules
 
 
 def _display() -> bool:

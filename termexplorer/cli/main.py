@@ -1,60 +1,44 @@
 """The program: without a command the window, with one a job on the command line."""
 
 import multiprocessing
-import os
 import sys
+from pathlib import Path
 
-import typer
-
-from termexplorer.cli import bench, demo, ontologies, ranking, training, vectors
-from termexplorer.cli.opening import folder_of
-from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
 from termexplorer.errors import UserError
-from termexplorer.workers.supervision import Crashed
 
-app = typer.Typer(
-    help="Which names does an encoder believe belong together, at which level of a hierarchy?",
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-ontologies.register(app)
-app.command()(demo.demo)
-app.command("bench")(bench.bench_command)
-app.add_typer(vectors.app, name="vectors")
-app.add_typer(training.app, name="train")
-app.add_typer(training.runs_app, name="runs")
-app.add_typer(ranking.app, name="rank")
-
-
-@app.callback()
-def window(context: typer.Context, workspace: WorkspaceOption = None) -> None:
-    """Open the window, or do one job."""
-    if workspace is not None:
-        os.environ[WORKSPACE_VARIABLE] = str(workspace)  # said before the command: its default
-    if context.invoked_subcommand is None:
-        from termexplorer.app import run_window
-
-        raise typer.Exit(run_window(folder_of(workspace), demo=False))
+_OPTION = "--workspace"
 
 
 def run() -> None:
     """What the console script calls: errors are one line, exit codes as the README says."""
     multiprocessing.freeze_support()
     try:
-        app()
+        _run(sys.argv[1:])
     except UserError as error:
         sys.exit(_told(str(error)))
-    except Crashed as error:
-        sys.exit(_told(f"this is a bug of termexplorer: {_last_line(error)}"))
     except KeyboardInterrupt:
         sys.exit(_told("stopped", 130))
+
+
+def _run(words: list[str]) -> None:
+    if not words or (len(words) == 2 and words[0] == _OPTION):
+        # the window, without what only commands need: it should be there at once
+        from termexplorer.app import run_window
+
+        sys.exit(run_window(Path(words[1]) if words else None, demo=False))
+    from termexplorer.cli.commands import app
+    from termexplorer.workers.supervision import Crashed
+
+    try:
+        app()
+    except UserError:
+        raise
+    except Exception as error:
+        lines = str(error).strip().splitlines() if isinstance(error, Crashed) else []
+        last = lines[-1] if lines else f"{type(error).__name__}: {error}"
+        sys.exit(_told(f"this is a bug of termexplorer, please report it: {last}"))
 
 
 def _told(message: str, code: int = 1) -> int:
     sys.stderr.write(f"termexplorer: {' '.join(message.split())}\n")
     return code
-
-
-def _last_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[-1]

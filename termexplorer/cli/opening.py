@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from termexplorer.places import default_folder
 from termexplorer.services.importing import sweep
 from termexplorer.services.training import mark_interrupted
 from termexplorer.workers.supervision import Control
-from termexplorer.workspace import Workspace, default_folder
+from termexplorer.workspace import Workspace
 
 
 def folder_of(option: Path | None) -> Path:

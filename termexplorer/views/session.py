@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from platformdirs import user_config_path
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
+
+from termexplorer.views.theme import Scheme
 
 
 class Session:
@@ -18,6 +21,21 @@ class Session:
         self._look = QSettings(str(user_file), QSettings.Format.IniFormat)
         place = workspace_folder / "window.ini"
         self._place = QSettings(str(place), QSettings.Format.IniFormat)
+
+    @classmethod
+    def of(cls, workspace_folder: Path, settings: Path | None = None) -> "Session":
+        """The session of a workspace; `settings` is another folder than the user's, for tests."""
+        folder = settings or user_config_path("termexplorer")
+        return cls(folder / "window.ini", workspace_folder)
+
+    def theme(self) -> tuple[Scheme, float]:
+        """The theme and the zoom that were chosen last."""
+        known = {scheme.value: scheme for scheme in Scheme}
+        try:
+            zoom = float(self.look("zoom"))
+        except ValueError:
+            zoom = 1.0
+        return known.get(self.look("theme"), Scheme.SYSTEM), zoom
 
     def look(self, key: str, default: str = "") -> str:
         """How something looked, as text."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from view_fakes import FakeRanker, write_diseases
 
-from termexplorer.app import Desk, claimed
+from termexplorer.desk import Desk, claimed
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.vectors import prepare_lexical
 from termexplorer.workers.supervision import Control

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from train_toy import make_workspace, open_page
 
-from termexplorer.app import Desk
+from termexplorer.desk import Desk
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.levels import LevelChoice, open_lens

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 from view_fakes import FakeRanker, write_diseases
 
-from termexplorer.app import Desk, claimed
+from termexplorer.desk import Desk, claimed
 from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
 from termexplorer.views.explore import ExplorePage

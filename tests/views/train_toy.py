@@ -8,7 +8,7 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 from toy_ontology import write_toy, write_vectors
 
-from termexplorer.app import Desk
+from termexplorer.desk import Desk
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.vectors import add_vectors, prepare_lexical
 from termexplorer.workers.supervision import Control

@@ -1,0 +1,34 @@
+"""All commands put together."""
+
+import os
+
+import typer
+
+from termexplorer.cli import bench, demo, ontologies, ranking, training, vectors
+from termexplorer.cli.opening import folder_of
+from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
+
+app = typer.Typer(
+    help="Which names does an encoder believe belong together, at which level of a hierarchy?",
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+ontologies.register(app)
+app.command()(demo.demo)
+app.command("bench")(bench.bench_command)
+app.add_typer(vectors.app, name="vectors")
+app.add_typer(training.app, name="train")
+app.add_typer(training.runs_app, name="runs")
+app.add_typer(ranking.app, name="rank")
+
+
+@app.callback()
+def window(context: typer.Context, workspace: WorkspaceOption = None) -> None:
+    """Open the window, or do one job."""
+    if workspace is not None:
+        os.environ[WORKSPACE_VARIABLE] = str(workspace)  # said before the command: its default
+    if context.invoked_subcommand is None:
+        from termexplorer.app import run_window
+
+        raise typer.Exit(run_window(folder_of(workspace), demo=False))

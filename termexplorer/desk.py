@@ -1,0 +1,146 @@
+"""A window on one workspace: puts its parts together, takes them apart in the right order."""
+
+import logging
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from termexplorer.errors import UserError
+from termexplorer.jobs import Jobs
+from termexplorer.main_window import MainWindow
+from termexplorer.services.importing import ICD10CM
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.rankings import Ranker
+from termexplorer.views.explore import ExplorePage
+from termexplorer.views.notices import Notices
+from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
+from termexplorer.views.selection import Selection
+from termexplorer.views.session import Session
+from termexplorer.views.theme import Theme
+from termexplorer.views.watch import StoreWatch
+from termexplorer.workspace import Workspace
+
+_log = logging.getLogger(__name__)
+
+
+def claimed(folder: Path) -> Workspace:
+    """A workspace that this window alone may show.
+
+    Raises:
+        UserError: it cannot be opened, or another window shows it.
+    """
+    workspace = Workspace(folder)
+    try:
+        workspace.claim_window()
+    except UserError:
+        workspace.close()
+        raise
+    return workspace
+
+
+class Desk(QObject):
+    """A window on one workspace with all that works for it.
+
+    Attributes:
+        window: the window.
+        following: the workspace that is to be shown when this one is closed, or None.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        workspace: Workspace,
+        settings: Path | None = None,
+        make_ranker: Callable[[Path], Ranks] = Ranker,
+    ) -> None:
+        super().__init__()
+        self._application = application
+        self.following: Workspace | None = None
+        self._closed = False
+        session = Session.of(workspace.folder, settings)
+        theme = Theme(application, self)
+        theme.use(*session.theme())
+        self.shared = Shared(
+            workspace=workspace,
+            jobs=Jobs(self),
+            selection=Selection(self),
+            watch=StoreWatch(workspace, self),
+            session=session,
+            theme=theme,
+            notices=Notices(self),
+            errands=Errands(self),
+            ranker=make_ranker(workspace.folder),
+        )
+        self._old_hook = sys.excepthook
+        sys.excepthook = self._on_bug
+        self.window = MainWindow(self.shared, self._pages())
+        self.window.workspace_wanted.connect(self._on_workspace_wanted)
+
+    def import_demo(self) -> None:
+        """Imports ICD-10-CM, where it is not there."""
+        there = list_ontologies(self.shared.workspace)
+        if not any(ontology.format == ICD10CM for ontology in there):
+            self.window.import_icd10cm()
+
+    def close(self) -> None:
+        """Ends jobs and threads, then closes the store; once is enough."""
+        if self._closed:
+            return
+        self._closed = True
+        self.window.close()
+        self.window.end()
+        self.shared.watch.close()
+        self.shared.jobs.close()
+        self.shared.ranker.close()
+        self.shared.session.sync()
+        self.shared.workspace.close()
+        sys.excepthook = self._old_hook
+        self.window.deleteLater()
+
+    def _pages(self) -> Sequence[Page]:
+        shared = self.shared
+        return [
+            Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared)),
+            Page("levels", "Levels", "stack", partial(_levels_page, shared)),
+            Page("train", "Train", "lightning", partial(_train_page, shared)),
+        ]
+
+    @Slot(object)
+    def _on_workspace_wanted(self, folder: Path) -> None:
+        if folder.resolve() == self.shared.workspace.folder:
+            return
+        try:
+            self.following = claimed(folder)
+        except UserError as error:
+            self.shared.notices.error(str(error))
+            return
+        self.window.close()
+
+    def _on_bug(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        if isinstance(error, UserError):
+            self.shared.notices.error(str(error))
+        elif isinstance(error, KeyboardInterrupt):
+            self.window.close()
+        else:
+            self.shared.notices.error(f"Something went wrong here: {kind.__name__}: {error}")
+
+
+def _levels_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.levels import LevelsPage  # it draws, with pyqtgraph and NumPy
+
+    return LevelsPage(shared)
+
+
+def _train_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.train import TrainPage
+
+    return TrainPage(shared)

@@ -1,0 +1,36 @@
+"""What is seen at once: a window in its place and colours, while the rest is being loaded."""
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+
+from termexplorer.views.session import Session
+
+_SIZE = (1440, 900)
+_PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
+
+
+class OpeningWindow(QWidget):
+    """Stands where the window will be, and says what is being opened."""
+
+    def __init__(self, session: Session, what: str) -> None:
+        super().__init__()
+        self.setWindowTitle(f"{what} – termexplorer")
+        words = QLabel(f"Opening {what} …", alignment=Qt.AlignmentFlag.AlignCenter)
+        words.setProperty("quiet", True)
+        QVBoxLayout(self).addWidget(words)
+        if not session.restore_geometry("window", self):
+            self.resize(*_SIZE)
+
+    def show_now(self) -> None:
+        """Shows it, painted, before anything else is done."""
+        self.show()
+        deadline = time.monotonic() + _PATIENCE
+        while not self._is_exposed() and time.monotonic() < deadline:
+            QApplication.processEvents()
+        self.repaint()
+
+    def _is_exposed(self) -> bool:
+        handle = self.windowHandle()
+        return handle is not None and handle.isExposed()
