@@ -53,7 +53,7 @@ class Job(QThread):
         self.lane = lane
         self.can_pause = can_pause
         self.can_stop = can_stop
-        self.control = Control()
+        self.control = Control(behind=True)
         self.progress = Progress(None, title)
         self.begun = False
         self._work = work

@@ -7,14 +7,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.workers.protocol import Command, Failed, Finished, Limits, Progress
 
-_NICER = 19  # the window goes first, however many threads a job has
+_NICEST = 19
 
 
 class Channel:
@@ -88,9 +88,10 @@ def main(
     function: Callable[[Any, Channel], object],
     request: object,
     limits: Limits,
+    behind: bool,
 ) -> None:
     """Runs `function(request, channel)` in this process, which was started for it."""
-    restrict(limits)
+    restrict(limits, behind=behind)
     channel = Channel(connection)
     threading.Thread(target=channel.listen, daemon=True).start()
     channel.report(_outcome(function, request, channel))
@@ -115,8 +116,8 @@ def _outcome(
         return Failed(f"{type(error).__name__}: {error}", traceback.format_exc(), mendable=False)
 
 
-def restrict(limits: Limits, nicer: int = _NICER) -> None:
-    """Caps this process, before it imports numeric libraries; `nicer` lets others go first."""
+def restrict(limits: Limits, *, behind: bool) -> None:
+    """Caps this process, before it imports numeric libraries; `behind` lets all others go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the supervisor to act on
     # Caps count only if they are set before the numeric libraries are imported.
     threads = str(limits.threads or os.cpu_count() or 1)
@@ -126,8 +127,17 @@ def restrict(limits: Limits, nicer: int = _NICER) -> None:
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     if sys.platform == "win32":
         return
-    os.nice(nicer)
+    if behind:
+        _go_behind()
     if limits.memory is not None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+
+
+def _go_behind() -> None:
+    """Has this process run only when no other wants to, however many threads it has."""
+    os.nice(_NICEST)
+    if hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):  # where it is not allowed, being nice has to do
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

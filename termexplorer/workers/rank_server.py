@@ -83,7 +83,7 @@ class Ranker:
 
 
 def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
-    restrict(Limits(), nicer=0)  # somebody waits for the answer
+    restrict(Limits(), behind=False)  # somebody waits for the answer
     from termexplorer.workers.ranking import RankingEngine
     from termexplorer.workspace import Workspace
 

@@ -29,9 +29,14 @@ class Crashed(Exception):  # noqa: N818 - says what happened to the child
 
 
 class Control:
-    """What the one who started a piece of work keeps, to pause, stop or cancel it."""
+    """What the one who started a piece of work keeps, to pause, stop or cancel it.
 
-    def __init__(self) -> None:
+    Attributes:
+        behind: the work runs behind a window, which always goes first.
+    """
+
+    def __init__(self, *, behind: bool = False) -> None:
+        self.behind = behind
         self._lock = threading.Lock()
         self._commands: list[Command] = []
         self._cancelled = threading.Event()
@@ -93,7 +98,7 @@ def supervise(
         raise Cancelled
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=main, args=(theirs, function, request, limits))
+    process = context.Process(target=main, args=(theirs, function, request, limits, control.behind))
     process.start()
     theirs.close()
     try:
