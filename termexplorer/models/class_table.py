@@ -213,15 +213,20 @@ class ClassTableModel(QAbstractTableModel):
             return self._sizes
         if column == REASON:
             return self._reason
-        texts = self._each(lambda text: _natural(text[1] if column == CODE else text[2]))
-        _, ranks = np.unique(np.array(texts, np.str_), return_inverse=True)
-        return ranks.astype(np.int64)
+        texts = self._each(_code if column == CODE else _label)
+        ranks = np.empty(len(texts), np.int64)
+        ranks[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
+        return ranks
 
     def _each(self, of: Callable[[tuple[str, str, str]], Any]) -> list[Any]:
         lens = self._lens
         return [of(lens.texts(place)) for place in self._places.tolist()] if lens else []
 
 
-def _natural(text: str) -> str:
+def _label(text: tuple[str, str, str]) -> str:
+    return text[2].casefold()
+
+
+def _code(text: tuple[str, str, str]) -> str:
     """With numbers as long as each other, so that 2 comes before 10."""
-    return re.sub(r"\d+", lambda digits: digits[0].zfill(8), text.casefold())
+    return re.sub(r"\d+", lambda digits: digits[0].zfill(8), text[1])
