@@ -11,6 +11,8 @@ from termexplorer.models.epochs import EpochCurves
 from termexplorer.views.plots import Plot, curve_pen
 from termexplorer.views.theme import Theme
 
+_FEWEST = 10  # epochs on the axis, so that its ticks are whole numbers
+
 
 class CurvePlot(Plot):
     """Named curves over epochs, told apart by colour, dash and legend."""
@@ -21,6 +23,7 @@ class CurvePlot(Plot):
         self._curves: dict[str, Any] = {}
         self._legend = self.item.addLegend(offset=(-8, 8))
         self.item.getAxis("left").setWidth(52)
+        self.item.setLimits(xMin=0, minXRange=_FEWEST)
         self.paint_theme()
 
     def show_curves(self, curves: Sequence[tuple[str, list[int], list[float]]]) -> None:

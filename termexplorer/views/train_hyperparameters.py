@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEd
 from termexplorer.errors import UserError
 from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
 
+_NARROWEST = 64
 _PRECISIONS = ("auto", "float32", "bfloat16")
 
 
@@ -79,6 +80,7 @@ class _Row:
         self.label = QLabel(self._title)
         self.editor = _editor(parameter, form)
         self.editor.setAccessibleName(self._title)
+        self.editor.setMinimumWidth(_NARROWEST)
         self.paper = QLabel(f"paper {_text(parameter.paper)}")
         self.paper.setProperty("quiet", True)
         tip = f"{parameter.meaning}. In the paper: {_text(parameter.paper)}"
