@@ -1,0 +1,122 @@
+"""`termexplorer demo` on a real (virtual) screen: ICD-10-CM on every page, light and dark."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+PATIENCE = 180  # seconds for an import on a busy machine
+PAGES = {"1": "explore", "2": "levels", "3": "train"}
+
+
+class Screen:
+    """A virtual screen, with what a user does on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environment = dict(os.environ)
+        self.environment.pop("QT_QPA_PLATFORM", None)
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1440x900x24"]
+        self.server = subprocess.Popen(
+            command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            self.environment["DISPLAY"] = f":{pipe.readline().strip()}"
+
+    def do(self, *words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip()
+
+    def picture(self, name: str) -> QImage:
+        file = self.folder / f"{name}.png"
+        grab = [sys.executable, str(Path(__file__).with_name("grab_screen.py")), str(file)]
+        subprocess.run(grab, env=self.environment, check=True)
+        return QImage(str(file))
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[Screen]:
+    assert shutil.which("Xvfb"), "packaging/setup.sh --dev installs xvfb and xdotool"
+    # pictures stay to be looked at where somebody says so
+    folder = Path(os.environ.get("TERMEXPLORER_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    screen = Screen(folder)
+    yield screen
+    screen.server.terminate()
+    screen.server.wait()
+
+
+def wait_for(what: object, seconds: float = PATIENCE) -> None:
+    deadline = time.monotonic() + seconds
+    while not what():  # type: ignore[operator]
+        assert time.monotonic() < deadline, "gave up waiting"
+        time.sleep(0.3)
+
+
+def lightness(picture: QImage) -> float:
+    """The mean lightness of a picture, 0 to 255."""
+    small = picture.scaled(48, 30)
+    grey = [small.pixelColor(x, y).lightness() for x in range(48) for y in range(30)]
+    return sum(grey) / len(grey)
+
+
+def colours(picture: QImage) -> int:
+    """How many colours every eighth pixel has."""
+    return len(
+        {
+            picture.pixel(x, y)
+            for x in range(0, picture.width(), 8)
+            for y in range(0, picture.height(), 8)
+        }
+    )
+
+
+def ontologies(workspace: Path) -> str:
+    program = Path(sys.executable).with_name("termexplorer")
+    command = [program, "ontologies", "--workspace", str(workspace)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) -> None:
+    workspace = tmp_path / "workspace"
+    program = Path(sys.executable).with_name("termexplorer")
+    window = subprocess.Popen(
+        [program, "demo", "--workspace", str(workspace)], env=screen.environment
+    )
+    try:
+        wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
+        wait_for(lambda: "icd10cm" in ontologies(workspace))
+        found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
+        screen.do("windowfocus", "--sync", found)
+        pictures: dict[str, QImage] = {}
+        for theme in ("light", "dark"):
+            screen.do("key", "ctrl+shift+p")
+            time.sleep(1)
+            screen.do("type", "--delay", "40", theme)
+            time.sleep(1)
+            screen.do("key", "Return")
+            for key, page in PAGES.items():
+                screen.do("key", f"ctrl+{key}")
+                time.sleep(4)
+                pictures[f"{page}_{theme}"] = screen.picture(f"{page}_{theme}")
+        screen.do("key", "ctrl+q")
+        assert window.wait(20) == 0
+    finally:
+        window.kill()
+        window.wait()
+    for page in PAGES.values():
+        light, dark = pictures[f"{page}_light"], pictures[f"{page}_dark"]
+        assert lightness(light) > 200 > 80 > lightness(dark)
+        assert colours(light) > 20
+        assert colours(dark) > 20
+    assert pictures["explore_light"] != pictures["levels_light"] != pictures["train_light"]

@@ -1,0 +1,112 @@
+"""The main job in the real window with real children: import, level, vectors, run, rankings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+from toy_ontology import write_toy
+
+from termexplorer.desk import Desk, claimed
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.rankings import Relation
+from termexplorer.services.training import list_runs
+from termexplorer.views.explore import ExplorePage
+from termexplorer.views.levels import LevelsPage
+from termexplorer.views.train import TrainPage
+
+LONG = 120_000  # milliseconds that children may take on a busy machine
+NAME = "viral lung tumour"
+
+
+@pytest.fixture
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(qapp, claimed(tmp_path / "workspace"), tmp_path / "settings")
+    desk.window.resize(1440, 900)
+    desk.window.show()
+    yield desk
+    desk.close()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def idle(qtbot: QtBot, desk: Desk) -> None:
+    jobs = desk.shared.jobs
+    qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=LONG)
+
+
+def show(desk: Desk, key: str) -> object:
+    desk.shared.errands.show_page.emit(key)
+    return desk.window.page(key)
+
+
+def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    workspace = desk.shared.workspace
+
+    # import, from the panel
+    desk.window.open_import()
+    panel = desk.window.stack.currentWidget()
+    qtbot.keyClicks(panel.file, str(write_toy(tmp_path)))
+    qtbot.keyClick(panel.file, Qt.Key.Key_Return)
+    qtbot.waitUntil(panel.start.isEnabled, timeout=LONG)
+    panel.start.click()
+    qtbot.waitUntil(lambda: desk.shared.selection.ontology_id == 1, timeout=LONG)
+    idle(qtbot, desk)
+
+    # slide to a level
+    levels = show(desk, "levels")
+    assert isinstance(levels, LevelsPage)
+    qtbot.waitUntil(lambda: levels.content.classes.rowCount() > 0, timeout=LONG)
+    levels.content.slider.slider.setValue(2)
+    qtbot.waitUntil(lambda: levels.content.classes.rowCount() == 12, timeout=LONG)
+    levels.content.slider.slider.setValue(1)
+    qtbot.waitUntil(lambda: levels.content.classes.rowCount() == 4, timeout=LONG)
+
+    # train fastText, then few-shot
+    train = show(desk, "train")
+    assert isinstance(train, TrainPage)
+    idle(qtbot, desk)
+    vectors = train.form.vectors_form
+    vectors.dimension.setValue(16)
+    vectors.min_count.setValue(1)
+    vectors.start_training()
+    idle(qtbot, desk)
+    train.form.shots.setValue(5)
+    hidden = train.form.hyperparameters.editor("hidden")
+    assert isinstance(hidden, QLineEdit)
+    hidden.setText("32")
+    train.form.hyperparameters.on_edited()
+    train.form.train.click()
+    idle(qtbot, desk)
+    (run,) = list_runs(workspace)
+    assert run.status == "finished", run.error
+    assert [each.method for each in list_encoders(workspace)] == ["tfidf", "fasttext", "few-shot"]
+
+    # find a name by typing, and look at its rankings side by side
+    explore = show(desk, "explore")
+    assert isinstance(explore, ExplorePage)
+    box = desk.window.top_bar.search
+    box.setFocus()
+    qtbot.keyClicks(box, NAME)
+    qtbot.waitUntil(lambda: box.hits.rowCount() > 0, timeout=LONG)
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    area = explore.rankings
+    area.encoders.show_encoders(list_encoders(workspace), (2, 3))
+    area.pane.ask()
+    qtbot.waitUntil(lambda: len(area.pane.model.columns) == 2, timeout=LONG)
+    untrained, trained = area.pane.model.columns
+    assert (untrained.encoder_id, trained.encoder_id) == (2, 3)
+    assert trained.indexed
+    first = trained.rows[0]
+    assert first.ranks[1] == 1
+    assert first.ranks[0] >= 1
+    area.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(
+        lambda: bool(area.pane.model.columns) and area.pane.model.columns[0].candidates == 8,
+        timeout=LONG,
+    )
+    true = {row.text for row in area.pane.model.columns[1].rows if row.true}
+    assert true == {"lung disease", "disease of the lung"}
+    relations = {row.relation for row in area.pane.model.columns[1].rows if row.true}
+    assert relations == {Relation.ANCESTOR}
