@@ -110,6 +110,15 @@ def test_progress_is_read_from_pieces() -> None:
     os.close(reading)
 
 
+def test_a_run_too_short_for_the_clock_is_reported_too() -> None:
+    line = b"\rProgress: 100.0% words/sec/thread: -92 lr:  0.0 avg.loss:  4.1 ETA:   0h 0m-1s\n"
+    reading, writing = os.pipe()
+    os.write(writing, line)
+    os.close(writing)
+    assert list(progress_of(reading)) == [TrainingProgress(1.0, 0, 4.1, 0)]
+    os.close(reading)
+
+
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "no.bin").write_bytes(b"no model at all" * 10)
     with pytest.raises(ValueError, match=r"no\.bin is no sound fastText model"):

@@ -19,8 +19,8 @@ from trainer.tokenizer import tokenize, tokenized_lines
 LEAST_THREADS = 11
 
 _PROGRESS = re.compile(
-    rb"Progress:\s*([\d.]+)%\s*words/sec/thread:\s*(\d+)"
-    rb".*?(?:avg\.)?loss:\s*([\d.]+).*?ETA:\s*(\d+)h\s*(\d+)m\s*(\d+)s",
+    rb"Progress:\s*([\d.]+)%\s*words/sec/thread:\s*(-?\d+)"
+    rb".*?(?:avg\.)?loss:\s*(-?[\d.]+|-?nan).*?ETA:\s*(-?\d+)h\s*(-?\d+)m\s*(-?\d+)s",
     re.DOTALL,
 )
 
@@ -50,8 +50,10 @@ def progress_of(descriptor: int) -> Iterator[TrainingProgress]:
         found = list(_PROGRESS.finditer(rest))
         for match in found:
             percent, rate, loss, hours, minutes, seconds = match.groups()
-            left = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
-            yield TrainingProgress(float(percent) / 100, int(rate), float(loss), left)
+            # a run too short for fastText's clock has rates and times below zero
+            left = max(int(hours) * 3600 + int(minutes) * 60 + int(seconds), 0)
+            words = max(int(rate), 0)
+            yield TrainingProgress(float(percent) / 100, words, float(loss), left)
         rest = rest[found[-1].end() :] if found else rest[-4096:]
 
 
