@@ -51,12 +51,12 @@ def neighbours(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The nearest names."""
+    """The nearest names; with --root only those below it, with --level only those on it."""
     names = _names(name, from_file)
     with opened(workspace) as place:
         among = _among(place, encoder, ontology, root, level)
-        if level is None and not root:
-            among = Among(among.ontology_ids)
+        below = among.root_id if root else None
+        among = Among(among.ontology_ids, below, level, None if level else below)
         _print(_ranked(place, names, Task.NEIGHBOURS, encoder, among, top), json)
 
 
