@@ -23,6 +23,8 @@ from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
+from termexplorer.views.trained_notice import TrainedNotice
+from termexplorer.views.upkeep import Upkeep
 from termexplorer.views.watch import StoreWatch
 from termexplorer.workspace import Workspace
 
@@ -81,6 +83,8 @@ class Desk(QObject):
         sys.excepthook = self._on_bug
         self.window = MainWindow(self.shared, self._pages())
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
+        self._upkeep = Upkeep(self.shared, self)
+        self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:
         """Imports ICD-10-CM, where it is not there."""
@@ -94,6 +98,8 @@ class Desk(QObject):
             return
         self._closed = True
         self.window.close()
+        self._upkeep.close()
+        self._trained.close()
         self.window.end()
         self.shared.watch.close()
         self.shared.jobs.close()

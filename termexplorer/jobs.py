@@ -30,6 +30,10 @@ class Job(QThread):
         succeeded: what the work returned.
         failed: one line for people.
         cancelled: it was given up on request.
+        paused_changed: whether it rests now.
+
+    Attributes:
+        paused: whether it was asked to rest; `pause` sets it.
     """
 
     progressed = Signal(object)
@@ -37,6 +41,7 @@ class Job(QThread):
     succeeded = Signal(object)
     failed = Signal(str)
     cancelled = Signal()
+    paused_changed = Signal(bool)
 
     def __init__(
         self,
@@ -56,7 +61,24 @@ class Job(QThread):
         self.control = Control(behind=True)
         self.progress = Progress(None, title)
         self.begun = False
+        self.paused = False
         self._work = work
+
+    def pause(self, paused: bool) -> None:
+        """Has the work rest, keeping its place, or go on."""
+        if paused == self.paused:
+            return
+        self.paused = paused
+        if paused:
+            self.control.pause()
+        else:
+            self.control.resume()
+        self.paused_changed.emit(paused)
+
+    def stop(self) -> None:
+        """Has the work end soon, keeping what it has; it may be resting."""
+        self.pause(False)
+        self.control.stop()
 
     def run(self) -> None:
         """Does the work; Qt calls this in the job's own thread."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, 
 from PySide6.QtWidgets import QPushButton as Button
 
 from termexplorer.models.concept_tree import tree_text
-from termexplorer.services.explore import ConceptPage
+from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
 
@@ -75,6 +75,19 @@ class AmongRow(QWidget):
         if self._chosen_by_user or level == self._levels[Task.HYPERNYMS]:
             return
         self._levels[Task.HYPERNYMS] = level
+        self.use_task(self._task)
+        self.changed.emit()
+
+    def choose_level(self, level: int, root: ConceptRef | None) -> None:
+        """Takes a level for hypernyms, counted below a concept or from all roots."""
+        self._chosen_by_user = True
+        self._levels[Task.HYPERNYMS] = level
+        if root is None:
+            self.forget_subtree()
+        else:
+            if self.subtree.findData(root.id) < 0:
+                self.subtree.addItem(f"Below {tree_text(root.code, root.label)}", root.id)
+            self.subtree.setCurrentIndex(self.subtree.findData(root.id))
         self.use_task(self._task)
         self.changed.emit()
 

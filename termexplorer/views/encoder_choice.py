@@ -17,6 +17,9 @@ class EncoderChoice(QWidget):
 
     Signals:
         changed: other encoders are chosen.
+
+    Attributes:
+        by_user: whether the user chose them.
     """
 
     changed = Signal()
@@ -26,6 +29,7 @@ class EncoderChoice(QWidget):
         self._theme = theme
         self._encoders: list[EncoderInfo] = []
         self._chosen: list[int] = []
+        self.by_user = False
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
@@ -48,10 +52,20 @@ class EncoderChoice(QWidget):
         self._encoders = list(encoders)
         there = [encoder.id for encoder in encoders]
         kept = [id_ for id_ in (wanted or self._chosen) if id_ in there]
+        self.by_user = self.by_user and bool(kept)
         self._chosen = list(dict.fromkeys(kept)) or there[:1]
         self._rebuild()
         if self.ids != before:
             self.changed.emit()
+
+    def choose(self, ids: Sequence[int]) -> None:
+        """Shows these encoders, as far as they are there."""
+        if tuple(ids) != self.ids:
+            self.show_encoders(self._encoders, ids)
+
+    def add_column(self, encoder_id: int) -> None:
+        """Shows one more encoder, at the right."""
+        self.choose((*self.ids, encoder_id))
 
     def _rebuild(self) -> None:
         while self._row.count():
@@ -89,14 +103,12 @@ class EncoderChoice(QWidget):
     def replace(self, column: int, encoder_id: int) -> None:
         """Shows another encoder in a column."""
         self._chosen[column] = encoder_id
-        self._rebuild()
-        self.changed.emit()
+        self._on_chosen()
 
     def remove(self, column: int) -> None:
         """Takes a column away."""
         del self._chosen[column]
-        self._rebuild()
-        self.changed.emit()
+        self._on_chosen()
 
     @property
     def removable(self) -> bool:
@@ -113,8 +125,12 @@ class EncoderChoice(QWidget):
         free = [encoder.id for encoder in self._encoders if encoder.id not in self._chosen]
         if free:
             self._chosen.append(free[-1])
-            self._rebuild()
-            self.changed.emit()
+            self._on_chosen()
+
+    def _on_chosen(self) -> None:
+        self.by_user = True
+        self._rebuild()
+        self.changed.emit()
 
     @Slot()
     def _on_theme(self) -> None:

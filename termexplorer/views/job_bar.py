@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job, Jobs, Progress
+from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
 from termexplorer.views.theme import Theme
@@ -35,12 +36,11 @@ class JobBar(QFrame):
         self._theme = theme
         self._job: Job | None = None
         self._heard: set[int] = set()
-        self._paused = False
-        self.title = QLabel("Ready")
+        self.title = ElidedLabel("Ready")
         self.bar = QProgressBar(textVisible=False, maximum=_STEPS)
         self.bar.setFixedWidth(160)
         self.bar.setAccessibleName("Progress")
-        self.text = QLabel()
+        self.text = ElidedLabel()
         self.text.setProperty("quiet", True)
         self.pause = QPushButton("Pause")
         self.stop = QPushButton("Stop, keep best")
@@ -62,7 +62,7 @@ class JobBar(QFrame):
         row.setSpacing(12)
         for widget in (self.title, self.bar, self.text, self.pause, self.stop, self.cancel):
             row.addWidget(widget)
-        row.addStretch(1)
+        row.addStretch(1)  # the texts take what they need, and less where there is no room
         self.count.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.count.setMenu(self._list)
         self.count.setStyleSheet("QToolButton::menu-indicator { image: none; }")
@@ -78,9 +78,7 @@ class JobBar(QFrame):
         for job in running + waiting:
             self._hear(job)
         shown = running[0] if running else None
-        if shown is not self._job:
-            self._job = shown
-            self._paused = False
+        self._job = shown
         self._show()
         self.count.setText(_count_text(len(running), len(waiting)))
         self.count.setVisible(bool(running or waiting))
@@ -90,6 +88,7 @@ class JobBar(QFrame):
             return
         self._heard.add(id(job))
         job.progressed.connect(self._on_progressed)
+        job.paused_changed.connect(self._show)
         job.failed.connect(self._notices.error)
         job.destroyed.connect(self._on_destroyed)
 
@@ -102,6 +101,7 @@ class JobBar(QFrame):
     def _on_progressed(self, _progress: Progress) -> None:
         self._show()
 
+    @Slot()
     def _show(self) -> None:
         job = self._job
         for widget in (self.bar, self.text, self.cancel):
@@ -116,31 +116,27 @@ class JobBar(QFrame):
         busy = progress.fraction is None
         self.bar.setMaximum(0 if busy else _STEPS)
         self.bar.setValue(0 if busy else round((progress.fraction or 0) * _STEPS))
-        self.text.setText(progress_text(progress, job.title, self._paused))
-        self.pause.setText("Resume" if self._paused else "Pause")
+        self.text.setText(progress_text(progress, job.title, job.paused))
+        self.pause.setText("Resume" if job.paused else "Pause")
         self._paint_icons()
 
     @Slot()
     def _paint_icons(self) -> None:
         colour = self._theme.colours.text
-        self.pause.setIcon(icon("play" if self._paused else "pause", colour))
+        resting = self._job is not None and self._job.paused
+        self.pause.setIcon(icon("play" if resting else "pause", colour))
         self.stop.setIcon(icon("stop", colour))
         self.cancel.setIcon(icon("x", colour))
 
     @Slot()
     def _on_pause(self) -> None:
         if self._job:
-            self._paused = not self._paused
-            if self._paused:
-                self._job.control.pause()
-            else:
-                self._job.control.resume()
-            self._show()
+            self._job.pause(not self._job.paused)
 
     @Slot()
     def _on_stop(self) -> None:
         if self._job:
-            self._job.control.stop()
+            self._job.stop()
 
     @Slot()
     def _on_cancel(self) -> None:
@@ -155,7 +151,7 @@ class JobBar(QFrame):
         grid.setContentsMargins(12, 8, 12, 8)
         grid.setHorizontalSpacing(16)
         for row, job in enumerate(self._jobs.running() + self._jobs.waiting()):
-            state = progress_text(job.progress, job.title, False) if job.begun else "waits"
+            state = progress_text(job.progress, job.title, job.paused) if job.begun else "waits"
             quiet = QLabel(state)
             quiet.setProperty("quiet", True)
             grid.addWidget(QLabel(job.title), row, 0)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
+from termexplorer.services.explore import ConceptRef
 from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.views.notices import Notices
 from termexplorer.views.selection import Selection
@@ -33,6 +34,16 @@ class Ranks(Protocol):
         """The best concepts for each of many terms."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Rankings to be shown: hypernyms on a level, by encoders side by side."""
+
+    ontology_id: int
+    encoder_ids: tuple[int, ...]
+    level: int
+    root: ConceptRef | None
+
+
 class Errands(QObject):
     """What pages ask of the window.
 
@@ -40,11 +51,15 @@ class Errands(QObject):
         import_embedded: import the ICD-10-CM that comes with the program.
         import_file: have the user choose a file to import.
         show_page: show the page with a key.
+        look_at: show the rankings of a `Look`; the page Explore is on show.
+        go_on: train a list of runs that wait or were interrupted; the page Train is on show.
     """
 
     import_embedded = Signal()
     import_file = Signal()
     show_page = Signal(str)
+    look_at = Signal(object)
+    go_on = Signal(object)
 
 
 @dataclass(frozen=True, slots=True)

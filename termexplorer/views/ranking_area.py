@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.rankings import Task, trained_on
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
-from termexplorer.views.page import Shared
+from termexplorer.views.encoder_columns import added_column, usual_columns
+from termexplorer.views.page import Look, Shared
 from termexplorer.views.preparation import Preparation
 from termexplorer.views.ranking_pane import RankingPane
 
@@ -30,6 +31,7 @@ class RankingArea(QWidget):
         self._shared = shared
         self._known: list[EncoderInfo] = []
         self._there: list[Ontology] = []
+        self._newest_seen = 0  # id of an encoder
         self.tabs = QTabBar(drawBase=False, expanding=False)
         self.tabs.setAccessibleName("What is ranked")
         for text in ("Neighbours", "Hypernyms", "List of terms"):
@@ -45,15 +47,15 @@ class RankingArea(QWidget):
         self._later.setInterval(_LATER_MS)
         self._lay_out()
         self._connect()
+        self._restore()
         self.refresh()
-        wanted = shared.session.numbers("encoders")
-        self.encoders.show_encoders(self._known, wanted)
         self._label_level()
 
     def close_area(self) -> None:
         """Keeps the choice of encoders and ends the threads."""
-        ids = " ".join(str(id_) for id_ in self.encoders.ids)
-        self._shared.session.keep_place("encoders", ids)
+        own = self.encoders.ids if self.encoders.by_user else ()
+        self._shared.session.keep_place("encoders", " ".join(map(str, own)))
+        self._shared.session.keep_place("encoders/seen", str(self._newest_seen))
         self.pane.close_pane()
         if self.terms:
             self.terms.close_pane()
@@ -69,7 +71,26 @@ class RankingArea(QWidget):
         self._known = list_encoders(self._shared.workspace)
         self._there = list_ontologies(self._shared.workspace)
         self.encoders.show_encoders(self._known)
+        self._suit_columns()
         self._show_ontologies()
+
+    def _restore(self) -> None:
+        session = self._shared.session
+        wanted = session.numbers("encoders")
+        if wanted:
+            self.encoders.show_encoders(list_encoders(self._shared.workspace), wanted)
+            self.encoders.by_user = True
+            self._newest_seen = next(iter(session.numbers("encoders/seen")), 0)
+
+    def _suit_columns(self) -> None:
+        selection = self._shared.selection
+        here = trained_on_ontology(self._shared.workspace, selection.ontology_id)
+        added = added_column(self.encoders.ids, here, self._newest_seen)
+        if not self.encoders.by_user:
+            self.encoders.choose(usual_columns(self._known, here))
+        elif added is not None:
+            self.encoders.add_column(added)
+        self._newest_seen = max((encoder.id for encoder in self._known), default=0)
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.pane)
@@ -94,12 +115,24 @@ class RankingArea(QWidget):
         self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
+        self._shared.errands.look_at.connect(self._on_look)
 
     @Slot(object)
     def _on_ontology(self, _ontology_id: int | None) -> None:
         self.among.forget_subtree()
         self._there = list_ontologies(self._shared.workspace)
+        self._suit_columns()
         self._show_ontologies()
+
+    @Slot(object)
+    def _on_look(self, look: Look) -> None:
+        if self._shared.selection.ontology_id != look.ontology_id:
+            self._shared.selection.go(look.ontology_id)
+        self.refresh()
+        self.encoders.choose(look.encoder_ids)
+        self.encoders.by_user = True
+        self.tabs.setCurrentIndex(_HYPERNYMS)
+        self.among.choose_level(look.level, look.root)
 
     def _show_ontologies(self) -> None:
         self.among.show_ontologies(self._there, self._shared.selection.ontology_id)

@@ -34,6 +34,7 @@ class RunJob(QObject):
     Signals:
         reported: an epoch or other progress came.
         ended: it is over.
+        paused_changed: itself, when it is to rest or to go on, whoever asked for it.
 
     Attributes:
         curves: the epochs so far.
@@ -44,6 +45,7 @@ class RunJob(QObject):
 
     reported = Signal()
     ended = Signal(object)
+    paused_changed = Signal(object)
 
     def __init__(self, run: RunInfo, job: Job, parent: QObject) -> None:
         super().__init__(parent)
@@ -52,10 +54,10 @@ class RunJob(QObject):
         self.curves = EpochCurves()
         self.last: EpochDone | None = None
         self.progress: Progress | None = None
-        self.paused = False
         self.log: list[str] = []
         self.outcome = ""
         job.reported.connect(self._on_reported)
+        job.paused_changed.connect(self._on_paused)
         job.progressed.connect(self._on_progressed)
         job.succeeded.connect(self._on_succeeded)
         job.failed.connect(self._on_failed)
@@ -65,6 +67,11 @@ class RunJob(QObject):
     def running(self) -> bool:
         """Whether it trains now."""
         return self.job is not None and self.job.begun
+
+    @property
+    def paused(self) -> bool:
+        """Whether it rests."""
+        return self.job is not None and self.job.paused
 
     def say(self, line: str) -> None:
         """Adds a line to the log."""
@@ -82,6 +89,11 @@ class RunJob(QObject):
     def _on_progressed(self, progress: Progress) -> None:
         self.progress = progress
         self.say(progress.text)
+
+    @Slot(bool)
+    def _on_paused(self, paused: bool) -> None:
+        self.say("paused" if paused else "resumed")
+        self.paused_changed.emit(self)
 
     @Slot(object)
     def _on_succeeded(self, run: RunInfo) -> None:
@@ -154,29 +166,20 @@ class RunJobs(QObject):
         if resume:
             made.curves = EpochCurves(run_details(self._workspace, run_id).epochs)
         made.ended.connect(self._on_ended)
+        made.paused_changed.connect(self._on_paused)
         self._all.append(made)
         self.changed.emit()
         return made
 
     def pause(self, run: RunJob, paused: bool) -> None:
         """Has a run rest, or go on."""
-        if run.job is None:
-            return
-        if paused:
-            run.job.control.pause()
-        else:
-            run.job.control.resume()
-        run.paused = paused
-        set_paused(self._workspace, run.run.id, paused)
-        run.say("paused" if paused else "resumed")
-        self.changed.emit()
+        if run.job is not None:
+            run.job.pause(paused)
 
     def stop(self, run: RunJob) -> None:
         """Ends a run; its best epoch is kept."""
         if run.job is not None:
-            if run.paused:
-                self.pause(run, False)
-            run.job.control.stop()
+            run.job.stop()
             run.say("stopping")
 
     def cancel(self, run: RunJob) -> None:
@@ -191,6 +194,11 @@ class RunJobs(QObject):
     def leave(self) -> None:
         """From now on what is cancelled can go on later: the window is being closed."""
         self._leaving.set()
+
+    @Slot(object)
+    def _on_paused(self, run: RunJob) -> None:
+        set_paused(self._workspace, run.run.id, run.paused)
+        self.changed.emit()
 
     @Slot(object)
     def _on_ended(self, run: RunJob) -> None:

@@ -24,7 +24,6 @@ from termexplorer.services.training import (
     key_figures,
     list_devices,
     list_runs,
-    mark_interrupted,
     note_run,
     run_details,
 )
@@ -88,7 +87,6 @@ class TrainPage(PageWidget):
         self._shared = shared
         self._state = State((), {}, (), ())
         self._stale = True
-        mark_interrupted(shared.workspace)
         self.jobs = RunJobs(shared.workspace, shared.jobs, self)
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
@@ -160,6 +158,7 @@ class TrainPage(PageWidget):
         shared = self._shared
         shared.watch.changed.connect(self._on_store)
         shared.selection.ontology_changed.connect(self._on_ontology)
+        shared.errands.go_on.connect(self._on_all_go_on)
         self.form.wanted.connect(self._on_wanted)
         self.form.level.levels_wanted.connect(self._on_levels)
         self.form.vectors_form.made.connect(self._on_vectors)
@@ -260,6 +259,12 @@ class TrainPage(PageWidget):
     def _on_go_on(self, run: RunInfo) -> None:
         self.jobs.start(run.id, resume=run.status == "interrupted")
         self.tabs.setCurrentWidget(self.live)
+
+    @Slot(object)
+    def _on_all_go_on(self, runs: Sequence[RunInfo]) -> None:
+        for run in runs:
+            if self.jobs.of(run.id) is None:
+                self._on_go_on(run)
 
     @Slot(object)
     def _on_again(self, run: RunInfo) -> None:

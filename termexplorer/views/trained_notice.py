@@ -1,0 +1,78 @@
+"""Tells when an encoder was trained, here or by another process, and leads to its rankings."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Slot
+
+from termexplorer.models.rankings import similarity_text
+from termexplorer.questions import Questions
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.views.page import Look, Shared
+from termexplorer.workspace import Workspace
+
+_TASK, _METRIC = "similarity ranking", "mAP"
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The newest encoder, and what there is to tell of it, if it was trained."""
+
+    newest: int
+    text: str = ""
+    look: Look | None = None
+
+
+class TrainedNotice(QObject):
+    """Looks for new encoders whenever the store was written to."""
+
+    def __init__(self, shared: Shared, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._newest = max((e.id for e in list_encoders(shared.workspace)), default=0)
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_seen)
+        shared.watch.changed.connect(self._ask)
+
+    def close(self) -> None:
+        """Looks no more."""
+        self._questions.close()
+
+    @Slot()
+    def _ask(self) -> None:
+        self._questions.ask(partial(_look_for, self._shared.workspace, self._newest))
+
+    @Slot(object)
+    def _on_seen(self, seen: _Seen) -> None:
+        self._newest = seen.newest
+        if seen.look:
+            act = partial(self._show, seen.look)
+            self._shared.notices.tell(seen.text, "Look at its rankings", act)
+
+    def _show(self, look: Look) -> None:
+        self._shared.errands.show_page.emit("explore")
+        self._shared.errands.look_at.emit(look)
+
+
+def _look_for(workspace: Workspace, newest: int) -> _Seen:
+    encoders = list_encoders(workspace)
+    last = max((encoder.id for encoder in encoders), default=0)
+    fresh = [each for each in encoders if each.id > newest and each.kind == "trained"]
+    return _told(workspace, fresh[-1].id, last) if fresh else _Seen(last)
+
+
+def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
+    from termexplorer.services.training import RunRequest, list_runs, run_details  # has NumPy
+
+    run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
+    figures = run_details(workspace, run.id).figures
+    values = {f.encoder_id: f.value for f in figures if (f.task, f.metric) == (_TASK, _METRIC)}
+    text = f"{run.title} #{encoder_id} is trained"
+    if encoder_id in values and run.input_id in values:
+        trained, untrained = (similarity_text(values[i]) for i in (encoder_id, run.input_id))
+        text += f": {_METRIC} {trained} against {untrained} of the vectors beneath"
+    choice = RunRequest.read(run.request).choice
+    ontology = find_ontology(workspace, str(run.release_id))
+    root = find_concept(workspace, ontology, choice.root) if choice.root else None
+    return _Seen(last, text, Look(ontology.id, (run.input_id, encoder_id), choice.level, root))

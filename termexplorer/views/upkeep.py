@@ -1,0 +1,93 @@
+"""What is put in order when a window has opened: runs that broke off, imports that were killed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from termexplorer.errors import UserError
+from termexplorer.questions import Questions
+from termexplorer.services.importing import sweep
+from termexplorer.store.loading import unfinished_releases
+from termexplorer.views.page import Shared
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.training import RunInfo
+
+_LATER_MS = 300  # the window shows first
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    runs: "tuple[RunInfo, ...]"
+    imports: bool
+
+
+class Upkeep(QObject):
+    """Looks once, behind the window."""
+
+    def __init__(self, shared: Shared, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_found)
+        self._questions.failed.connect(shared.notices.error)
+        self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._timer.timeout.connect(self._ask)
+        self._timer.start()
+
+    def close(self) -> None:
+        """Looks no more."""
+        self._timer.stop()
+        self._questions.close()
+
+    @Slot()
+    def _ask(self) -> None:
+        self._questions.ask(partial(_look, self._shared.workspace))
+
+    @Slot(object)
+    def _on_found(self, found: _Found) -> None:
+        if found.imports:
+            work = partial(_sweep, self._shared.workspace)
+            self._shared.jobs.add("Clearing away an import that broke off", work, "import")
+        if found.runs:
+            act = partial(self._go_on, found.runs)
+            self._shared.notices.tell(_told(found.runs), "Go on", act)
+
+    def _go_on(self, runs: "tuple[RunInfo, ...]") -> None:
+        self._shared.errands.show_page.emit("train")
+        self._shared.errands.go_on.emit(runs)
+
+
+def _look(workspace: Workspace) -> _Found:
+    from termexplorer.services.training import list_runs, mark_interrupted  # brings in NumPy
+
+    mark_interrupted(workspace)
+    runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
+    return _Found(tuple(reversed(runs)), _has_leftovers(workspace))
+
+
+def _has_leftovers(workspace: Workspace) -> bool:
+    if not unfinished_releases(workspace.store):
+        return False
+    try:
+        with workspace.loading():
+            return True
+    except UserError:
+        return False  # another process is importing just now
+
+
+def _sweep(workspace: Workspace, control: Control, _hear: Callable[[object], None]) -> None:
+    sweep(workspace, control)
+
+
+def _told(runs: "tuple[RunInfo, ...]") -> str:
+    if len(runs) > 1:
+        return f"{len(runs):,} runs have not ended: they were interrupted, or still wait"
+    broken = runs[0].status == "interrupted"
+    how = "was interrupted" if broken else "still waits to be trained"
+    return f"{runs[0].title}, run {runs[0].id}, {how}"
