@@ -1,8 +1,10 @@
 """Starts the program's window; what it needs besides Qt is imported when it is on the screen."""
 
 import sys
+from importlib import resources
 from pathlib import Path
 
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from termexplorer.errors import UserError
@@ -10,6 +12,8 @@ from termexplorer.places import default_folder
 from termexplorer.views.opening import OpeningWindow
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
+
+_ICON = "termexplorer.svg"
 
 
 def run_window(workspace_folder: Path | None, demo: bool) -> int:
@@ -68,4 +72,5 @@ def _application() -> QApplication:
     application.setApplicationName("termexplorer")
     application.setApplicationDisplayName("termexplorer")
     application.setDesktopFileName("termexplorer")
+    application.setWindowIcon(QIcon(str(resources.files("termexplorer.resources") / _ICON)))
     return application
