@@ -1,12 +1,13 @@
 """The level lens: what each level would train on, seen before anything is trained."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.store import concepts
 from termexplorer.store.corpus import release_graph, release_names
-from termexplorer.taxonomy import LevelSummary, Removed
+from termexplorer.taxonomy import Examples, LevelSummary, Removed
 from termexplorer.workers.level_choice import LevelChoice, build_lens
 from termexplorer.workspace import Workspace
 
@@ -90,6 +91,12 @@ class LevelLens:
             for place in group.concepts.tolist()
         ]
         return LevelView(summary, tuple(rows), tuple(left_out))
+
+    def classes_among(self, level: int, concept_ids: Collection[int]) -> tuple[ClassRow, ...]:
+        """Those of some concepts that are classes of a level, with all names below each."""
+        summary = self._lens.summary(level, Examples.ALL_DESCENDANTS)
+        pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
+        return tuple(self.row(place, n) for place, n in pairs if self._ids[place] in concept_ids)
 
     def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
         """What a list shows of the class at a place of `LevelSummary.concepts`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, QWidget
 from PySide6.QtWidgets import QPushButton as Button
@@ -12,8 +12,9 @@ from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
 
-_DEEPEST = 20
-_WIDEST = 200
+_DEEPEST = 20  # as long as it is not known how many levels there are
+_WIDEST = 160
+_AROUND = 44  # what a button has beside its text
 
 
 class AmongRow(QWidget):
@@ -31,6 +32,7 @@ class AmongRow(QWidget):
         self._levels = {Task.NEIGHBOURS: 0, Task.HYPERNYMS: 1}
         self._current: int | None = None
         self._chosen_by_user = False
+        self._deepest = _DEEPEST
         self.ontologies = Button("This ontology")
         self.ontologies.setAccessibleName("Ontologies")
         self.ontologies.setMaximumWidth(_WIDEST)
@@ -38,8 +40,8 @@ class AmongRow(QWidget):
         self._menu = QMenu(self.ontologies)
         self.ontologies.setMenu(self._menu)
         self.subtree = QComboBox()
-        self.subtree.setAccessibleName("Below which concept")
-        self.subtree.setMinimumContentsLength(8)
+        self.subtree.setAccessibleName("Below which concept; levels of hypernyms count from it")
+        self.subtree.setMinimumContentsLength(5)
         self.subtree.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -66,9 +68,21 @@ class AmongRow(QWidget):
         self.level.clear()
         if task is Task.NEIGHBOURS:
             self.level.addItem("Any level", 0)
-        for level in range(1, _DEEPEST + 1):
+        for level in range(1, max(self._deepest, self._levels[task]) + 1):
             self.level.addItem(f"Level {level}", level)
         self.level.setCurrentIndex(self.level.findData(self._levels[task]))
+
+    def show_levels(self, levels: int) -> None:
+        """Offers as many levels as there are; 0: that is not known."""
+        if self._deepest != (levels or _DEEPEST):
+            self._deepest = levels or _DEEPEST
+            self.use_task(self._task)
+
+    @property
+    def root_id(self) -> int | None:
+        """The concept below which levels of hypernyms count, or None."""
+        below: int | None = self.subtree.currentData()
+        return below
 
     def suggest_level(self, level: int) -> None:
         """Takes a level for hypernyms, unless the user chose one."""
@@ -158,7 +172,8 @@ class AmongRow(QWidget):
     def _label_ontologies(self) -> None:
         names = [action.text() for action in self._menu.actions() if action.isChecked()]
         text = names[0] if len(names) == 1 else f"{len(names)} ontologies"
-        self.ontologies.setText(text)
+        room, elide = _WIDEST - _AROUND, Qt.TextElideMode.ElideMiddle
+        self.ontologies.setText(self.ontologies.fontMetrics().elidedText(text, elide, room))
         self.ontologies.setToolTip("Names of: " + ", ".join(names))
 
     @Slot()

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from html import escape
 
 from termexplorer.services.explore import Concept, ConceptName, ConceptPage, ConceptRef
+from termexplorer.views.level_facts import Facts
 from termexplorer.views.theme import Colours
 
 _NAME_KINDS = (("fully specified", "Fully specified name"), ("synonym", "Synonyms"))
 
 
-def concept_html(page: ConceptPage, colours: Colours) -> str:
-    """All that is shown below a concept's title."""
+def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None) -> str:
+    """All that is shown below a concept's title; with `facts` also its classes on a level."""
     concept = page.concept
     parts = [_line(_summary(page), colours.quiet)]
     if concept.obsolete:
@@ -22,6 +23,7 @@ def concept_html(page: ConceptPage, colours: Colours) -> str:
     parts += _section("Definition", [definition], colours)
     if not concept.obsolete:
         parts += _paths(page, colours)
+        parts += _classes(facts, colours) if facts and facts.levels else []
     parts += _section("Alternative ids", [_joined(concept.alternative_ids)], colours)
     parts += _section("Cross-references", [_joined(concept.cross_references)], colours)
     return "".join(parts)
@@ -64,6 +66,18 @@ def _paths(page: ConceptPage, colours: Colours) -> list[str]:
         title = f"The first {len(page.paths)} paths to the root"
     own = escape(page.concept.code or page.concept.curie)
     return _section(title, [_path(path, own, colours) for path in page.paths], colours)
+
+
+def _classes(facts: Facts, colours: Colours) -> list[str]:
+    several = len(facts.classes) > 1
+    title = f"{'Classes' if several else 'Class'} on level {facts.level}"
+    lines = []
+    for each in facts.classes:
+        text = escape(f"{each.code} {each.label}")
+        link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
+        below = f"{_count(each.names, 'name', 'names')} below it" if each.names else ""
+        lines.append(f"{link} {_quiet(below, colours)}")
+    return _section(title, lines or [_quiet("None: it lies above that level", colours)], colours)
 
 
 def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:

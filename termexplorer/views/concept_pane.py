@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from termexplorer.services.explore import ConceptPage
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.icons import icon
+from termexplorer.views.level_facts import Facts
 from termexplorer.views.theme import Theme
 
 
@@ -33,6 +34,7 @@ class ConceptPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._page: ConceptPage | None = None
+        self._facts: Facts | None = None
         self._bookmarked = False
         self.title = QLabel(wordWrap=True)
         self.title.setProperty("title", True)
@@ -62,6 +64,13 @@ class ConceptPane(QWidget):
         """Shows a concept, or a hint where none is chosen."""
         self._page = page
         self._paint()
+
+    @Slot(object)
+    def show_facts(self, facts: Facts) -> None:
+        """Shows the classes that the concept belongs to, if it is still on show."""
+        if facts != self._facts:
+            self._facts = facts
+            self._paint()
 
     def show_bookmarked(self, bookmarked: bool) -> None:
         """Fills the star or empties it."""
@@ -93,7 +102,9 @@ class ConceptPane(QWidget):
             return
         at = self.browser.verticalScrollBar().value()
         self.title.setText(concept_title(self._page.concept))
-        self.browser.setHtml(concept_html(self._page, self._theme.colours))
+        fits = self._facts is not None and self._facts.concept_id == self._page.concept.id
+        facts = self._facts if fits else None
+        self.browser.setHtml(concept_html(self._page, self._theme.colours, facts))
         self.browser.verticalScrollBar().setValue(at)
         self._paint_star()
 

@@ -15,7 +15,7 @@ from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_area import RankingArea
 from termexplorer.views.welcome import Welcome
 
-_WIDTHS = (360, 352, 660)
+_WIDTHS = (300, 280, 780)
 _SHARES = (2, 1, 3)  # of the room that a larger window gives
 
 
@@ -40,6 +40,7 @@ class ExplorePage(PageWidget):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         QShortcut(QKeySequence("Ctrl+D"), self, self.concept.star.click)
+        self.rankings.facts_found.connect(self.concept.show_facts)
         self.concept.bookmark_toggled.connect(self.bookmarks.toggle)
         self.bookmarks.changed.connect(self._on_bookmarks)
         shared.selection.ontology_changed.connect(self._on_ontology)

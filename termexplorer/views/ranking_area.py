@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
@@ -12,6 +12,7 @@ from termexplorer.services.rankings import Task, trained_on
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import added_column, usual_columns
+from termexplorer.views.level_facts import Facts, LevelFacts
 from termexplorer.views.page import Look, Shared
 from termexplorer.views.preparation import Preparation
 from termexplorer.views.ranking_pane import RankingPane
@@ -24,7 +25,13 @@ _NEIGHBOURS, _HYPERNYMS, _TERMS = range(3)
 
 
 class RankingArea(QWidget):
-    """Tabs for neighbours, hypernyms and lists of terms; encoders and filters serve them all."""
+    """Tabs for neighbours, hypernyms and lists of terms; encoders and filters serve them all.
+
+    Signals:
+        facts_found: `Facts` of the level that hypernyms are asked for.
+    """
+
+    facts_found = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +49,8 @@ class RankingArea(QWidget):
         self.terms: TermsPane | None = None  # made when it is shown first
         self._stack = QStackedWidget()
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
+        self._facts = LevelFacts(shared.workspace, self)
+        self._page: ConceptPage | None = None
         self._later = QTimer(self)  # not before the window shows
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
@@ -56,14 +65,17 @@ class RankingArea(QWidget):
         own = self.encoders.ids if self.encoders.by_user else ()
         self._shared.session.keep_place("encoders", " ".join(map(str, own)))
         self._shared.session.keep_place("encoders/seen", str(self._newest_seen))
+        self._facts.close()
         self.pane.close_pane()
         if self.terms:
             self.terms.close_pane()
 
     def show_page(self, page: ConceptPage | None) -> None:
         """Ranks for another concept."""
+        self._page = page
         self.among.show_subtrees(page)
         self.pane.show_page(page)
+        self._later.start()
 
     @Slot()
     def refresh(self) -> None:
@@ -112,6 +124,7 @@ class RankingArea(QWidget):
         self.among.changed.connect(self._label_level)
         self.encoders.changed.connect(self._prepare)
         self._preparation.done.connect(self.pane.ask)
+        self._facts.found.connect(self._on_facts)
         self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
@@ -151,6 +164,20 @@ class RankingArea(QWidget):
         if run:
             self.among.suggest_level(run.choice.level)
         self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
+        self._ask_facts()
+
+    def _ask_facts(self) -> None:
+        current = self._shared.selection.ontology_id
+        if any(each.id == current and each.is_a for each in self._there) and current is not None:
+            root, level = self.among.root_id, self.among.hypernym_level
+            self._facts.ask(current, root, level, self._page)
+        else:
+            self.among.show_levels(0)
+
+    @Slot(object)
+    def _on_facts(self, facts: Facts) -> None:
+        self.among.show_levels(facts.levels)
+        self.facts_found.emit(facts)
 
     @Slot(int)
     def _on_tab(self, tab: int) -> None:

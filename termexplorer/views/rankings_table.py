@@ -11,10 +11,11 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.rankings import Part, RankingsModel
+from termexplorer.views.group_header import GroupHeader
 
-_NARROWEST = 132
+_NARROWEST = 86
 _WIDEST_LETTERS = 100
-_WIDTHS = {Part.RANK: "000", Part.SIMILARITY: "−.00", Part.RELATION: "~~", Part.MOVE: "+0000  "}
+_WIDTHS = {Part.RANK: "000", Part.SIMILARITY: "−.00", Part.RELATION: "~~", Part.MOVE: "+000  "}
 
 
 class _MoveDelegate(QStyledItemDelegate):
@@ -48,11 +49,11 @@ class RankingsTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        header = self.horizontalHeader()
+        header = GroupHeader(rankings, self)
+        self.setHorizontalHeader(header)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(20)
         header.setHighlightSections(False)
-        header.setTextElideMode(Qt.TextElideMode.ElideNone)  # eliding counts both lines as one
         rankings.modelReset.connect(self.fit)
         self.activated.connect(self._on_activated)
         self.selectionModel().currentChanged.connect(self._on_current)

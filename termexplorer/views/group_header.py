@@ -1,0 +1,54 @@
+"""A header that writes an encoder's title over all columns of its group."""
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from termexplorer.models.rankings import Part, RankingsModel
+
+_LEFT, _RIGHT = 4, 10
+
+
+class GroupHeader(QHeaderView):
+    """The header of a `RankingsModel`'s table; lines that are too long end in an ellipsis."""
+
+    def __init__(self, rankings: RankingsModel, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._rankings = rankings
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802
+        """Draws the part of its group's title that falls into a section."""
+        painter.save()
+        painter.setClipRect(rect)
+        painter.fillRect(rect, self.palette().base())
+        painter.setPen(self.palette().mid().color())
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        whole, text = self._group(rect, section)
+        painter.setPen(self.palette().placeholderText().color())
+        painter.setFont(self._bold())
+        painter.drawText(whole, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+    def _group(self, rect: QRect, section: int) -> tuple[QRect, str]:
+        """The room of a section's group, and what is written there."""
+        number, part = self._rankings.part(section)
+        if part is Part.RANK:
+            return rect, ""
+        parts = [self._rankings.part(column) for column in range(self.count())]
+        own = [column for column, each in enumerate(parts) if each[0] == number]
+        names = parts.index((number, Part.NAME))
+        left = self.sectionViewportPosition(names) + _LEFT
+        last = own[-1]
+        right = self.sectionViewportPosition(last) + self.sectionSize(last) - _RIGHT
+        text = str(self._rankings.headerData(names, Qt.Orientation.Horizontal))
+        lines = [self._elided(line, right - left) for line in text.split("\n")]
+        return QRect(left, rect.top(), right - left, rect.height()), "\n".join(lines)
+
+    def _elided(self, line: str, room: int) -> str:
+        metrics = QFontMetrics(self._bold())
+        return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room)
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
