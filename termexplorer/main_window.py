@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QMimeData, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -102,13 +102,29 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def open_import(self) -> None:
-        """Opens the import panel and, over it, the choice of a file."""
+        """Opens the import panel."""
+        self.open_import_of(None)
+
+    def open_import_of(self, path: Path | None) -> None:
+        """Opens the import panel; it looks into a file at once, if there is one."""
         from termexplorer.views.import_panel import ImportPanel
 
         panel = ImportPanel(self._shared.workspace)
         panel.wanted.connect(self.import_release)
         self.show_panel(panel)
         panel.file.setFocus()
+        if path is not None:
+            panel.choose(path)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Takes a file that is to be imported."""
+        if dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Opens the import panel with the file."""
+        event.acceptProposedAction()
+        self.open_import_of(dropped_file(event.mimeData()))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Keeps how the window looks; what it does is ended by `end`, when it is out of sight."""
@@ -176,6 +192,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.job_bar)
         self.setCentralWidget(whole)
         self.setWindowTitle(f"{self._shared.workspace.folder.name} – termexplorer")
+        self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _connect(self) -> None:
@@ -292,3 +309,9 @@ class MainWindow(QMainWindow):
                 self._show_report(ontology)
                 return
         self._shared.notices.tell("Nothing was imported yet: menu File, Import")
+
+
+def dropped_file(data: QMimeData) -> Path | None:
+    """The first file among what is dropped, if there is one."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return next((path for path in paths if path.is_file()), None)

@@ -2,25 +2,21 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QPushButton,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QToolButton,
     QWidget,
 )
 
 from termexplorer.services.encoders import EncoderInfo
+from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
 
 MOST = 6
-_PAD = 4
 
 
 class EncoderChoice(QWidget):
@@ -148,22 +144,6 @@ class EncoderChoice(QWidget):
         self.add.setIcon(icon("plus", self._theme.colours.text))
 
 
-class _ElidedBox(QComboBox):
-    """Shortens its text in the middle, so that numbers at the end are seen."""
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draws the box with as much of the text as there is room for."""
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
-        self.initStyleOption(option)
-        complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideMiddle, room
-        )
-        painter.drawComplexControl(complex_, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-
-
 class _Box(QWidget):
     """The choice of one column."""
 
@@ -171,7 +151,7 @@ class _Box(QWidget):
         super().__init__()
         self._choice = choice
         self._column = column
-        self.box = _ElidedBox()
+        self.box = ElidedBox()
         self.box.setAccessibleName(f"Encoder of column {column + 1}")
         self.box.setMinimumContentsLength(4)
         self.box.setSizeAdjustPolicy(

@@ -57,6 +57,7 @@ class ImportPanel(Panel):
         self._questions.failed.connect(self._on_failed)
         self.file = QLineEdit(placeholderText="OBO, OBO Graphs JSON, CSV, TSV, XLSX or dictionary")
         self.file.setAccessibleName("File")
+        self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
         self.terminology = QLineEdit(placeholderText="taken from the file")
         self.terminology.setToolTip(
             "Releases of one name are releases of one terminology, whatever their format"

@@ -1,11 +1,7 @@
 """What an import counted, and every row that it left out."""
 
-import csv
-from pathlib import Path
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -15,9 +11,11 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology, import_report
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
+from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.top_bar import describe
 from termexplorer.workspace import Workspace
 
@@ -40,10 +38,11 @@ class ImportReport(Panel):
         counts.setWordWrap(True)
         self.model = PlainTableModel(self)
         remarks = import_report(workspace, ontology.id)
-        rows = [
-            ("skipped" if each.skipped else "counted", each.line or "", each.count, each.text)
+        rows: list[list[Cell]] = [
+            ["skipped" if each.skipped else "counted", each.line or "", each.count, each.text]
             for each in remarks
         ]
+        self._rows = rows
         self.model.show_rows(_HEADER, rows, (1, 2))
         table = QTableView()
         table.setModel(self.model)
@@ -67,19 +66,6 @@ class ImportReport(Panel):
         last.addWidget(export)
         self.content.addLayout(last)
 
-    def export(self, path: Path) -> None:
-        """Writes the table as CSV."""
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(self.model.header)
-            writer.writerows(self.model.rows)
-
     @Slot()
     def _on_export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Export", "import report.csv", "CSV (*.csv)")
-        if not name:
-            return
-        try:
-            self.export(Path(name))
-        except OSError as error:
-            self._notices.error(f"{name}: cannot be written ({error.strerror}); choose another")
+        ask_and_write(self, self._notices, "import report", list(_HEADER), self._rows)

@@ -1,12 +1,18 @@
 """Plots in the colours of the theme. Imports pyqtgraph: only for pages that draw."""
 
+from pathlib import Path
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import QBuffer, QByteArray, Qt, Slot
+from PySide6.QtGui import QAction, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
+from termexplorer.errors import UserError
 from termexplorer.views.theme import Theme
+
+_PICTURES = "PNG (*.png);;SVG (*.svg)"
 
 # Okabe and Ito's colours, those that show on both grounds; never without a dash or label as well
 CURVES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -36,13 +42,58 @@ class Plot(QWidget):
         self.plot.hideButtons()
         self.plot.setAccessibleName(title)
         self.plot.setFrameShape(self.plot.Shape.NoFrame)
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.item: Any = self.plot.getPlotItem()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.plot)
+        self._add_saving(title)
         theme.changed.connect(self.paint_theme)
         self.paint_theme()
+
+    def save(self, path: Path) -> None:
+        """Writes the picture, as SVG or else as PNG as large as on the screen.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        try:
+            path.write_bytes(self._svg() if path.suffix.lower() == ".svg" else self._png())
+        except OSError as error:
+            raise UserError(
+                f"{path}: cannot be written ({error.strerror}); choose another place"
+            ) from error
+
+    def _svg(self) -> bytes:
+        buffer, generator = QBuffer(), QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setSize(self.plot.size())
+        generator.setViewBox(self.plot.rect())
+        painter = QPainter(generator)
+        self.plot.render(painter)
+        painter.end()
+        return bytes(buffer.data().data())
+
+    def _png(self) -> bytes:
+        buffer = QBuffer()
+        QImageWriter(buffer, QByteArray(b"png")).write(self.plot.grab().toImage())
+        return bytes(buffer.data().data())
+
+    def _add_saving(self, title: str) -> None:
+        self._save = QAction("Save picture…", self.plot)
+        self._save.setShortcut("Ctrl+S")
+        self._save.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._save.triggered.connect(self._on_save)
+        self.plot.addAction(self._save)
+        self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.plot.setWhatsThis(f"{title}; the menu key or Ctrl+S saves it as a picture")
+
+    @Slot()
+    def _on_save(self) -> None:
+        name = f"{self.plot.accessibleName()}.png"
+        chosen, _ = QFileDialog.getSaveFileName(self, "Save picture", name, _PICTURES)
+        if chosen:
+            self.save(Path(chosen))
 
     @Slot()
     def paint_theme(self) -> None:

@@ -18,6 +18,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.presets import PRESETS, recipes
 from termexplorer.services.training import RunRequest, SplitRule
+from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.levels_side import heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
@@ -269,7 +270,7 @@ def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
 
 
 def _combo(name: str) -> QComboBox:
-    box = QComboBox()
+    box = ElidedBox()
     box.setAccessibleName(name)
     box.setMinimumContentsLength(12)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
