@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QSpinBox
 
 # without buttons the arrow keys do; Qt's own switch for that leaves no room for the digits
 _SHEET = "QSpinBox::up-button, QSpinBox::down-button { width: 0; border: 0; image: none; }"
+_DIGITS = "border: 0; padding: 0 6px; min-height: 0; background: transparent;"
 
 
 def number_box(low: int, high: int, value: int, tip: str = "") -> QSpinBox:
@@ -12,4 +13,5 @@ def number_box(low: int, high: int, value: int, tip: str = "") -> QSpinBox:
     box.setToolTip(tip)
     box.setGroupSeparatorShown(True)
     box.setStyleSheet(_SHEET)
+    box.lineEdit().setStyleSheet(_DIGITS)
     return box
