@@ -86,8 +86,16 @@ class EncoderChoice(QWidget):
         self._row.addWidget(self.add)
         if not self._boxes:
             self._row.addStretch(1)
+        self._order_tabs()
         self._allow_add()
         self._on_theme()
+
+    def _order_tabs(self) -> None:
+        before: QWidget = self.add.previousInFocusChain() or self
+        for box in self._boxes:
+            for widget in box.parts:
+                QWidget.setTabOrder(before, widget)
+                before = widget
 
     def _allow_add(self) -> None:
         why = ""
@@ -111,11 +119,13 @@ class EncoderChoice(QWidget):
         """Shows another encoder in a column."""
         self._chosen[column] = encoder_id
         self._on_chosen()
+        self._boxes[column].box.setFocus()  # it was made anew
 
     def remove(self, column: int) -> None:
         """Takes a column away."""
         del self._chosen[column]
         self._on_chosen()
+        self._boxes[max(column - 1, 0)].box.setFocus()
 
     @property
     def removable(self) -> bool:
@@ -166,8 +176,10 @@ class _Box(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.box, 1)
+        self.parts: list[QWidget] = [self.box]
         if choice.removable:
-            row.addWidget(self._remove_button())
+            self.parts.append(self._remove_button())
+            row.addWidget(self.parts[-1])
 
     def _remove_button(self) -> QToolButton:
         button = QToolButton()

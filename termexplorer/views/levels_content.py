@@ -100,7 +100,7 @@ class LevelContent(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(16)
-        top.addWidget(self.figures, 1)
+        top.addWidget(self.left_out, 1)
         top.addWidget(self.train, 0, Qt.AlignmentFlag.AlignVCenter)
         below = QHBoxLayout()
         below.setSpacing(12)
@@ -126,8 +126,8 @@ class LevelContent(QWidget):
         column.setContentsMargins(16, 16, 16, 8)
         column.setSpacing(12)
         column.addWidget(self.slider)
+        column.addWidget(self.figures)
         column.addLayout(top)
-        column.addWidget(self.left_out)
         column.addWidget(self.halves, 1)
 
     @Slot(str)

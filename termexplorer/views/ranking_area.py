@@ -1,5 +1,6 @@
 """The right of the Explore page: what is ranked, by which encoders, among what."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -118,6 +119,15 @@ class RankingArea(QWidget):
         column.setSpacing(0)
         column.addWidget(self.tabs)
         column.addLayout(inner, 1)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """As they stand; the boxes of encoders keep before the button that adds one."""
+        among, pane = self.among, self.pane
+        row = (pane.query, among.ontologies, among.subtree, among.level, among.unseen)
+        order = (self.tabs, *row, self.encoders.add, pane.table, pane.export)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._on_tab)

@@ -132,3 +132,17 @@ def test_the_concept_pane_names_the_class_on_the_hypernyms_level(qtbot: QtBot, d
     assert area.among.level.count() == 3  # any, and the two levels that there are
     area.among.choose_level(2, None)
     qtbot.waitUntil(lambda: "CLASS ON LEVEL 2\nTOY:4 viral pneumonia" in told())
+
+
+def test_tab_goes_through_the_rankings_as_they_stand(qtbot: QtBot, desk: Desk) -> None:
+    area = explore(desk).rankings
+    vectors = make_encoder(desk.shared.workspace, "untrained")
+    make_trained(desk.shared.workspace, vectors)
+    desk.shared.watch.look()
+    boxes = [box.box for box in area.encoders._boxes]
+    wanted = [area.among.level, area.among.unseen, *boxes, area.encoders.add, area.pane.table]
+    widget, met = area.tabs, []
+    while widget is not area.pane.export:
+        widget = widget.nextInFocusChain()
+        met.append(widget)
+    assert [each for each in met if each in wanted] == wanted
