@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
@@ -18,6 +18,8 @@ from termexplorer.views.welcome import Welcome
 _WIDTHS = (300, 280, 780)
 _SHARES = (2, 1, 3)  # of the room that a larger window gives
 
+_REST_MS = 120  # between two concepts; who is faster looks at neither
+
 
 class ExplorePage(PageWidget):
     """Looks around in a release."""
@@ -31,6 +33,8 @@ class ExplorePage(PageWidget):
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_page)
         self._questions.failed.connect(shared.notices.error)
+        self._resting = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._resting.timeout.connect(self._on_rest)
         self.tree = ConceptTree(shared.workspace, shared.selection)
         self.concept = ConceptPane(shared.theme)
         self.concept.link_followed.connect(shared.selection.go_to_concept)
@@ -80,8 +84,22 @@ class ExplorePage(PageWidget):
         if concept_id is None:
             self._questions.forget()
             self._on_page(None)
-            return
-        self._questions.ask(partial(concept_page, self._shared.workspace, concept_id))
+        elif self._resting.isActive():
+            self._resting.start()  # somebody runs through the tree: wait for where it ends
+        else:
+            self._ask()
+            self._resting.start()
+
+    @Slot()
+    def _on_rest(self) -> None:
+        page = self.concept.page
+        if page is None or page.concept.id != self._shared.selection.concept_id:
+            self._ask()
+
+    def _ask(self) -> None:
+        concept_id = self._shared.selection.concept_id
+        if concept_id is not None:
+            self._questions.ask(partial(concept_page, self._shared.workspace, concept_id))
 
     @Slot(object)
     def _on_page(self, page: ConceptPage | None) -> None:
