@@ -14,6 +14,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
 _ICON = "termexplorer.svg"
+_SWITCH = 0.001  # seconds; the window's thread waits no longer for another of this process
 
 
 def run_window(workspace_folder: Path | None, demo: bool) -> int:
@@ -29,6 +30,7 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     Raises:
         UserError: the workspace cannot be opened, or another window shows it.
     """
+    sys.setswitchinterval(_SWITCH)
     application = _application()
     folder = workspace_folder or default_folder()
     opening = _opened(application, folder)

@@ -30,14 +30,15 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.expanduser().resolve()
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.store: Store = open_store(self.folder / "workspace.sqlite")
             for name in ("vectors", "runs", "backups"):
-                (self.folder / name).mkdir(parents=True, exist_ok=True)
+                (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
             raise UserError(
                 f"{self.folder}: cannot be used as a workspace ({error.strerror}); "
                 "choose another folder with --workspace"
             ) from error
-        self.store: Store = open_store(self.folder / "workspace.sqlite")
         self._window = FileLock(self.folder / "window.lock", timeout=0)
 
     def claim_window(self) -> None:

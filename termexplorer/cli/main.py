@@ -33,10 +33,11 @@ def _run(words: list[str]) -> None:
         app()
     except UserError:
         raise
+    except Crashed as error:
+        sys.exit(_told(str(error).strip().splitlines()[-1]))
     except Exception as error:
-        lines = str(error).strip().splitlines() if isinstance(error, Crashed) else []
-        last = lines[-1] if lines else f"{type(error).__name__}: {error}"
-        sys.exit(_told(f"this is a bug of termexplorer, please report it: {last}"))
+        text = f"{type(error).__name__}: {error}"
+        sys.exit(_told(f"this is a bug of termexplorer, please report it: {text}"))
 
 
 def _told(message: str, code: int = 1) -> int:

@@ -9,7 +9,12 @@ from termexplorer.cli.opening import folder_of, opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.explore import search_names
-from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.importing import (
+    ImportRequest,
+    formats,
+    import_release,
+    table_fields,
+)
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import (
     find_concept,
@@ -43,6 +48,8 @@ def import_(
     json: JsonOption = False,
 ) -> None:
     """Import a release of a terminology."""
+    if format_name not in (None, *formats()):
+        raise typer.BadParameter(f"choose one of {', '.join(formats())}", param_hint="--format")
     request = ImportRequest(
         workspace=folder_of(workspace),
         source=source,
@@ -75,7 +82,11 @@ def _columns(text: str) -> dict[str, str]:
     pairs = [part.partition("=") for part in text.split(",") if part.strip()]
     if not all(name.strip() and equals and column.strip() for name, equals, column in pairs):
         raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
-    return {name.strip(): column.strip() for name, _, column in pairs}
+    columns = {name.strip(): column.strip() for name, _, column in pairs}
+    if unknown := set(columns) - set(table_fields()):
+        there = ", ".join(table_fields())
+        raise typer.BadParameter(f"no column {min(unknown)}: there are {there}")
+    return columns
 
 
 def ontologies(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:

@@ -47,7 +47,8 @@ def progress_bar() -> Iterator[Callable[[object], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     left = TextColumn("{task.fields[left]}")
     console = Console(stderr=True)
-    with Progress(*columns, left, console=console, transient=True) as bar:
+    hidden = not console.is_terminal  # a pipe gets the one line of an error, nothing else
+    with Progress(*columns, left, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("", total=None, left="")
 
         def show(message: object) -> None:

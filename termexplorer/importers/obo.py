@@ -13,7 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
 from termexplorer.importers.obo_terms import concepts
-from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
+from termexplorer.importers.records import NO_LINE_END, ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean, mentions_licence
 
@@ -51,7 +51,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from _notes(others, unnamed)
     if not source.complete:
         text = "the last line has no line end: the file may be truncated there"
-        yield Note("no line end", 1, text)
+        yield Note(NO_LINE_END, 1, text)
 
 
 def _concepts(

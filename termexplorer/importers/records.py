@@ -89,6 +89,10 @@ class Skipped:
     reason: str
 
 
+NO_LINE_END = "no line end"
+"""The kind of the `Note` that a file's last line has no end, as in a file that was cut."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something about the file that is worth a line in the report.

@@ -21,11 +21,27 @@ __all__ = [
     "ImportRequest",
     "Ontology",
     "detect_format",
+    "formats",
     "import_release",
     "preview_table",
     "read_column",
     "sweep",
+    "table_fields",
 ]
+
+
+def formats() -> tuple[str, ...]:
+    """The names of all formats."""
+    from termexplorer.importers.formats import FORMATS
+
+    return FORMATS
+
+
+def table_fields() -> tuple[str, ...]:
+    """What a column of a table can hold."""
+    from termexplorer.importers.table_guess import FIELDS
+
+    return FIELDS
 
 
 def import_release(

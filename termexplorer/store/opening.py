@@ -9,6 +9,8 @@ from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 
 HEAD = "0001"
+_OURS = "alembic_version"
+_TABLES = "SELECT name FROM sqlite_master"
 
 
 def open_store(path: Path) -> Store:
@@ -17,6 +19,7 @@ def open_store(path: Path) -> Store:
     Raises:
         UserError: the file is no store, is damaged, or was written by a newer termexplorer.
     """
+    _check_ours(path)
     store = Store(path)
     try:
         revision = _revision(store)
@@ -32,15 +35,23 @@ def open_store(path: Path) -> Store:
 
 def _revision(store: Store) -> str | None:
     with store.reading() as connection:
-        tables = {
-            row[0] for row in connection.exec_driver_sql("SELECT name FROM sqlite_master").all()
-        }
-        if "alembic_version" in tables:
-            versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            return str(versions.scalar_one_or_none())
-    if tables:
-        raise UserError(f"{store.path}: is a database of another program; choose another folder")
-    return None
+        if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").first():
+            return None
+        versions = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}")
+        return str(versions.scalar_one_or_none())
+
+
+def _check_ours(path: Path) -> None:
+    """Looks before anything is written, be it only a setting, into another program's file."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            tables = {name for (name,) in connection.execute(_TABLES)}
+    except sqlite3.DatabaseError:
+        return  # what is wrong with it is told when it is opened
+    if tables and _OURS not in tables:
+        raise UserError(f"{path}: is a database of another program; choose another folder")
 
 
 def _upgrade(store: Store) -> None:

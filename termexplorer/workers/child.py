@@ -1,6 +1,7 @@
 """The child's side: listens to its supervisor, runs one function, sends what comes of it."""
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -83,15 +84,10 @@ def trainer_errors() -> Iterator[None]:
         raise UserError(str(error)) from error
 
 
-def main(
-    connection: "Connection[Any, Any]",
-    function: Callable[[Any, Channel], object],
-    request: object,
-    limits: Limits,
-    behind: bool,
-) -> None:
-    """Runs `function(request, channel)` in this process, which was started for it."""
+def main(connection: "Connection[Any, Any]", call: bytes, limits: Limits, behind: bool) -> None:
+    """Runs what `packed_call` packed in this process, which was started for it."""
     restrict(limits, behind=behind)
+    function, request = pickle.loads(call)  # noqa: S301 - from the supervisor, nobody else
     channel = Channel(connection)
     threading.Thread(target=channel.listen, daemon=True).start()
     channel.report(_outcome(function, request, channel))
@@ -99,6 +95,11 @@ def main(
     sys.stderr.flush()
     # Native libraries' exit handlers have nothing left to save and can hang: leave at once.
     os._exit(0)
+
+
+def packed_call(function: Callable[[Any, Channel], object], request: object) -> bytes:
+    """A function and its request, packed so that the child imports them only when restricted."""
+    return pickle.dumps((function, request))
 
 
 def _outcome(

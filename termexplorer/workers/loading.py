@@ -10,6 +10,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import (
+    NO_LINE_END,
     ConceptRecord,
     Header,
     IsARecord,
@@ -54,6 +55,8 @@ class Loader:
         self._batch = Batch()
         self._hash = hashlib.sha256()
         self._merged = 0
+        self._cut = False
+        self._dangling = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
         """Writes what comes, in short batches, calling `progress` after each."""
@@ -74,6 +77,7 @@ class Loader:
         if not live:
             raise UserError(f"{source}: holds no concept; is it the right file and format?")
         links = self._resolved_links()
+        self._check_whole(source)
         roots = self._roots(links)
         for start in range(0, len(links), _LINK_ROWS):
             add_links(self._store, links[start : start + _LINK_ROWS])
@@ -94,6 +98,14 @@ class Loader:
             skipped=sum(1 for remark in self.remarks if remark.skipped),
         )
 
+    def _check_whole(self, source: str) -> None:
+        """Refuse what is cut: the last line has no end, and links lead to what is not there."""
+        if self._cut and self._dangling:
+            raise UserError(
+                f"{source}: ends inside a line, and {self._dangling:,} is-a links lead to concepts "
+                "that are not in it: it is truncated; fetch it again"
+            )
+
     def content_hash(self) -> str:
         """SHA-256 over all concepts and links as they came."""
         return self._hash.hexdigest()
@@ -107,6 +119,7 @@ class Loader:
         elif isinstance(record, Skipped):
             self.remarks.append(Remark(True, record.line, 1, record.reason))
         elif isinstance(record, Note):
+            self._cut = self._cut or record.kind == NO_LINE_END
             self.remarks.append(Remark(False, 0, record.count, record.text))
         else:
             self.header = record
@@ -181,6 +194,7 @@ class Loader:
             parent_id = self._ids.get(parent)
             if child_id is None or parent_id is None:
                 missing = parent if parent_id is None else child
+                self._dangling += 1
                 reason = f"is-a link left out: {missing} is not in this release"
                 self.remarks.append(Remark(True, line, 1, reason))
             elif child_id == parent_id:

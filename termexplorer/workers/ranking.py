@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.encoders import LEXICAL
@@ -178,7 +179,10 @@ def _question(connection: Connection, request: RankingRequest, pool: Pool) -> _Q
 def _mask(connection: Connection, among: Among, encoder_ids: tuple[int, ...], pool: Pool) -> Mask:
     keep = pool.among(connection, among, encoder_ids)
     if among.level is not None:
-        keep &= pool.on_level(among.root_id, among.level)
+        on_level = pool.on_level(among.root_id, among.level)
+        if not on_level.any():
+            raise UserError(f"level {among.level} is empty: no concept is on it; choose another")
+        keep &= on_level
     return keep
 
 

@@ -60,6 +60,8 @@ class ReleaseData:
     def on_level(self, root_id: int | None, level: int) -> NDArray[np.int64]:
         """Ids of the concepts on a level below a root of this release (or all its roots)."""
         graph = self._links()
+        if not len(graph.children):
+            return np.empty(0, np.int64)  # a list of names has no levels
         root = self._place(root_id)
         if root not in self._taxonomies:
             # where to look is no training: concepts without depth below them count here too

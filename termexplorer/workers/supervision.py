@@ -10,7 +10,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
 from termexplorer.errors import UserError
-from termexplorer.workers.child import Channel, main
+from termexplorer.workers.child import Channel, main, packed_call
 from termexplorer.workers.protocol import Command, Failed, Finished, Limits
 
 Request = TypeVar("Request")
@@ -98,7 +98,8 @@ def supervise(
         raise Cancelled
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=main, args=(theirs, function, request, limits, control.behind))
+    call = packed_call(function, request)
+    process = context.Process(target=main, args=(theirs, call, limits, control.behind))
     process.start()
     theirs.close()
     try:
@@ -148,8 +149,8 @@ def _follow(
 def _how_it_ended(process: SpawnProcess) -> str:
     code = process.exitcode
     if code is not None and code < 0:
-        return f"the working process was ended by signal {-code}"
-    return f"the working process ended without an answer (exit code {code})"
+        return f"the working process was ended from outside, by signal {-code}; start it again"
+    return f"the working process ended without an answer (exit code {code}); start it again"
 
 
 def _end(process: SpawnProcess) -> None:

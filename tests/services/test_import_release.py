@@ -72,6 +72,16 @@ def test_a_bad_file_is_refused_in_one_line_and_leaves_no_trace(
     assert rows(empty) == before
 
 
+def test_a_file_that_is_cut_inside_a_line_is_refused(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "cut.obo"
+    stanzas = [stanza("T:1", "child", "T:2"), stanza("T:3", "other", "T:1"), stanza("T:2", "top")]
+    whole = HEADER + "\n" + "\n".join(stanzas)
+    path.write_text(whole[: whole.index("[Term]\nid: T:2")] + "[Term]\nid: T:4\nname: hal")
+    with pytest.raises(UserError, match="ends inside a line, and 1 is-a links"):
+        load(empty, path)
+    assert rows(empty)["release"] == 0
+
+
 def test_a_second_release_stands_beside_the_first(workspace: Workspace, tmp_path: Path) -> None:
     (first,) = list_ontologies(workspace)
     (hit,) = search_names(workspace, "TOY:1", first.id, limit=1)

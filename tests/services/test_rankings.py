@@ -149,3 +149,9 @@ def test_a_missing_encoder_is_said_and_the_ranker_lives_on(
     with pytest.raises(UserError, match="no encoder 77"):
         ranker.rank(neighbours(workspace, encoder_ids=(77,)))
     assert ranker.rank(neighbours(workspace)).columns
+
+
+def test_hypernyms_on_an_empty_level_are_refused(workspace: Workspace, ranker: Ranker) -> None:
+    request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=40))
+    with pytest.raises(UserError, match="level 40 is empty"):
+        ranker.rank(request)

@@ -81,8 +81,10 @@ def test_other_databases_newer_stores_and_other_files_are_refused(path: Path) ->
     path.unlink()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE other (a)")
+    before = path.read_bytes()
     with pytest.raises(UserError, match="another program"):
         open_store(path)
+    assert path.read_bytes() == before
     path.unlink()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
