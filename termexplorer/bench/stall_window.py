@@ -24,7 +24,7 @@ from termexplorer.services.vectors import FastTextRequest, train_vectors
 from termexplorer.views.explore import ExplorePage
 
 _TICK, _TYPE, _SCROLL = 2, 180, 60  # milliseconds
-_WARM_UP = 3.0  # seconds in which the window settles and the jobs start
+_WARM_UP = 3.0  # seconds in which the window settles; then the jobs start, and it counts
 _TYPED = "pneumonia due to virus, fracture of left femur, diabetes mellitus type 2 with "
 
 
@@ -81,8 +81,8 @@ def main(folder: Path, vectors_id: int, seconds: float) -> None:
     application = QApplication([])
     desk = Desk(application, claimed(folder), settings=folder)
     desk.window.show()
-    _start_jobs(desk, vectors_id)
     user = _User(desk, seconds)
+    QTimer.singleShot(int(1000 * _WARM_UP), partial(_start_jobs, desk, vectors_id))
     application.exec()
     running = [job.title for job in desk.shared.jobs.running()]
     desk.close()
