@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from trainer.folders import read_meta, replacing
 from trainer.representations.base import Float32s, Int64s, bag_means, means_of_known
+from trainer.representations.fasttext_file import check_bin
 from trainer.tokenizer import tokenize_all
 
 KIND = "fasttext"
@@ -144,8 +145,8 @@ def _one_character_on(
 def convert_bin(path: Path, folder: Path) -> None:
     """Write our own copy of a fastText ``.bin`` model.
 
-    A damaged file can crash or hang fastText itself: call this in a child process with limits on
-    time and memory.
+    The file is checked first, as a damaged one can crash or hang fastText itself; still, call this
+    in a child process with limits on time and memory.
 
     Raises:
         ValueError: for a file that is no sound fastText model.
@@ -154,6 +155,7 @@ def convert_bin(path: Path, folder: Path) -> None:
 
     if not path.is_file():
         raise ValueError(f"{path} is no file; give a fastText .bin model")
+    check_bin(path)
     try:
         model = fasttext.FastText._FastText(model_path=str(path))
         write_model(model, folder)

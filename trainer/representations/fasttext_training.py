@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 from trainer.representations.fasttext_matrices import write_model
+from trainer.representations.text_file import check_text
 from trainer.tokenizer import tokenize, tokenized_lines
 
 # fastText 0.9.3 fills its matrix in tenths, one a thread, and leaves what no thread takes
@@ -69,8 +70,12 @@ def write_corpus(names: Iterable[str], texts: Iterable[Path], corpus: Path) -> i
         The number of lines written.
 
     Raises:
-        ValueError: for a text file that cannot be read.
+        ValueError: for a text file that cannot be read, is no UTF-8 text, or is empty; nothing is
+            written then.
     """
+    texts = list(texts)
+    for path in texts:
+        check_text(path)
     lines = 0
     with corpus.open("w", encoding="utf-8", newline="\n") as file:
         for line in _corpus_lines(names, texts):

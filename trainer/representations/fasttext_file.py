@@ -1,0 +1,129 @@
+"""A check of fastText ``.bin`` files: the library believes every size that a file gives."""
+
+from __future__ import annotations
+
+import math
+import mmap
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_MAGIC = 793_712_314
+_VERSIONS = (11, 12)  # 0.9 refuses later ones; earlier ones have no such head
+_ARGUMENTS = (
+    *("dim", "ws", "epoch", "minCount", "neg", "wordNgrams"),
+    *("loss", "model", "bucket", "minn", "maxn", "lrUpdateRate"),
+)
+# lowest and highest; for the others anything from 0
+_RANGES = {"dim": (1, 100_000), "loss": (1, 4), "model": (1, 3), "minn": (0, 100), "maxn": (0, 100)}
+_SUPERVISED = 3
+_ENTRY = struct.Struct("<qb")  # count and type of a word, after its name
+_MOST = 10**15  # fastText's Huffman tree takes no greater count
+_BLOCK = 1 << 22  # values checked for being finite at a time
+
+
+def check_bin(path: Path) -> None:
+    """Walk through a fastText ``.bin`` model, as the library would, without loading it.
+
+    Raises:
+        ValueError: for a file whose parts do not fit each other or its length, or a quantised one.
+    """
+    try:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            _Walk(data).whole()
+    except NotImplementedError as error:
+        raise ValueError(f"{path} is no sound fastText model: {error}") from error
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} is no sound fastText model: {error}; fetch it again") from error
+
+
+class _Walk:
+    """A place in a file that moves on with each part found sound."""
+
+    def __init__(self, data: mmap.mmap):
+        self._data = data
+        self._place = 0
+
+    def whole(self) -> None:
+        arguments = self._head()
+        words, labels = self._dictionary()
+        rows = {words + arguments["bucket"]}
+        if arguments["maxn"] == 0:
+            rows.add(words)
+        self._matrix("input", rows, arguments["dim"])
+        if self._take("?", "the kind of its output matrix")[0]:
+            raise ValueError("its output matrix is quantised and its input matrix is not")
+        outputs = labels if arguments["model"] == _SUPERVISED else words
+        self._matrix("output", {outputs}, arguments["dim"])
+        if self._place != len(self._data):
+            raise ValueError(f"{len(self._data) - self._place} bytes follow its end")
+
+    def _take(self, layout: str, what: str) -> tuple[Any, ...]:
+        """Return the values at this place, little-endian and without padding."""
+        start = self._skip(struct.calcsize("<" + layout), what)
+        return struct.unpack_from("<" + layout, self._data, start)
+
+    def _skip(self, size: int, what: str) -> int:
+        """Move on by some bytes that have to be there, and return where they start."""
+        start = self._place
+        if size > len(self._data) - start:
+            raise ValueError(f"it ends after {len(self._data)} bytes, within {what}")
+        self._place += size
+        return start
+
+    def _head(self) -> dict[str, int]:
+        magic, version = self._take("2i", "its head")
+        if magic != _MAGIC:
+            raise ValueError("it does not start as one does")
+        if version not in _VERSIONS:
+            raise ValueError(f"its version is {version}, not 11 or 12")
+        *numbers, threshold = self._take("12id", "its head")
+        arguments = dict(zip(_ARGUMENTS, numbers, strict=True))
+        for name, value in arguments.items():
+            low, high = _RANGES.get(name, (0, 2**31))
+            if not low <= value <= high:
+                raise ValueError(f"its {name} cannot be {value}")
+        if not math.isfinite(threshold):
+            raise ValueError(f"its t cannot be {threshold}")
+        if arguments["minn"] <= arguments["maxn"] > 0 == arguments["bucket"]:
+            raise ValueError("it has character n-grams but no bucket for them")
+        return arguments
+
+    def _dictionary(self) -> tuple[int, int]:
+        """Return the numbers of words and labels, after a look at every one."""
+        size, words, labels, _, pruned = self._take("3i2q", "the head of its dictionary")
+        if min(words - 1, labels) < 0 or size != words + labels:
+            raise ValueError(f"its dictionary of {size} cannot have {words} words, {labels} labels")
+        self._entries(words, size)
+        self._skip(8 * max(pruned, 0), "its dictionary")
+        if self._take("?", "the kind of its input matrix")[0]:
+            raise NotImplementedError("it is quantised; give the model as it was before that")
+        if pruned >= 0:
+            raise ValueError("its dictionary is pruned, but its matrix is not quantised")
+        return words, labels
+
+    def _entries(self, words: int, size: int) -> None:
+        """Walk through words, which come first, and labels; there may be millions."""
+        data, place, last = self._data, self._place, len(self._data) - _ENTRY.size
+        for number in range(size):
+            end = data.find(b"\0", place)
+            if not 0 <= end < last:
+                raise ValueError(f"it ends within its dictionary, at word {number + 1} of {size}")
+            count, kind = _ENTRY.unpack_from(data, end + 1)
+            if kind != (number >= words) or not 0 <= count <= _MOST or b"\n" in data[place:end]:
+                raise ValueError(f"word {number + 1} of its dictionary is damaged")
+            place = end + 1 + _ENTRY.size
+        self._place = place
+
+    def _matrix(self, what: str, rows: set[int], dimension: int) -> None:
+        found = self._take("2q", f"its {what} matrix")
+        if found[0] not in rows or found[1] != dimension:
+            expected = f"{max(rows)} x {dimension}"
+            raise ValueError(f"its {what} matrix is {found[0]} x {found[1]}, not {expected}")
+        start = self._skip(4 * found[0] * dimension, f"its {what} matrix")
+        for place in range(start, self._place, 4 * _BLOCK):
+            part = self._data[place : min(place + 4 * _BLOCK, self._place)]
+            if not np.isfinite(np.frombuffer(part, "<f4")).all():
+                raise ValueError(f"its {what} matrix is not all finite numbers")
