@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import field, fields
 from typing import Any, ClassVar, Protocol
 
 from torch import Tensor
@@ -15,6 +15,11 @@ from trainer.noise import Noise
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]
 Tick = Callable[[], None]
+
+
+def setting(default: Any, meaning: str) -> Any:
+    """A hyper-parameter with its default, and what it means for people."""
+    return field(default=default, metadata={"help": meaning})
 
 
 class Recipe(Protocol):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -19,13 +19,9 @@ from trainer.objectives import (
     triplet_hinge,
     unit,
 )
-from trainer.recipes.base import Forward, Plan, Tick, best_epoch
+from trainer.recipes.base import Forward, Plan, Tick, best_epoch, setting
 from trainer.retrieval import average_precisions, rows_at_a_time
 from trainer.sampling import distance_weighted_negatives, random_classes, random_positives
-
-
-def _setting(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"help": meaning})
 
 
 @dataclass(frozen=True)
@@ -36,26 +32,24 @@ class DeepAveraging:
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
 
-    hidden: int = _setting(76_800, "Units of the hidden layer")
-    dropout: float = _setting(0.5, "Share of hidden units left out at random in each step")
-    learning_rate: float = _setting(0.001, "Step size of Adam")
-    margin: float = _setting(
+    hidden: int = setting(76_800, "Units of the hidden layer")
+    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    margin: float = setting(
         0.1, "How much nearer a name of the same class must be than one of another class"
     )
-    batch: int = _setting(64, "Triplets in a step")
-    nearest: int = _setting(200, "Negatives are drawn from this many nearest names")
-    semantic_weight: float = _setting(
-        1.0, "Weight (alpha) of the loss that brings a class together"
-    )
-    context_weight: float = _setting(
+    batch: int = setting(64, "Triplets in a step")
+    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    semantic_weight: float = setting(1.0, "Weight (alpha) of the loss that brings a class together")
+    context_weight: float = setting(
         1.0, "Weight (beta) of the loss that keeps names near their pretrained vector"
     )
-    grounding_weight: float = _setting(
+    grounding_weight: float = setting(
         1.0, "Weight (gamma) of the loss that draws names towards their class's pretrained vector"
     )
-    patience: int = _setting(10, "Stop after this many epochs without a better validation mAP")
-    maximum_epochs: int = _setting(1000, "No run is longer")
-    precision: str = _setting(
+    patience: int = setting(10, "Stop after this many epochs without a better validation mAP")
+    maximum_epochs: int = setting(1000, "No run is longer")
+    precision: str = setting(
         "float32", "Matrix products in float32 or bfloat16; auto takes what is faster here"
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -19,14 +19,10 @@ from trainer.objectives import (
     triplet_hinge,
     unit,
 )
-from trainer.recipes.base import Forward, Plan, Tick
+from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.sampling import distance_weighted_negatives
 
 _LOOK_BACK = 9  # epochs, as in the published code
-
-
-def _setting(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"help": meaning})
 
 
 @dataclass(frozen=True)
@@ -37,25 +33,25 @@ class FewShot:
     metric: ClassVar[str] = "validation loss"
     higher_is_better: ClassVar[bool] = False
 
-    hidden: int = _setting(9600, "Units of the hidden layer")
-    dropout: float = _setting(0.5, "Share of hidden units left out at random in each step")
-    learning_rate: float = _setting(0.001, "Step size of Adam")
-    margin: float = _setting(
+    hidden: int = setting(9600, "Units of the hidden layer")
+    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    margin: float = setting(
         0.1, "How much nearer a name of the same class must be than one of another class"
     )
-    batch: int = _setting(
+    batch: int = setting(
         16, "Anchors in a step, each with every other name of its class; 0 takes all names at once"
     )
-    steps: int = _setting(1, "Times that the names are gone through in an epoch, new dropout each")
-    nearest: int = _setting(1000, "Negatives are drawn from this many nearest names")
-    semantic_weight: float = _setting(1.0, "Weight of the loss that brings a class together")
-    grounding_weight: float = _setting(
+    steps: int = setting(1, "Times that the names are gone through in an epoch, new dropout each")
+    nearest: int = setting(1000, "Negatives are drawn from this many nearest names")
+    semantic_weight: float = setting(1.0, "Weight of the loss that brings a class together")
+    grounding_weight: float = setting(
         1.0, "Weight of the loss that keeps names near their pretrained vector and their class's"
     )
-    noisy_validation: bool = _setting(True, "Leave dropout on for the validation loss")
-    minimum_epochs: int = _setting(11, "No run is shorter, unless it is stopped")
-    maximum_epochs: int = _setting(1000, "No run is longer")
-    precision: str = _setting(
+    noisy_validation: bool = setting(True, "Leave dropout on for the validation loss")
+    minimum_epochs: int = setting(11, "No run is shorter, unless it is stopped")
+    maximum_epochs: int = setting(1000, "No run is longer")
+    precision: str = setting(
         "float32", "Matrix products in float32 or bfloat16; auto takes what is faster here"
     )
 
