@@ -19,7 +19,8 @@ from termexplorer.bench.prepared import ICD10CM
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.training import LevelChoice, RunRequest, SplitRule, add_run, train_run
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.training import train_run
 from termexplorer.services.vectors import FastTextRequest, train_vectors
 from termexplorer.views.explore import ExplorePage
 

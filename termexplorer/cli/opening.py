@@ -6,7 +6,7 @@ from pathlib import Path
 
 from termexplorer.places import default_folder
 from termexplorer.services.importing import sweep
-from termexplorer.services.training import mark_interrupted
+from termexplorer.services.runs import mark_interrupted
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 

@@ -10,16 +10,9 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.training import (
-    LevelChoice,
-    RunDetails,
-    RunRequest,
-    SplitRule,
-    add_run,
-    list_runs,
-    run_details,
-    train_run,
-)
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.runs import RunDetails, list_runs, run_details
+from termexplorer.services.training import train_run
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 

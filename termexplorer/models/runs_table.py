@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from termexplorer.services.training import FigureInfo, RunInfo
+from termexplorer.services.runs import FigureInfo, RunInfo
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

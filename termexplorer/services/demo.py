@@ -12,15 +12,9 @@ from termexplorer.services.rankings import (
     Task,
     query_for,
 )
-from termexplorer.services.training import (
-    LevelChoice,
-    RunDetails,
-    RunRequest,
-    SplitRule,
-    add_run,
-    run_details,
-    train_run,
-)
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.runs import RunDetails, run_details
+from termexplorer.services.training import train_run
 from termexplorer.services.vectors import FastTextRequest, prepare_lexical, train_vectors
 from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.ontologies import Ontology

@@ -21,7 +21,7 @@ from termexplorer.workers.ranking_messages import (
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from termexplorer.services.training import RunRequest
+    from termexplorer.services.run_requests import RunRequest
 
 __all__ = [
     "Among",
@@ -49,7 +49,7 @@ def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
 
 def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> "RunRequest | None":
     """What the first trained one among some encoders was asked to train on; None: none is."""
-    from termexplorer.services.training import RunRequest  # brings in NumPy; a window has none
+    from termexplorer.services.run_requests import RunRequest  # brings in NumPy; a window has none
 
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:

@@ -5,7 +5,7 @@ from typing import Any
 
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.training import run_details
+from termexplorer.services.runs import run_details
 from termexplorer.workspace import Workspace
 
 

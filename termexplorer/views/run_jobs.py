@@ -9,17 +9,9 @@ from termexplorer.jobs import Job, Jobs
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.training import (
-    EpochDone,
-    RunInfo,
-    RunRequest,
-    add_run,
-    find_run,
-    run_details,
-    set_paused,
-    train_run,
-    withdraw_run,
-)
+from termexplorer.services.run_requests import RunRequest, add_run
+from termexplorer.services.runs import RunInfo, find_run, run_details, set_paused, withdraw_run
+from termexplorer.services.training import EpochDone, train_run
 from termexplorer.views.preparation import Preparation
 from termexplorer.workers.protocol import Progress
 from termexplorer.workspace import Workspace

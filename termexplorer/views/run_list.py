@@ -26,7 +26,7 @@ from termexplorer.models.runs_table import (
     TITLE,
     RunsTableModel,
 )
-from termexplorer.services.training import RunInfo
+from termexplorer.services.runs import RunInfo
 
 _SAMPLES = {
     NUMBER: "000",

@@ -16,17 +16,17 @@ from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.run_cards import run_card
-from termexplorer.services.training import (
+from termexplorer.services.run_requests import RunRequest
+from termexplorer.services.runs import (
     FigureInfo,
     RunInfo,
-    RunRequest,
     delete_run,
     key_figures,
-    list_devices,
     list_runs,
     note_run,
     run_details,
 )
+from termexplorer.services.training import list_devices
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair

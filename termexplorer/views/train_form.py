@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.presets import PRESETS, recipes
-from termexplorer.services.training import RunRequest, SplitRule
+from termexplorer.services.run_requests import RunRequest, SplitRule
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.levels_side import heading
 from termexplorer.views.number_box import number_box

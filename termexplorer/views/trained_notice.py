@@ -9,6 +9,7 @@ from termexplorer.models.rankings import similarity_text
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.runs import list_runs, run_details
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
 
@@ -63,7 +64,7 @@ def _look_for(workspace: Workspace, newest: int) -> _Seen:
 
 
 def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
-    from termexplorer.services.training import RunRequest, list_runs, run_details  # has NumPy
+    from termexplorer.services.run_requests import RunRequest  # brings in NumPy
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     figures = run_details(workspace, run.id).figures

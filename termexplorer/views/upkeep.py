@@ -3,27 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from termexplorer.errors import UserError
 from termexplorer.questions import Questions
 from termexplorer.services.importing import sweep
+from termexplorer.services.runs import RunInfo, list_runs, mark_interrupted
 from termexplorer.store.loading import unfinished_releases
 from termexplorer.views.page import Shared
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
-
-if TYPE_CHECKING:
-    from termexplorer.services.training import RunInfo
 
 _LATER_MS = 300  # the window shows first
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    runs: "tuple[RunInfo, ...]"
+    runs: tuple[RunInfo, ...]
     imports: bool
 
 
@@ -58,14 +55,12 @@ class Upkeep(QObject):
             act = partial(self._go_on, found.runs)
             self._shared.notices.tell(_told(found.runs), "Go on", act)
 
-    def _go_on(self, runs: "tuple[RunInfo, ...]") -> None:
+    def _go_on(self, runs: tuple[RunInfo, ...]) -> None:
         self._shared.errands.show_page.emit("train")
         self._shared.errands.go_on.emit(runs)
 
 
 def _look(workspace: Workspace) -> _Found:
-    from termexplorer.services.training import list_runs, mark_interrupted  # brings in NumPy
-
     mark_interrupted(workspace)
     runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
     return _Found(tuple(reversed(runs)), _has_leftovers(workspace))
@@ -85,7 +80,7 @@ def _sweep(workspace: Workspace, control: Control, _hear: Callable[[object], Non
     sweep(workspace, control)
 
 
-def _told(runs: "tuple[RunInfo, ...]") -> str:
+def _told(runs: tuple[RunInfo, ...]) -> str:
     if len(runs) > 1:
         return f"{len(runs):,} runs have not ended: they were interrupted, or still wait"
     broken = runs[0].status == "interrupted"

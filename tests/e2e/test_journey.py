@@ -12,7 +12,7 @@ from toy_ontology import write_toy
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.rankings import Relation
-from termexplorer.services.training import list_runs
+from termexplorer.services.runs import list_runs
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage

@@ -9,19 +9,15 @@ import pytest
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import open_lens
-from termexplorer.services.training import (
-    EpochDone,
-    LevelChoice,
-    RunRequest,
-    SplitRule,
-    add_run,
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.runs import (
     delete_run,
     list_runs,
     mark_interrupted,
     note_run,
     run_details,
-    train_run,
 )
+from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import runs as queries
 from termexplorer.store.corpus import release_names
 from termexplorer.store.runs import RunInfo

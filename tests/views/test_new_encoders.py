@@ -10,7 +10,7 @@ from view_fakes import FakeRanker
 from termexplorer.desk import Desk
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.explore import search_names
-from termexplorer.services.training import LevelChoice, RunRequest, SplitRule
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import FigureInfo, add_run, end_run, put_figures
 from termexplorer.views.encoder_columns import added_column, usual_columns

@@ -17,7 +17,7 @@ from termexplorer.desk import Desk
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
-from termexplorer.services.training import RunInfo, find_run, list_runs, run_details
+from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.services.vectors import release_vectors_missing
 from termexplorer.views.levels_kept import TRAIN, keep_choice
 from termexplorer.views.train import TrainPage

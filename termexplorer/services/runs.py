@@ -1,0 +1,171 @@
+"""Runs that a workspace keeps: looked at, put in order, noted and deleted."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from termexplorer.errors import UserError
+from termexplorer.store import runs as queries
+from termexplorer.store.encoders import remove_encoder, rename_encoder
+from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "EpochInfo",
+    "FigureInfo",
+    "RunDetails",
+    "RunInfo",
+    "claimed_run",
+    "delete_run",
+    "end_run",
+    "find_run",
+    "key_figures",
+    "list_runs",
+    "mark_interrupted",
+    "note_run",
+    "run_details",
+    "run_folder",
+    "set_paused",
+    "update_run",
+    "withdraw_run",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RunDetails:
+    """A run with its epochs and the figures on its data, its encoder's and its input's."""
+
+    run: RunInfo
+    epochs: tuple[EpochInfo, ...]
+    figures: tuple[FigureInfo, ...]
+
+
+def list_runs(workspace: Workspace) -> list[RunInfo]:
+    """All runs, the newest first."""
+    with workspace.store.reading() as connection:
+        return queries.runs(connection)
+
+
+def find_run(workspace: Workspace, run_id: int) -> RunInfo:
+    """One run.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    with workspace.store.reading() as connection:
+        found = queries.run(connection, run_id)
+    if found is None:
+        raise UserError(f"there is no run {run_id}; `termexplorer runs` lists them")
+    return found
+
+
+def run_details(workspace: Workspace, run_id: int) -> RunDetails:
+    """A run with its epochs and figures; raises as `find_run` does."""
+    run = find_run(workspace, run_id)
+    with workspace.store.reading() as connection:
+        epochs = queries.epochs(connection, run_id)
+        figures = queries.figures(connection, str(run.card.get("data_hash", "")))
+    own = {run.encoder_id, run.input_id}
+    return RunDetails(run, tuple(epochs), tuple(f for f in figures if f.encoder_id in own))
+
+
+def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
+    """For each run that was scored, the figures of its encoder and of what lies beneath."""
+    found = {}
+    with workspace.store.reading() as connection:
+        for run in queries.runs(connection):
+            if run.encoder_id is not None:
+                own = {run.encoder_id, run.input_id}
+                of_data = queries.figures(connection, str(run.card.get("data_hash", "")))
+                found[run.id] = tuple(f for f in of_data if f.encoder_id in own)
+    return found
+
+
+def withdraw_run(workspace: Workspace, run_id: int) -> None:
+    """Notes that a run which waited is not wanted any more; one that began is left alone."""
+    if find_run(workspace, run_id).status == "queued":
+        end_run(workspace, run_id, "cancelled", "")
+
+
+def mark_interrupted(workspace: Workspace) -> None:
+    """Marks runs as interrupted that nobody trains any more, as after a crash."""
+    for run in list_runs(workspace):
+        if run.status in ("running", "paused") and not _is_claimed(workspace, run.id):
+            end_run(workspace, run.id, "interrupted", "termexplorer ended while it was trained")
+
+
+def set_paused(workspace: Workspace, run_id: int, paused: bool) -> None:
+    """Notes that a run rests, or goes on."""
+    update_run(workspace, run_id, status="paused" if paused else "running")
+
+
+def note_run(workspace: Workspace, run_id: int, *, title: str, notes: str) -> None:
+    """Gives a run, and the encoder that came of it, another title; keeps notes on it."""
+    run = find_run(workspace, run_id)
+    with workspace.store.writing() as connection:
+        queries.update_run(connection, run_id, title=title, notes=notes)
+        if run.encoder_id is not None:
+            rename_encoder(connection, run.encoder_id, title)
+
+
+def delete_run(workspace: Workspace, run_id: int) -> None:
+    """Removes a run with its encoder, vectors and figures.
+
+    Raises:
+        UserError: it is being trained, or another encoder was trained on its output.
+    """
+    run = find_run(workspace, run_id)
+    if run.status in queries.ACTIVE and _is_claimed(workspace, run_id):
+        raise UserError(f"run {run_id} is being trained; cancel it first")
+    with workspace.store.writing() as connection:
+        queries.delete_run(connection, run_id)
+        files = remove_encoder(connection, run.encoder_id) if run.encoder_id else []
+    for path in (*(workspace.folder / file for file in files), run_folder(workspace, run_id)):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def run_folder(workspace: Workspace, run_id: int) -> Path:
+    """Where a run's state and its best encoder go."""
+    return workspace.folder / "runs" / str(run_id)
+
+
+@contextmanager
+def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
+    """Holds the right to train a run; one process at a time has it.
+
+    Raises:
+        UserError: another process trains it.
+    """
+    try:
+        with FileLock(workspace.folder / "runs" / f"{run_id}.lock", timeout=0):
+            yield
+    except Timeout as error:
+        raise UserError(f"run {run_id} is being trained by another process") from error
+
+
+def _is_claimed(workspace: Workspace, run_id: int) -> bool:
+    try:
+        with claimed_run(workspace, run_id):
+            return False
+    except UserError:
+        return True
+
+
+def update_run(workspace: Workspace, run_id: int, **values: Any) -> None:
+    """Changes columns of a run."""
+    with workspace.store.writing() as connection:
+        queries.update_run(connection, run_id, **values)
+
+
+def end_run(workspace: Workspace, run_id: int, status: str, error: str) -> None:
+    """Notes how a run ended without an encoder, and when."""
+    with workspace.store.writing() as connection:
+        queries.end_run(connection, run_id, status, error=error)
