@@ -1,0 +1,112 @@
+"""What every measure takes: names as bags of word vectors, and pairs of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.representations.base import Float32s, Int64s, bag_means
+from trainer.tokenizer import tokenize_all
+
+PAIRS_AT_A_TIME = 2048
+Bools = NDArray[np.bool_]
+
+
+class TokenVectors(Protocol):
+    """A source of word vectors."""
+
+    def token_vectors(self, tokens: Sequence[str]) -> tuple[Float32s, Bools]:
+        """Return (u, d) float32 and (u,) bool, false where nothing is known of a token."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class WordBags:
+    """The word vectors of n names; a word that stands twice in a name is there twice.
+
+    Attributes:
+        matrix: (r, d) float32, the vectors of words.
+        rows: (t,) int64, the words of all names one after the other.
+        starts: (n + 1,) int64, where the words of each name start in ``rows``.
+    """
+
+    matrix: Float32s
+    rows: Int64s
+    starts: Int64s
+
+    @classmethod
+    def of_names(cls, names: Sequence[str], source: TokenVectors) -> Self:
+        """Look up the words of names; unknown ones are left out."""
+        table = tokenize_all(names)
+        vectors, known = source.token_vectors(table.tokens)
+        kept = known[table.token_index]
+        before = np.concatenate(([0], np.cumsum(kept))).astype(np.int64)
+        return cls(vectors, table.token_index[kept], before[table.starts])
+
+    @classmethod
+    def of_vectors(cls, vectors: Float32s) -> Self:
+        """Take each of (n, d) vectors as a name of one word; zero ones as names of none."""
+        known = vectors.any(axis=1)
+        starts = np.concatenate(([0], np.cumsum(known))).astype(np.int64)
+        return cls(vectors, np.flatnonzero(known), starts)
+
+    def sizes(self) -> Int64s:
+        """Return the number of words of each name, (n,) int64."""
+        return np.diff(self.starts)
+
+    def means(self) -> Float32s:
+        """Return the mean of each name's word vectors, (n, d) float32; zero where it has none."""
+        return bag_means(self.matrix, self.rows, self.starts)
+
+    def covered(self, left: Int64s, right: Int64s) -> Bools:
+        """Return for each pair whether both of its names have a word vector, (p,) bool."""
+        has = self.sizes() > 0
+        return np.asarray(has[left] & has[right])
+
+
+class Measure(Protocol):
+    """How similar the names of pairs are."""
+
+    def __call__(
+        self, bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None] = ...
+    ) -> Float32s:
+        """Return (p,) float32, at most 1 and bigger for more similar names.
+
+        NaN where a name has no word vector. A vector that is zero, or constant where a
+        correlation is asked for, has similarity 0 to every other.
+
+        Args:
+            bags: n names.
+            left: (p,) int64, the first name of each pair.
+            right: (p,) int64, the second one.
+            tick: called between blocks; may raise to stop.
+        """
+        ...
+
+
+def blocks(count: int, size: int, tick: Callable[[], None]) -> Iterator[slice]:
+    """Yield slices of at most ``size`` that cover ``count``, with a tick before each."""
+    for start in range(0, count, size):
+        tick()
+        yield slice(start, min(start + size, count))
+
+
+def where_covered(
+    bags: WordBags, left: Int64s, right: Int64s, similarities: Callable[[Int64s, Int64s], Float32s]
+) -> Float32s:
+    """Return similarities of the covered pairs, and NaN for the others."""
+    found = np.full(len(left), np.nan, dtype=np.float32)
+    covered = bags.covered(left, right)
+    if covered.any():
+        found[covered] = similarities(left[covered], right[covered])
+    return found
+
+
+def ratio(numerator: NDArray[np.floating], denominator: NDArray[np.floating]) -> Float32s:
+    """Return quotients as float32, 0 where the denominator is."""
+    safe = np.where(denominator > 0, denominator, 1)
+    return np.where(denominator > 0, numerator / safe, 0).astype(np.float32)

@@ -1,0 +1,89 @@
+"""Max and fuzzy Jaccard of two names as fuzzy sets (Zhelezniak et al. 2019b; [MTS] 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from trainer.measures.base import PAIRS_AT_A_TIME, WordBags, blocks, ratio, where_covered
+from trainer.representations.base import Float32s, Int64s
+
+
+def max_jaccard(
+    bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None] = lambda: None
+) -> Float32s:
+    """Return ``sum(min(m_x, m_y)) / sum(max(m_x, m_y))`` over the dimensions.
+
+    ``m_x`` is the largest of 0 and the word vectors of x, dimension by dimension.
+    """
+
+    def similarities(left: Int64s, right: Int64s) -> Float32s:
+        found = np.empty(len(left), dtype=np.float32)
+        for block in blocks(len(left), PAIRS_AT_A_TIME, tick):
+            first, second = _highest(bags, left[block]), _highest(bags, right[block])
+            found[block] = _jaccard(first, second)
+        return found
+
+    return where_covered(bags, left, right, similarities)
+
+
+def fuzzy_jaccard(
+    bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None] = lambda: None
+) -> Float32s:
+    """Return DynaMax Jaccard: ``sum(min(m_x, m_y)) / sum(max(m_x, m_y))`` over a universe U.
+
+    U is the word vectors of both names stacked, and ``m_x = max(0, max over words of X U')``.
+    """
+
+    def similarities(left: Int64s, right: Int64s) -> Float32s:
+        sizes = bags.sizes()
+        shapes, shape = np.unique(
+            np.stack((sizes[left], sizes[right])), axis=1, return_inverse=True
+        )
+        order = np.argsort(shape, kind="stable")
+        ends = np.cumsum(np.bincount(shape, minlength=shapes.shape[1]))
+        found = np.empty(len(left), dtype=np.float32)
+        for pairs, (first, second) in zip(np.split(order, ends[:-1]), shapes.T, strict=True):
+            at_a_time = max(1, 2 * PAIRS_AT_A_TIME // int(first + second))
+            for block in blocks(len(pairs), at_a_time, tick):
+                some = pairs[block]
+                found[some] = _fuzzy(
+                    _words(bags, left[some], first), _words(bags, right[some], second)
+                )
+        return found
+
+    return where_covered(bags, left, right, similarities)
+
+
+def _highest(bags: WordBags, names: Int64s) -> Float32s:
+    """Return the largest of 0 and the word vectors of each name, (n, d)."""
+    sizes = bags.sizes()[names]
+    starts = np.cumsum(sizes) - sizes
+    place = np.arange(sizes.sum()) + np.repeat(bags.starts[names] - starts, sizes)
+    return np.maximum(np.maximum.reduceat(bags.matrix[bags.rows[place]], starts, axis=0), 0)
+
+
+def _words(bags: WordBags, names: Int64s, size: int) -> Float32s:
+    """Return the word vectors of names that have ``size`` words each, (n, size, d)."""
+    found: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
+    return found
+
+
+def _fuzzy(first: Float32s, second: Float32s) -> Float32s:
+    """Return fuzzy Jaccard of (b, n, d) and (b, m, d) word vectors, (b,)."""
+    across = first @ second.swapaxes(1, 2)  # (b, n, m)
+    of_first = np.concatenate((_own(first), across.max(axis=1)), axis=1)  # (b, n + m)
+    of_second = np.concatenate((across.max(axis=2), _own(second)), axis=1)
+    return _jaccard(np.maximum(of_first, 0), np.maximum(of_second, 0))
+
+
+def _own(words: Float32s) -> Float32s:
+    """Return how much each word of a name belongs to that name, (b, n)."""
+    return np.asarray((words @ words.swapaxes(1, 2)).max(axis=2))
+
+
+def _jaccard(first: Float32s, second: Float32s) -> Float32s:
+    """Return the Jaccard index of memberships of at least 0, row by row."""
+    both = np.minimum(first, second).sum(axis=1, dtype=np.float64)
+    return ratio(both, np.maximum(first, second).sum(axis=1, dtype=np.float64))
