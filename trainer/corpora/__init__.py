@@ -1,0 +1,1 @@
+"""Annotated texts: where names are mentioned, and of which concept."""

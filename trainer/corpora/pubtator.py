@@ -1,0 +1,187 @@
+"""PubTator files: abstracts with mentions of concepts, as BC5CDR and MedMentions are given."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from trainer.names import LabelledNames
+
+_SEPARATORS = re.compile(r"[|;,+]")
+_NO_CONCEPT = {"", "-", "-1", "none", "null"}
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A stretch of text that names one concept, several (a composite mention), or none.
+
+    Attributes:
+        start: first character in ``Document.text``.
+        end: the character after the last one.
+        text: what stands there.
+        kind: its type, such as ``Disease``.
+        concepts: distinct ids in their order.
+        parts: for some composite mentions, the name of each of ``concepts`` spelled out.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    concepts: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A title, an abstract, and what is mentioned in them."""
+
+    id: str
+    title: str
+    abstract: str
+    mentions: tuple[Mention, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Title and abstract with a space between; offsets count its characters."""
+        return f"{self.title} {self.abstract}"
+
+
+def read_pubtator(path: Path) -> Iterator[Document]:
+    """Yield the documents of a PubTator file, plain or ``.gz``; relations are skipped.
+
+    Several ids of one mention are parted by any of ``| ; , +``; ``-1``, ``-`` or nothing is none.
+
+    Raises:
+        ValueError: with file and line, for a file that cannot be read, is no PubTator file, ends
+            within a document, or has offsets that do not fit its text.
+    """
+    lines = _lines(path)
+    found = False
+    for number, line in lines:
+        if line.strip():
+            found = True
+            yield _document(path, number, line, lines)
+    if not found:
+        raise ValueError(f"{path} holds no document; give a PubTator file, plain or .gz")
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines without their ends."""
+    number = 0
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                yield number, _text(path, number, line)
+    except (OSError, EOFError, zlib.error) as error:
+        where = f" after line {number}" if number else ""
+        raise ValueError(
+            f"{path} cannot be read{where}: {error}; give a PubTator file, plain or .gz"
+        ) from error
+
+
+def _text(path: Path, number: int, line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{path}, line {number}: byte {error.start + 1} is not UTF-8; give a UTF-8 text"
+        ) from error
+
+
+def _document(path: Path, number: int, line: str, lines: Iterator[tuple[int, str]]) -> Document:
+    """Read one document, from its title up to an empty line or the end of the file."""
+    name, title = _section(path, number, line, "t")
+    number, line = next(lines, (number + 1, ""))
+    other, abstract = _section(path, number, line, "a")
+    if other != name:
+        raise ValueError(
+            f"{path}, line {number}: the title of {name} is followed by the abstract of {other}"
+        )
+    document = Document(name, title, abstract)
+    mentions = []
+    for number, line in lines:
+        if not line.strip():
+            break
+        mention = _mention(f"{path}, line {number}", line.split("\t"), document)
+        if mention is not None:
+            mentions.append(mention)
+    return replace(document, mentions=tuple(mentions))
+
+
+def _section(path: Path, number: int, line: str, letter: str) -> tuple[str, str]:
+    name, bar, rest = line.partition(f"|{letter}|")
+    if not bar or not name or "\t" in name or "|" in name:
+        section = {"t": "title", "a": "abstract"}[letter]
+        raise ValueError(
+            f"{path}, line {number}: expected `ID|{letter}|{section}`; it is no PubTator file, or "
+            "is cut off"
+        )
+    return name, rest
+
+
+def _mention(where: str, fields: list[str], document: Document) -> Mention | None:
+    """Read one annotation; none for a relation, which has no numbers for offsets."""
+    if fields[0] != document.id:
+        raise ValueError(
+            f"{where}: expected an annotation of {document.id}, or an empty line before the next"
+        )
+    numbers = [field.isdecimal() for field in fields[1:3]]
+    if len(fields) >= 4 and not any(numbers):
+        return None
+    if len(fields) < 5 or not all(numbers):
+        raise ValueError(
+            f"{where}: expected id, start, end, mention, type and concept, parted by tabs"
+        )
+    start, end, text, kind = int(fields[1]), int(fields[2]), fields[3], fields[4]
+    there = document.text[start:end]
+    if there != text or not text:
+        raise ValueError(
+            f"{where}: characters {start} to {end} of title, space and abstract are {there!r}, "
+            f"not {text!r}"
+        )
+    ids, parts = _concepts(*[*fields[5:], "", ""][:2])
+    return Mention(start, end, text, kind, ids, parts)
+
+
+def _concepts(ids: str, parts: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the distinct ids, and the parts if there is one for each."""
+    concepts = [name.strip() for name in _SEPARATORS.split(ids)]
+    concepts = [name for name in concepts if name.lower() not in _NO_CONCEPT]
+    distinct, texts = tuple(dict.fromkeys(concepts)), tuple(parts.split("|"))
+    aligned = len(texts) == len(concepts) == len(distinct) > 1
+    return distinct, texts if aligned else ()
+
+
+def names_of_concepts(
+    documents: Iterable[Document], kinds: Collection[str] | None = None
+) -> LabelledNames:
+    """Return the mentions as names of their concepts, as [CG] 4.2 makes synonym sets.
+
+    Mentions equal but for case are one name, as first spelled. Of a composite mention each part
+    that the file spells out is a name of its concept; without these it is left out.
+
+    Args:
+        documents: of ``read_pubtator``.
+        kinds: the types of mentions to take; all by default.
+    """
+    names: dict[str, tuple[int, str]] = {}
+    concepts: dict[str, int] = {}
+    pairs: dict[tuple[int, int], None] = {}
+    for document in documents:
+        for mention in document.mentions:
+            if kinds is not None and mention.kind not in kinds:
+                continue
+            texts = (mention.text,) if len(mention.concepts) == 1 else mention.parts
+            for text, concept in zip(texts, mention.concepts, strict=False):
+                name, _ = names.setdefault(text.casefold(), (len(names), text))
+                pairs[name, concepts.setdefault(concept, len(concepts))] = None
+    index = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
+    spelled = tuple(text for _, text in names.values())
+    return LabelledNames(spelled, tuple(concepts), index[:, 0].copy(), index[:, 1].copy())
