@@ -2,38 +2,21 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor
 
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.levels import ClassRow, LevelLens
 
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 BY_HAND = "left out by hand"
 CODE, LABEL, NAMES, SHARE, REASON = range(5)
-_HEADER = ("Code", "Class", "Names", "Share", "Left out")
-_TIPS = (
-    "Unticked classes are left out by hand",
-    "",
-    "Names that would be examples of the class",
-    "Of the names of all classes",
-    "Why a class is not trained on",
-)
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class ClassTableModel(QAbstractTableModel):
+class ClassTableModel(ColumnsModel):
     """Holds places and sizes; code and label come from the lens when they are wanted.
 
     Signals:
@@ -41,6 +24,15 @@ class ClassTableModel(QAbstractTableModel):
     """
 
     ticked = Signal(str, bool)
+
+    header = ("Code", "Class", "Names", "Share", "Left out")
+    tips = {  # noqa: RUF012 - as its base declares it
+        CODE: "Unticked classes are left out by hand",
+        NAMES: "Names that would be examples of the class",
+        SHARE: "Of the names of all classes",
+        REASON: "Why a class is not trained on",
+    }
+    figures = (NAMES, SHARE)
 
     def __init__(self, quiet: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -123,25 +115,9 @@ class ClassTableModel(QAbstractTableModel):
         """Whether any class is left out."""
         return len(self._reasons) > 1
 
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """As many classes as the filter lets through."""
         return 0 if parent.isValid() else len(self._order)
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """Code, class, names, share, and why a class is left out."""
-        return 0 if parent.isValid() else len(_HEADER)
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """The titles of the columns."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            return _RIGHT if section in (NAMES, SHARE) else left
-        told = {Qt.ItemDataRole.DisplayRole: _HEADER, Qt.ItemDataRole.ToolTipRole: _TIPS}
-        return told[Qt.ItemDataRole(role)][section] if role in told else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The code can be unticked, where no rule has taken the class out."""
@@ -155,8 +131,8 @@ class ClassTableModel(QAbstractTableModel):
         row = self.row(index.row())
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in (NAMES, SHARE):
-            return _RIGHT
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self.side(index.column())
         if role == Qt.ItemDataRole.ForegroundRole and row.left_out:
             return QColor(self._quiet)
         if role == Qt.ItemDataRole.CheckStateRole and index.column() == CODE:

@@ -1,33 +1,18 @@
 """All runs with their state and key figures."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.runs import FigureInfo, RunInfo
 
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
-_HEADER = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
 _FIGURE_OF = {MAP: ("similarity ranking", "mAP"), MRR: ("hypernyms", "MRR")}
-_TIPS = {
-    TITLE: "Edit it to rename the run and its encoder",
-    MAP: "Semantic similarity ranking of held-out names; in brackets the vectors beneath",
-    MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",
-    NOTES: "Edit it to keep a note",
-}
 
 
-class RunsTableModel(QAbstractTableModel):
+class RunsTableModel(ColumnsModel):
     """The newest run first.
 
     Signals:
@@ -35,6 +20,15 @@ class RunsTableModel(QAbstractTableModel):
     """
 
     edited = Signal(object, str, str)
+
+    header = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
+    tips = {  # noqa: RUF012 - as its base declares it
+        TITLE: "Edit it (F2) to rename the run and its encoder",
+        MAP: "Semantic similarity ranking of held-out names; in brackets the vectors beneath",
+        MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",
+        NOTES: "Edit it (F2) to keep a note",
+    }
+    figures = (MAP, MRR)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +50,7 @@ class RunsTableModel(QAbstractTableModel):
         if not same:
             self.endResetModel()
         elif runs:
-            last = self.index(len(runs) - 1, len(_HEADER) - 1)
+            last = self.index(len(runs) - 1, len(self.header) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def run(self, row: int) -> RunInfo:
@@ -67,27 +61,9 @@ class RunsTableModel(QAbstractTableModel):
         """The row of a run, or -1."""
         return next((row for row, run in enumerate(self._runs) if run.id == run_id), -1)
 
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many runs."""
         return 0 if parent.isValid() else len(self._runs)
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """As the header says."""
-        return 0 if parent.isValid() else len(_HEADER)
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """The titles of the columns, and what they mean."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _HEADER[section]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _TIPS.get(section)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(section)
-        return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Title and notes can be edited."""
@@ -100,7 +76,7 @@ class RunsTableModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self._text(run, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(column)
+            return self.side(column)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._told(run, column)
         return None
@@ -155,9 +131,3 @@ class RunsTableModel(QAbstractTableModel):
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"
         return run.error if column == STATUS and run.error else self._text(run, column)
-
-
-def _side(column: int) -> Qt.AlignmentFlag:
-    flag = Qt.AlignmentFlag
-    side = flag.AlignRight if column in _FIGURE_OF else flag.AlignLeft
-    return (flag.AlignHCenter if column == CREATED else side) | flag.AlignVCenter
