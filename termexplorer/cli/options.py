@@ -1,7 +1,10 @@
 """Options that many commands share."""
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import typer
 
@@ -25,3 +28,24 @@ OntologyOption: TypeAlias = Annotated[
 RootOption: TypeAlias = Annotated[
     str, typer.Option("--root", metavar="CONCEPT", help="Look below this concept (id or code).")
 ]
+DepthOption: TypeAlias = Annotated[
+    int,
+    typer.Option("--depth", min=1, help="Of the dead-end rule; examples are names below it."),
+]
+
+_Options = TypeVar("_Options")
+
+
+def spread(command: Callable[[_Options], None]) -> Callable[..., None]:
+    """Makes a command of a function of one dataclass, whose fields become the options.
+
+    So commands that are asked the same declare it once.
+    """
+    kind = next(iter(get_type_hints(command).values()))
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        command(kind(**values))
+
+    called.__signature__ = inspect.signature(kind)  # type: ignore[attr-defined]
+    return called

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
+from termexplorer.cli.options import (
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WorkspaceOption,
+    spread,
+)
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
@@ -26,59 +33,48 @@ from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Rank names by encoders: neighbours, or hypernyms on a level.")
 
-NameArgument: TypeAlias = Annotated[str, typer.Argument(help="What to rank against.")]
-FromOption: TypeAlias = Annotated[
-    Path | None, typer.Option("--from", metavar="FILE", help="A file of names, one a line.")
-]
-EncoderOption: TypeAlias = Annotated[
-    list[int], typer.Option("--encoder", metavar="ID", help="May be given again.")
-]
-LevelOption: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, help="Level of the concepts, 1 the highest.")
-]
-TopOption: TypeAlias = Annotated[int, typer.Option(min=1, help="Rows for each encoder.")]
+
+@dataclass(frozen=True, slots=True)
+class RankOptions:
+    """What both rankings are asked."""
+
+    encoder: Annotated[list[int], typer.Option(metavar="ID", help="May be given again.")]
+    name: Annotated[str, typer.Argument(help="What to rank against.")] = ""
+    from_file: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="A file of names, one a line.")
+    ] = None
+    ontology: OntologyOption = ""
+    root: RootOption = ""
+    level: Annotated[
+        int | None, typer.Option(min=1, help="Level of the concepts, 1 the highest.")
+    ] = None
+    top: Annotated[int, typer.Option(min=1, help="Rows for each encoder.")] = 10
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
 
 
 @app.command()
-def neighbours(
-    encoder: EncoderOption,
-    name: NameArgument = "",
-    from_file: FromOption = None,
-    ontology: OntologyOption = "",
-    root: RootOption = "",
-    level: LevelOption = None,
-    top: TopOption = 10,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+@spread
+def neighbours(asked: RankOptions) -> None:
     """The nearest names; with --root only those below it, with --level only those on it."""
-    names = _names(name, from_file)
-    with opened(workspace) as place:
-        among = _among(place, encoder, ontology, root, level)
-        below = among.root_id if root else None
-        among = Among(among.ontology_ids, below, level, None if level else below)
-        _print(_ranked(place, names, Task.NEIGHBOURS, encoder, among, top), json)
+    names = _names(asked.name, asked.from_file)
+    with opened(asked.workspace) as place:
+        among = _among(place, asked)
+        below = among.root_id if asked.root else None
+        among = Among(among.ontology_ids, below, asked.level, None if asked.level else below)
+        _print(_ranked(place, names, Task.NEIGHBOURS, among, asked), asked.json)
 
 
 @app.command()
-def hypernyms(
-    encoder: EncoderOption,
-    name: NameArgument = "",
-    from_file: FromOption = None,
-    ontology: OntologyOption = "",
-    root: RootOption = "",
-    level: LevelOption = None,
-    top: TopOption = 10,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+@spread
+def hypernyms(asked: RankOptions) -> None:
     """The names of the concepts on a level, ranked."""
-    names = _names(name, from_file)
-    with opened(workspace) as place:
-        among = _among(place, encoder, ontology, root, level)
+    names = _names(asked.name, asked.from_file)
+    with opened(asked.workspace) as place:
+        among = _among(place, asked)
         if among.level is None:
             raise typer.BadParameter("say which level", param_hint="--level")
-        _print(_ranked(place, names, Task.HYPERNYMS, encoder, among, top), json)
+        _print(_ranked(place, names, Task.HYPERNYMS, among, asked), asked.json)
 
 
 def _names(name: str, from_file: Path | None) -> list[str]:
@@ -98,36 +94,31 @@ def _names(name: str, from_file: Path | None) -> list[str]:
     return names
 
 
-def _among(
-    place: Workspace, encoders: list[int], ontology: str, root: str, level: int | None
-) -> Among:
+def _among(place: Workspace, asked: RankOptions) -> Among:
     """Where to rank: as the options say, else as the first trained encoder was trained."""
-    for encoder in encoders:
+    for encoder in asked.encoder:
         find_encoder(place, encoder)
-    trained = trained_on(place, encoders)
-    if not ontology and trained is None:
+    trained = trained_on(place, asked.encoder)
+    own = "" if trained is None else str(trained.ontology_id)
+    if not (asked.ontology or own):
         raise typer.BadParameter("an untrained encoder needs it", param_hint="--ontology")
-    if trained is None or (ontology and find_ontology(place, ontology).id != trained.ontology_id):
-        chosen, root_of_run, level_of_run = find_ontology(place, ontology), "", None
-    else:
-        chosen = find_ontology(place, str(trained.ontology_id))
-        root_of_run, level_of_run = trained.choice.root, trained.choice.level
-    below = root or root_of_run
+    chosen = find_ontology(place, asked.ontology or own)
+    below, level = asked.root, asked.level
+    if trained is not None and chosen.id == trained.ontology_id:
+        below, level = below or trained.choice.root, level or trained.choice.level
     root_id = find_concept(place, chosen, below).id if below else None
-    return Among((chosen.id,), root_id=root_id, level=level or level_of_run)
+    return Among((chosen.id,), root_id=root_id, level=level)
 
 
 def _ranked(
-    place: Workspace, names: list[str], task: Task, encoders: list[int], among: Among, top: int
+    place: Workspace, names: list[str], task: Task, among: Among, asked: RankOptions
 ) -> list[Rankings]:
+    (ontology,), encoders = among.ontology_ids, tuple(asked.encoder)
+    queries = [query_for(place, ontology, name) for name in names]
     with _ranker(place) as ranker:
         return [
-            ranker.rank(
-                RankingRequest(
-                    query_for(place, among.ontology_ids[0], name), task, tuple(encoders), among, top
-                )
-            )
-            for name in names
+            ranker.rank(RankingRequest(query, task, encoders, among, asked.top))
+            for query in queries
         ]
 
 

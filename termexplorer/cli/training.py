@@ -1,15 +1,22 @@
 """Commands about runs: `train few-shot`, `train dan`, `runs`, `runs show`, `runs resume`."""
 
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
+from termexplorer.cli.options import (
+    DepthOption,
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WorkspaceOption,
+    spread,
+)
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunDetails, list_runs, run_details
 from termexplorer.services.training import train_run
@@ -19,85 +26,70 @@ from termexplorer.workspace import Workspace
 app = typer.Typer(help="Train an encoder on the classes of a level.")
 runs_app = typer.Typer(help="Runs: list them, show one's card, go on with one.")
 
-Level: TypeAlias = Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
-Depth: TypeAlias = Annotated[
-    int, typer.Option(min=1, help="Of the dead-end rule; examples are names below it.")
-]
-Vectors: TypeAlias = Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
-Preset: TypeAlias = Annotated[str, typer.Option(help="quick (right for two cores) or paper.")]
-Seed: TypeAlias = Annotated[int, typer.Option(help="Of everything random.")]
-Device: TypeAlias = Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")]
 Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
-Shots: TypeAlias = Annotated[int, typer.Option(min=2, help="Names of each class.")]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainOptions:
+    """What every recipe is asked."""
+
+    ontology: OntologyOption
+    level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
+    vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
+    root: RootOption = ""
+    depth: DepthOption = 4
+    preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
+    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
+    classes: Classes = 0
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@dataclass(frozen=True, slots=True)
+class FewShotOptions(TrainOptions):
+    """What few-shot is asked."""
+
+    classes: Classes = 21
+    shots: Annotated[int, typer.Option(min=2, help="Names of each class.")] = 15
 
 
 @app.command("few-shot")
-def few_shot(
-    ontology: OntologyOption,
-    level: Level,
-    vectors: Vectors,
-    root: RootOption = "",
-    depth: Depth = 4,
-    preset: Preset = "quick",
-    seed: Seed = 0,
-    device: Device = "auto",
-    classes: Classes = 21,
-    shots: Shots = 15,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+@spread
+def few_shot(asked: FewShotOptions) -> None:
     """Few-shot learning from a few names of a few classes [FSL]."""
-    changes = {"level": level, "depth": depth, "largest": classes}
-    rule = SplitRule("few-shot", shots=shots, seed=seed)
-    _train(workspace, ontology, root, changes, rule, vectors, preset, device, json)
+    _train(asked, SplitRule("few-shot", shots=asked.shots, seed=asked.seed))
 
 
 @app.command()
-def dan(
-    ontology: OntologyOption,
-    level: Level,
-    vectors: Vectors,
-    root: RootOption = "",
-    depth: Depth = 4,
-    preset: Preset = "quick",
-    seed: Seed = 0,
-    device: Device = "auto",
-    classes: Classes = 0,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+@spread
+def dan(asked: TrainOptions) -> None:
     """A deep averaging network on all names below a depth [HLS]."""
-    changes = {"level": level, "depth": depth, "largest": classes}
-    rule = SplitRule("dan", seed=seed)
-    _train(workspace, ontology, root, changes, rule, vectors, preset, device, json)
+    _train(asked, SplitRule("dan", seed=asked.seed))
 
 
-def _train(
-    workspace: Path | None,
-    ontology: str,
-    root: str,
-    changes: dict[str, Any],
-    rule: SplitRule,
-    vectors: int,
-    preset: str,
-    device: str,
-    json: bool,
-) -> None:
-    with opened(workspace) as place:
-        chosen = find_ontology(place, ontology)
-        changes["root"] = find_concept(place, chosen, root).curie if root else ""
+def _train(asked: TrainOptions, rule: SplitRule) -> None:
+    with opened(asked.workspace) as place:
+        ontology = find_ontology(place, asked.ontology)
+        choice = LevelChoice.for_recipe(
+            rule.recipe,
+            root=find_concept(place, ontology, asked.root).curie if asked.root else "",
+            level=asked.level,
+            depth=asked.depth,
+            largest=asked.classes,
+        )
         request = RunRequest(
             recipe=rule.recipe,
-            preset=preset,
-            ontology_id=chosen.id,
-            vectors_id=vectors,
-            choice=LevelChoice.for_recipe(rule.recipe, **changes),
+            preset=asked.preset,
+            ontology_id=ontology.id,
+            vectors_id=asked.vectors,
+            choice=choice,
             rule=rule,
             hyperparameters={},
             seed=rule.seed,
-            device=device,
+            device=asked.device,
         )
-        _follow(place, add_run(place, request), json, resume=False)
+        _follow(place, add_run(place, request), asked.json, resume=False)
 
 
 def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
@@ -135,15 +127,10 @@ def runs(
 def show(run_id: int, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Show a run's card: what it was asked, what it trained on, its figures."""
     with opened(workspace) as place:
-        details = run_details(place, run_id)
-    card = _card(details)
-    if json:
-        print_json(card)
-        return
-    for key, value in card.items():
-        if key not in ("epochs", "figures"):
-            print_line(f"{key}: {value}")
-    _print_figures(details)
+        if json:
+            print_json(_card(run_details(place, run_id)))
+        else:
+            print_line(card_text(run_card(place, run_id)))
 
 
 @runs_app.command()

@@ -46,6 +46,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "hyperparameters": dict(card.get("hyperparameters", {})),
         "device": card.get("device", request["device"]),
         "threads": card.get("threads"),
+        "precision": card.get("precision"),
         "versions": dict(card.get("versions", {})),
         "epochs": len(details.epochs),
         "best_epoch": card.get("best_epoch"),
@@ -81,6 +82,8 @@ def figure_text(figure: Mapping[str, Any]) -> str:
 
 
 def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value) or "none"
     return str(value) if value != "" else "none"

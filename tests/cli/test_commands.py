@@ -98,6 +98,20 @@ def test_encoders_and_runs(program: Program) -> None:
     assert card["card"]["split"] == {"train": 20, "validation": 20, "test": 20}
 
 
+def test_a_card_is_read_without_knowing_python(program: Program) -> None:
+    (run,) = program.json("runs")["runs"]
+    lines = program.run("runs", "show", str(run["id"])).stdout.splitlines()
+    assert {"title: few-shot, level 1", "status: finished", "vectors: toy mean #2"} <= set(lines)
+    assert lines[lines.index("split") + 1 :][:3] == [
+        "  train: 20",
+        "  validation: 20",
+        "  test: 20",
+    ]
+    assert {"  left_out: none", "  without_parents: yes", "  learning_rate: 0.0005"} <= set(lines)
+    assert [line for line in lines if line.startswith("  similarity ranking, mAP: ")]
+    assert not set("{}'") & set("".join(lines))
+
+
 def test_rank_takes_its_defaults_from_the_run(program: Program) -> None:
     rows = program.json("rank", "hypernyms", "viral lung tumour", "--encoder", "3")["rows"]
     keys = {"encoder", "query", "rank", "name", "concept", "ontology", "similarity", "true"}
