@@ -22,6 +22,22 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
 
 
+@pytest.fixture(scope="session")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with the toy ontology (1) and vectors (encoder 2); copied, not used."""
+    from toy_workspace import make_toy  # not all tests need the whole program
+
+    return make_toy(tmp_path_factory.mktemp("toy"))
+
+
+@pytest.fixture(scope="session")
+def trained(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That workspace with a few-shot run (1) and its encoder (3); copied, not used."""
+    from toy_workspace import make_trained
+
+    return make_trained(toy, tmp_path_factory.mktemp("trained"))
+
+
 @pytest.fixture(autouse=True)
 def no_settings_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

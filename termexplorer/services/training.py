@@ -107,7 +107,7 @@ def _train(
         end_run(workspace, run.id, "interrupted", str(error).strip().splitlines()[-1])
         raise
     follower.write()
-    _keep(workspace, run, asked, folder, trained, follower.card)
+    _keep(workspace, run, folder, trained, follower.card)
     return find_run(workspace, run.id)
 
 
@@ -164,7 +164,6 @@ def _progress(done: EpochDone) -> Progress:
 def _keep(
     workspace: Workspace,
     run: RunInfo,
-    asked: RunRequest,
     folder: Path,
     trained: Trained,
     card: dict[str, Any],
@@ -172,12 +171,13 @@ def _keep(
     shutil.rmtree(folder / "state", ignore_errors=True)
     facts = {"best_epoch": trained.best_epoch, "seconds": round(trained.seconds, 3)}
     status = "stopped" if trained.stopped or trained.diverged else "finished"
+    title = find_run(workspace, run.id).title  # it may have been renamed meanwhile
     with workspace.store.writing() as connection:
         encoder_id = add_encoder(
             connection,
             kind="trained",
             method=run.recipe,
-            title=f"{asked.recipe}, level {asked.choice.level}",
+            title=title,
             dimension=trained.dimension,
             path=str((folder / "best").relative_to(workspace.folder)),
             content_hash=trained.content_hash,

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from toy_ontology import write_toy
+from toy_window import LONG, desks, idle, show
 
-from termexplorer.desk import Desk, claimed
+from termexplorer.desk import Desk
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.rankings import Relation
 from termexplorer.services.runs import list_runs
@@ -17,28 +18,13 @@ from termexplorer.views.explore import ExplorePage
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage
 
-LONG = 120_000  # milliseconds that children may take on a busy machine
 NAME = "viral lung tumour"
 
 
 @pytest.fixture
 def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(qapp, claimed(tmp_path / "workspace"), tmp_path / "settings")
-    desk.window.resize(1440, 900)
-    desk.window.show()
-    yield desk
-    desk.close()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def idle(qtbot: QtBot, desk: Desk) -> None:
-    jobs = desk.shared.jobs
-    qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=LONG)
-
-
-def show(desk: Desk, key: str) -> object:
-    desk.shared.errands.show_page.emit(key)
-    return desk.window.page(key)
+    with desks(qapp, tmp_path / "settings") as open_one:
+        yield open_one(tmp_path / "workspace")
 
 
 def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from toy_workspace import opened_copy, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
@@ -28,11 +31,18 @@ LEXICAL, VECTORS = 1, 2
 NAME = "viral lung tumour"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def workspace(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    """One for all tests here that only read."""
+    with opened_copy(toy, tmp_path_factory.mktemp("rankings")) as workspace:
+        yield workspace
+
+
+@pytest.fixture(scope="module")
 def ranker(workspace: Workspace) -> Iterator[Ranker]:
-    ranker = Ranker(workspace.folder)
-    yield ranker
-    ranker.close()
+    with closing(Ranker(workspace.folder)) as ranker:
+        ranker.start()
+        yield ranker
 
 
 def neighbours(workspace: Workspace, **changes: object) -> RankingRequest:
@@ -81,14 +91,14 @@ def test_relations_to_the_query_are_marked(workspace: Workspace, ranker: Ranker)
     assert marks["mild heart tumour"] is Relation.NONE
 
 
-def test_an_index_answers_like_exact_ranking(workspace: Workspace, ranker: Ranker) -> None:
-    request = neighbours(workspace, encoder_ids=(VECTORS,))
-    before = ranker.rank(request).columns[0]
-    assert not before.indexed
-    prepare(workspace, VECTORS, 1, Control(), lambda _message: None)
-    assert not release_vectors_missing(workspace, VECTORS, 1)
-    after = ranker.rank(request).columns[0]
-    assert after.indexed
+def test_an_index_answers_like_exact_ranking(toy: Path, tmp_path: Path) -> None:
+    with opened_copy(toy, tmp_path) as workspace, closing(Ranker(workspace.folder)) as ranker:
+        request = neighbours(workspace, encoder_ids=(VECTORS,))
+        before = ranker.rank(request).columns[0]
+        prepare(workspace, VECTORS, 1, Control(), quiet)
+        assert not release_vectors_missing(workspace, VECTORS, 1)
+        after = ranker.rank(request).columns[0]
+    assert (before.indexed, after.indexed) == (False, True)
     assert "recall@10" in after.note
     wanted = [row.similarity for row in before.rows]
     np.testing.assert_allclose([row.similarity for row in after.rows], wanted, atol=1e-5)

@@ -1,10 +1,13 @@
 import json
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from toy_workspace import DAN, FEW_SHOT, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import list_encoders
@@ -12,6 +15,7 @@ from termexplorer.services.levels import open_lens
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import (
     delete_run,
+    find_run,
     list_runs,
     mark_interrupted,
     note_run,
@@ -20,76 +24,54 @@ from termexplorer.services.runs import (
 from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import runs as queries
 from termexplorer.store.corpus import release_names
-from termexplorer.store.runs import RunInfo
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
 from termexplorer.workspace import Workspace
 
-SMALL = {"hidden": 32, "maximum_epochs": 14}
 LONG = {"hidden": 32, "maximum_epochs": 1000, "minimum_epochs": 1000}
 
 
 def few_shot(**changes: object) -> RunRequest:
-    request = RunRequest(
-        recipe="few-shot",
-        preset="quick",
-        ontology_id=1,
-        vectors_id=2,
-        choice=LevelChoice.for_recipe("few-shot", level=1),
-        rule=SplitRule("few-shot", shots=5),
-        hyperparameters=SMALL,
-    )
-    return replace(request, **changes)  # type: ignore[arg-type]
+    return replace(FEW_SHOT, **changes)  # type: ignore[arg-type]
 
 
 def dan(**changes: object) -> RunRequest:
-    request = RunRequest(
-        recipe="dan",
-        preset="quick",
-        ontology_id=1,
-        vectors_id=2,
-        choice=LevelChoice(level=1, depth=3),
-        rule=SplitRule("dan"),
-        hyperparameters={"hidden": 32, "maximum_epochs": 4},
-    )
-    return replace(request, **changes)  # type: ignore[arg-type]
+    return replace(DAN, **changes)  # type: ignore[arg-type]
 
 
-def train(workspace: Workspace, request: RunRequest) -> RunInfo:
-    run_id = add_run(workspace, request)
-    return train_run(workspace, run_id, Control(), lambda _message: None)
-
-
-@pytest.mark.parametrize("request_for", [few_shot, dan])
-def test_a_run_leaves_an_encoder_its_card_and_figures(
-    workspace: Workspace, request_for: object
-) -> None:
-    run = train(workspace, request_for())  # type: ignore[operator]
-    assert run.status == "finished"
-    details = run_details(workspace, run.id)
-    assert [epoch.number for epoch in details.epochs] == list(range(1, len(details.epochs) + 1))
-    assert run.card["best_epoch"] in {epoch.number for epoch in details.epochs}
-    assert len(run.card["classes"]) == 4
-    assert {"data_hash", "device", "versions", "split", "hyperparameters"} <= set(run.card)
-    measured = {(f.encoder_id, f.task, f.metric) for f in details.figures}
-    for encoder_id in (run.encoder_id, 2):
-        assert (encoder_id, "similarity ranking", "mAP") in measured
-        assert (encoder_id, "hypernyms", "MRR") in measured
-    assert all(f.low <= f.value <= f.high for f in details.figures)
-    json.dumps(asdict(details))
-    encoder = list_encoders(workspace)[-1]
-    assert (encoder.id, encoder.kind, encoder.input_id) == (run.encoder_id, "trained", 2)
+def test_a_run_leaves_an_encoder_its_card_and_figures(with_run: Workspace) -> None:
+    train(with_run, dan())
+    runs, encoders = list_runs(with_run)[::-1], list_encoders(with_run)[2:]
+    assert [run.recipe for run in runs] == ["few-shot", "dan"]
+    for run, encoder in zip(runs, encoders, strict=True):
+        assert run.status == "finished"
+        assert (encoder.id, encoder.kind, encoder.input_id) == (run.encoder_id, "trained", 2)
+        details = run_details(with_run, run.id)
+        assert [epoch.number for epoch in details.epochs] == list(range(1, len(details.epochs) + 1))
+        assert run.card["best_epoch"] in {epoch.number for epoch in details.epochs}
+        assert len(run.card["classes"]) == 4
+        assert {"data_hash", "device", "versions", "split", "hyperparameters"} <= set(run.card)
+        measured = {(f.encoder_id, f.task, f.metric) for f in details.figures}
+        for encoder_id in (encoder.id, 2):
+            assert (encoder_id, "similarity ranking", "mAP") in measured
+            assert (encoder_id, "hypernyms", "MRR") in measured
+        assert all(f.low <= f.value <= f.high for f in details.figures)
+        json.dumps(asdict(details))
 
 
 def test_the_same_request_gives_the_same_figures_and_shares_the_split(
-    workspace: Workspace,
+    with_run: Workspace,
 ) -> None:
-    first, second = (train(workspace, few_shot()) for _ in range(2))
-    one, two = (run_details(workspace, run.id) for run in (first, second))
-    assert first.split_id == second.split_id
+    train(with_run, few_shot())
+    one, two = (run_details(with_run, run.id) for run in list_runs(with_run))
+    assert one.run.split_id == two.run.split_id
     assert [e.validation for e in one.epochs] == [e.validation for e in two.epochs]
     figures = [
-        {(f.task, f.metric): (f.value, f.low, f.high) for f in d.figures if f.encoder_id == r}
-        for d, r in ((one, first.encoder_id), (two, second.encoder_id))
+        {
+            (f.task, f.metric): (f.value, f.low, f.high)
+            for f in details.figures
+            if f.encoder_id == details.run.encoder_id
+        }
+        for details in (one, two)
     ]
     assert figures[0] == figures[1]
 
@@ -101,9 +83,8 @@ def test_dan_runs_on_two_levels_share_their_held_out_names(workspace: Workspace)
     assert one.card["classes"].keys() != two.card["classes"].keys()
 
 
-def test_few_shot_takes_k_names_of_each_class(workspace: Workspace) -> None:
-    run = train(workspace, few_shot())
-    assert run.card["split"] == {"train": 20, "validation": 20, "test": 20}
+def test_few_shot_takes_k_names_of_each_class(with_run: Workspace) -> None:
+    assert find_run(with_run, 1).card["split"] == {"train": 20, "validation": 20, "test": 20}
 
 
 def test_names_on_the_level_are_never_trained_on(workspace: Workspace) -> None:
@@ -156,10 +137,10 @@ def test_what_is_not_there_is_refused_before_a_run_is_added(workspace: Workspace
     assert list_runs(workspace) == []
 
 
-def after_epochs(count: int, act: object) -> object:
+def after_epochs(count: int, act: Callable[[], None]) -> Callable[[object], None]:
     def on_message(message: object) -> None:
         if isinstance(message, EpochDone) and message.epoch.number == count:
-            act()  # type: ignore[operator]
+            act()
 
     return on_message
 
@@ -167,7 +148,7 @@ def after_epochs(count: int, act: object) -> object:
 def test_stop_keeps_the_best_epoch(workspace: Workspace) -> None:
     control = Control()
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))
-    run = train_run(workspace, run_id, control, after_epochs(5, control.stop))  # type: ignore[arg-type]
+    run = train_run(workspace, run_id, control, after_epochs(5, control.stop))
     assert run.status == "stopped"
     assert run.encoder_id is not None
     assert 5 <= len(run_details(workspace, run_id).epochs) < 1000
@@ -177,7 +158,7 @@ def test_cancel_keeps_no_encoder(workspace: Workspace) -> None:
     control = Control()
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))
     with pytest.raises(Cancelled):
-        train_run(workspace, run_id, control, after_epochs(3, control.cancel))  # type: ignore[arg-type]
+        train_run(workspace, run_id, control, after_epochs(3, control.cancel))
     (run,) = list_runs(workspace)
     assert (run.status, run.encoder_id) == ("cancelled", None)
     assert not (workspace.folder / "runs" / str(run_id)).exists()
@@ -218,7 +199,7 @@ def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) 
     uninterrupted = run_details(workspace, train(workspace, whole).id)
     run_id = add_run(workspace, whole)
     with pytest.raises(Crashed):
-        train_run(workspace, run_id, Control(), after_epochs(25, kill_children))  # type: ignore[arg-type]
+        train_run(workspace, run_id, Control(), after_epochs(25, kill_children))
     assert list_runs(workspace)[0].status == "interrupted"
     resumed: list[int] = []
 
@@ -241,36 +222,36 @@ def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) ->
     assert list_runs(workspace)[0].status == "interrupted"
 
 
-def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(workspace: Workspace) -> None:
-    run = train(workspace, few_shot())
-    note_run(workspace, run.id, title="mine", notes="good")
-    assert list_encoders(workspace)[-1].title == "mine"
-    on_top = train(workspace, few_shot(vectors_id=run.encoder_id))
+def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace) -> None:
+    note_run(with_run, 1, title="mine", notes="good")
+    assert list_encoders(with_run)[-1].title == "mine"
+    on_top = add_run(with_run, few_shot(vectors_id=3))
+    rename = partial(note_run, with_run, on_top, title="on top", notes="")
+    train_run(with_run, on_top, Control(), after_epochs(2, rename))
+    assert list_encoders(with_run)[-1].title == "on top"
     with pytest.raises(UserError, match="is the input of another run"):
-        delete_run(workspace, run.id)
-    delete_run(workspace, on_top.id)
-    delete_run(workspace, run.id)
-    assert list_runs(workspace) == []
-    assert [encoder.id for encoder in list_encoders(workspace)] == [1, 2]
-    assert not list((workspace.folder / "runs").glob("*/"))
+        delete_run(with_run, 1)
+    delete_run(with_run, on_top)
+    delete_run(with_run, 1)
+    assert list_runs(with_run) == []
+    assert [encoder.id for encoder in list_encoders(with_run)] == [1, 2]
+    assert not list((with_run.folder / "runs").glob("*/"))
 
 
-def test_continual_learning_starts_from_the_first_encoders_output(workspace: Workspace) -> None:
-    first = train(workspace, few_shot())
-    second = train(workspace, few_shot(vectors_id=first.encoder_id))
-    assert second.card["data_hash"] == first.card["data_hash"]
-    scores = {f.encoder_id: f.value for f in run_details(workspace, second.id).figures}
-    assert set(scores) == {first.encoder_id, second.encoder_id}
+def test_continual_learning_starts_from_the_first_encoders_output(with_run: Workspace) -> None:
+    second = train(with_run, few_shot(vectors_id=3))
+    assert second.card["data_hash"] == find_run(with_run, 1).card["data_hash"]
+    figures = run_details(with_run, second.id).figures
+    assert {f.encoder_id for f in figures} == {3, second.encoder_id}
 
 
-def test_a_damaged_checkpoint_is_refused(workspace: Workspace) -> None:
-    first = train(workspace, few_shot())
-    (weights,) = (workspace.folder / "runs" / str(first.id) / "best").glob("*.safetensors")
+def test_a_damaged_checkpoint_is_refused(with_run: Workspace) -> None:
+    (weights,) = (with_run.folder / "runs" / "1" / "best").glob("*.safetensors")
     damaged = bytearray(weights.read_bytes())
     damaged[-5] ^= 1
     weights.write_bytes(damaged)
     with pytest.raises(UserError, match="changed since it was written"):
-        train(workspace, few_shot(vectors_id=first.encoder_id))
+        train(with_run, few_shot(vectors_id=3))
 
 
 def test_vectors_of_other_widths_and_damaged_files_are_refused(
@@ -284,6 +265,6 @@ def test_vectors_of_other_widths_and_damaged_files_are_refused(
     text.write_text("2 3\na 1 2 3\nb 1 2\n", encoding="utf-8")
     for path in (model, text, tmp_path / "missing.vec"):
         with pytest.raises(UserError, match=path.name):
-            add_vectors(workspace, path, Control(), lambda _message: None)
+            add_vectors(workspace, path, Control(), quiet)
     assert [encoder.id for encoder in list_encoders(workspace)] == [1, 2]
     assert len(list((workspace.folder / "vectors").iterdir())) == 2  # lexical, and toy.vec's

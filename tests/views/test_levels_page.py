@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
-from train_toy import make_workspace, open_page
+from toy_window import idle, open_page
 
 from termexplorer.desk import Desk
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
@@ -21,14 +21,9 @@ from termexplorer.workspace import Workspace
 Opened = tuple[Desk, LevelsPage]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_workspace(tmp_path_factory.mktemp("levels"))
-
-
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, tmp_path: Path) -> Opened:
-    desk, page = open_page(open_desk, made, tmp_path, "levels")
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+    desk, page = open_page(open_desk, toy, tmp_path, "levels")
     assert isinstance(page, LevelsPage)
     qtbot.waitUntil(lambda: page.summary is not None)
     return desk, page
@@ -175,7 +170,7 @@ def test_train_on_this_level_takes_the_choice_along(qtbot: QtBot, opened: Opened
     page.content.train.click()
     assert desk.window.stack.currentWidget() is desk.window.page("train")
     assert kept_choice(desk.shared.session, TRAIN, 1) == page.choice
-    qtbot.waitUntil(lambda: not desk.shared.jobs.running() and not desk.shared.jobs.waiting())
+    idle(qtbot, desk)
 
 
 def test_the_class_table_is_exported(

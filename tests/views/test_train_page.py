@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from toy_ontology import write_vectors
-from train_toy import LONG, idle, make_workspace, open_page
+from toy_window import LONG, idle, open_page
 
 from termexplorer.desk import Desk
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
@@ -25,14 +25,9 @@ from termexplorer.views.train import TrainPage
 Opened = tuple[Desk, TrainPage]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_workspace(tmp_path_factory.mktemp("train"))
-
-
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, tmp_path: Path) -> Opened:
-    desk, page = open_page(open_desk, made, tmp_path, "train")
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+    desk, page = open_page(open_desk, toy, tmp_path, "train")
     assert isinstance(page, TrainPage)
     qtbot.waitUntil(page.form.train.isEnabled)
     for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():

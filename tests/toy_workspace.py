@@ -1,0 +1,82 @@
+"""Workspaces that tests share: each is made once, and copied for a test."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from toy_ontology import write_toy, write_vectors
+
+from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.runs import RunInfo
+from termexplorer.services.training import train_run
+from termexplorer.services.vectors import add_vectors, prepare_lexical
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+FEW_SHOT = RunRequest(
+    recipe="few-shot",
+    preset="quick",
+    ontology_id=1,
+    vectors_id=2,
+    choice=LevelChoice.for_recipe("few-shot", level=1),
+    rule=SplitRule("few-shot", shots=5),
+    hyperparameters={"hidden": 32, "maximum_epochs": 14},
+)
+DAN = replace(
+    FEW_SHOT,
+    recipe="dan",
+    choice=LevelChoice(level=1, depth=3),
+    rule=SplitRule("dan"),
+    hyperparameters={"hidden": 32, "maximum_epochs": 4},
+)
+
+
+def quiet(_message: object) -> None:
+    """Takes a job's messages."""
+
+
+def train(workspace: Workspace, request: RunRequest) -> RunInfo:
+    """Trains a run to its end."""
+    return train_run(workspace, add_run(workspace, request), Control(), quiet)
+
+
+def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
+    """A workspace with an ontology (1), the lexical encoder (1) and encoders of vector files."""
+    with _opened(folder / "workspace") as workspace:
+        request = ImportRequest(workspace.folder, str(source))
+        ontology = import_release(workspace, request, Control(), quiet)
+        prepare_lexical(workspace, ontology.id, Control(), quiet)
+        for file in vectors:
+            add_vectors(workspace, file, Control(), quiet)
+    return folder / "workspace"
+
+
+def make_toy(folder: Path) -> Path:
+    """A workspace with the toy ontology (1) and vectors (encoder 2)."""
+    return make_imported(folder, write_toy(folder), write_vectors(folder))
+
+
+def make_trained(toy: Path, folder: Path) -> Path:
+    """That workspace with a few-shot run (1) and its encoder (3)."""
+    with opened_copy(toy, folder) as workspace:
+        train(workspace, FEW_SHOT)
+    return folder / "workspace"
+
+
+@contextmanager
+def opened_copy(made: Path, folder: Path) -> Iterator[Workspace]:
+    """A copy of a workspace in a folder, for as long as it is needed."""
+    with _opened(shutil.copytree(made, folder / "workspace")) as workspace:
+        yield workspace
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[Workspace]:
+    workspace = Workspace(folder)
+    try:
+        yield workspace
+    finally:
+        workspace.close()
