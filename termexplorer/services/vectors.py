@@ -1,5 +1,6 @@
 """Pretrained vectors and what is made of them: trained here, opened from a file, for a release."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from termexplorer.store.encoders import (
     EncoderInfo,
     add_encoder,
     encoder,
+    encoders,
     index_file,
     vector_file,
 )
+from termexplorer.store.engine import Connection
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.protocol import Limits
 from termexplorer.workers.supervision import Control, Crashed, supervise
@@ -35,6 +38,7 @@ __all__ = [
     "train_vectors",
 ]
 
+_MOST_NAMED = 2  # texts in a title
 _OPEN_SECONDS = 1_800
 _MEMORY_FACTOR = 4  # of a model's size; a damaged header asks for far more
 _MEMORY_BASE = 8 << 30  # address space of Python, NumPy and torch, most of it never touched
@@ -63,7 +67,22 @@ def train_vectors(
         "min_count": request.min_count,
         "buckets": request.buckets,
     }
-    return _add(workspace, made, f"fastText mean, {ontology.label}", parameters)
+    return _add(workspace, made, _title(ontology, request), parameters)
+
+
+def _title(ontology: Ontology, request: FastTextRequest) -> str:
+    """Tells apart what was trained on one ontology: by the other texts, and what is unusual."""
+    parts = ["fastText mean", ontology.label]
+    if len(request.texts) > _MOST_NAMED:
+        parts.append(f"with {len(request.texts)} texts")
+    elif request.texts:
+        parts.append("with " + " and ".join(path.name for path in request.texts))
+    usual = FastTextRequest(request.workspace, request.release_id)
+    if request.dimension != usual.dimension:
+        parts.append(f"dimension {request.dimension}")
+    if request.epochs != usual.epochs:
+        parts.append(f"epochs {request.epochs}")
+    return ", ".join(parts)
 
 
 def add_vectors(
@@ -92,7 +111,7 @@ def _add(
             connection,
             kind="untrained",
             method=made.kind,
-            title=title,
+            title=_free_title(connection, title),
             dimension=made.dimension,
             path=made.path,
             content_hash=made.content_hash,
@@ -101,6 +120,13 @@ def _add(
         info = encoder(connection, new)
     assert info is not None  # noqa: S101 - it was added a moment ago
     return info
+
+
+def _free_title(connection: Connection, title: str) -> str:
+    """A title that no encoder has: this one, or this one with a number."""
+    taken = {each.title for each in encoders(connection)}
+    numbered = (f"{title} ({number})" for number in itertools.count(2))
+    return next(each for each in itertools.chain([title], numbered) if each not in taken)
 
 
 def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: int) -> bool:
