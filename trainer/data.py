@@ -27,14 +27,12 @@ class Members:
         starts: (n,) int64, where the classes of each name start in ``classes``.
         classes: (m,) int64, the classes of all names one after the other.
         groups: (n,) int64; names of one group have the same set of classes.
-        group_classes: the classes of each group.
     """
 
     counts: Tensor
     starts: Tensor
     classes: Tensor
     groups: Tensor
-    group_classes: list[tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,16 +114,29 @@ class TrainingData:
             (b, t) bool.
         """
         groups, place = torch.unique(members.groups[chosen], return_inverse=True)
+        example = torch.empty_like(groups).scatter_(0, place, chosen)  # any name of each group
+        row, at = spread(members.starts[example], members.counts[example])
+        number = members.classes[at]
+        item, at = spread(self.class_starts[number], self.class_sizes[number])
         table = torch.zeros((len(groups), len(self.names)), dtype=torch.bool, device=chosen.device)
-        for row, group in enumerate(groups.tolist()):
-            for number in members.group_classes[group]:
-                table[row, self.names_of(number)] = True
+        table[row[item], self.class_names[at]] = True
         return table[place]
 
-    def names_of(self, number: int) -> Tensor:
-        """Return the training names of a class, in rising order."""
-        start = int(self.class_starts[number])
-        return self.class_names[start : start + int(self.class_sizes[number])]
+
+def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+    """Write out ranges of places, one after the other.
+
+    Args:
+        starts: (r,) int64, where each range starts.
+        counts: (r,) int64, how long it is.
+
+    Returns:
+        (p,) int64, the range that each place is of, and (p,) int64, the places.
+    """
+    item = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
+    before = counts.cumsum(0) - counts
+    place = torch.arange(len(item), device=item.device) - before[item]
+    return item, starts[item] + place
 
 
 def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:
@@ -162,7 +173,6 @@ def _members(membership: csr_array, device: torch.device) -> Members:
         tensor(membership.indptr[:-1]),
         tensor(membership.indices),
         tensor(groups),
-        list(numbers),
     )
 
 

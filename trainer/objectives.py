@@ -6,6 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import normalize
 
+HINGES = ("triplet", "batch-mean")
+
 _TINY = 1e-12
 
 
@@ -22,6 +24,24 @@ def cosine_distances(left: Tensor, right: Tensor) -> Tensor:
 def triplet_hinge(positive: Tensor, negative: Tensor, margin: float) -> Tensor:
     """Return ``max(d_pos - d_neg + margin, 0)`` triplet by triplet ([HLS] eq. 2, [FSL] eq. 2)."""
     return torch.clamp(positive - negative + margin, min=0)
+
+
+def semantic_loss(
+    positive: Tensor, negative: Tensor, weights: Tensor, margin: float, hinge: str
+) -> Tensor:
+    """Return the mean hinge of triplets, or the hinge of their mean distances.
+
+    Args:
+        positive: distances to the positives.
+        negative: distances to the negatives, of a shape that broadcasts with ``positive``.
+        weights: 0 where there is no such triplet; 0 comes back where there is none at all.
+        margin: how much larger the distance to the negative must be.
+        hinge: ``triplet`` as the papers write it, ``batch-mean`` as the published code has it.
+    """
+    if hinge == "triplet":
+        return masked_mean(triplet_hinge(positive, negative, margin), weights)
+    means = masked_mean(positive, weights), masked_mean(negative, weights)
+    return triplet_hinge(*means, margin) * weights.any()
 
 
 def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:

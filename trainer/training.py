@@ -123,7 +123,7 @@ def train(
     also when the run is stopped or killed and resumed.
 
     Args:
-        recipe: ``FewShot`` or ``DeepAveraging``.
+        recipe: the method, with its hyper-parameters.
         labels: n names and their classes.
         parts: (n,) uint8, see ``trainer.splits``.
         vectors: (n, d) float32, the pretrained vectors of the names.
@@ -138,6 +138,7 @@ def train(
         DivergedError: when the loss or the validation figure is no finite number.
     """
     data = TrainingData.prepare(labels, parts, vectors, torch.device(device))
+    data = recipe.prepared(data)
     run = _Run(recipe, data, seed, state_dir, control or Unattended())
     if resume:
         run.restore()
@@ -155,7 +156,7 @@ class _Run:
     ):
         self.recipe, self.data, self.folder, self.control = recipe, data, folder, control
         self.noise = Noise(seed, data.names.device)
-        self.encoder = recipe.encoder(data.names.shape[1], self.noise)
+        self.encoder = recipe.encoder(data, self.noise)
         device = str(data.names.device)
         precision = settled_precision(recipe, self.encoder.dimension, device)
         self.encoder.bfloat16 = precision == "bfloat16"
@@ -231,7 +232,7 @@ class _Run:
     def _step(self, batch: Plan) -> dict[str, float]:
         """Take one step of Adam; return the parts of the loss."""
         tape = Tape(self.encoder, self.noise, self.recipe.dropout)
-        losses = self.recipe.losses(self.data, batch, tape)
+        losses = self.recipe.losses(self.data, batch, tape, self.noise)
         total = torch.stack(list(losses.values())).sum()
         self._check_finite(float(total.detach()), "loss")
         torch.autograd.backward(total)

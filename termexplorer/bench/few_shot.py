@@ -51,7 +51,7 @@ def _step(precision: str) -> Figure:
     recipe = replace(FewShot.quick(), precision=precision)
     noise = Noise(0, torch.device("cpu"))
     data = _synthetic()
-    encoder = recipe.encoder(_WIDTH, noise)
+    encoder = recipe.encoder(data, noise)
     encoder.bfloat16 = precision == "bfloat16"
     adam = torch.optim.Adam(encoder.parameters(), lr=recipe.learning_rate, fused=True)
     plan = recipe.plan(data, encoder, noise, lambda: None)
@@ -59,7 +59,8 @@ def _step(precision: str) -> Figure:
 
     def step() -> None:
         tape = Tape(encoder, noise, recipe.dropout)
-        torch.autograd.backward(torch.stack(list(recipe.losses(data, batch, tape).values())).sum())
+        losses = recipe.losses(data, batch, tape, noise)
+        torch.autograd.backward(torch.stack(list(losses.values())).sum())
         tape.backward()
         adam.step()
 

@@ -1,7 +1,7 @@
 """Presets of the recipes: what each hyper-parameter means, and its value for a purpose."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -14,12 +14,17 @@ PRESETS = ("quick", "paper")
 
 @dataclass(frozen=True, slots=True)
 class HyperParameter:
-    """One hyper-parameter of a recipe, with its value in each preset."""
+    """One hyper-parameter of a recipe, with its value in each preset.
+
+    Attributes:
+        choices: its values, where there are but a few.
+    """
 
     name: str
     meaning: str
     quick: Any
     paper: Any
+    choices: Sequence[str] = ()
 
 
 @cache
@@ -42,18 +47,22 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
         raise UserError(f"there is no recipe {recipe!r}; there are {', '.join(recipes())}")
     if preset not in PRESETS:
         raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
-    values = {each.name: getattr(each, preset) for each in recipes()[recipe]}
+    listed = {each.name: each for each in recipes()[recipe]}
+    values = {name: getattr(each, preset) for name, each in listed.items()}
     for name, value in changes.items():
         if name not in values:
             raise UserError(f"{recipe} has no hyper-parameter {name!r}")
-        values[name] = _like(name, value, values[name])
+        values[name] = _like(listed[name], value)
     return values
 
 
-def _like(name: str, value: Any, example: Any) -> Any:
+def _like(parameter: HyperParameter, value: Any) -> Any:
+    name, example, choices = parameter.name, parameter.paper, parameter.choices
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if isinstance(example, float) and number:
         return float(value)
     if type(value) is not type(example):
         raise UserError(f"{name} must be like {example!r}, not {value!r}")
+    if choices and value not in choices:
+        raise UserError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
     return value

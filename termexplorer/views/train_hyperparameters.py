@@ -9,7 +9,6 @@ from termexplorer.errors import UserError
 from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
 
 _NARROWEST = 64
-_PRECISIONS = ("auto", "float32", "bfloat16")
 
 
 class HyperParameters(QWidget):
@@ -133,9 +132,9 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
         box = QCheckBox()
         box.toggled.connect(form.on_edited)
         return box
-    if isinstance(parameter.paper, str):
+    if parameter.choices:
         choice = QComboBox()
-        choice.addItems(_PRECISIONS)
+        choice.addItems(parameter.choices)
         choice.currentIndexChanged.connect(form.on_edited)
         return choice
     line = QLineEdit()

@@ -7,8 +7,7 @@ from trainer_toy import Toy, make_toy
 
 from trainer.data import TrainingData
 from trainer.noise import Noise
-from trainer.objectives import unit
-from trainer.sampling import distance_weighted_negatives, random_classes, random_positives
+from trainer.sampling import all_positives, random_classes, random_positives
 from trainer.splits import TRAIN, VALIDATION
 
 CPU = torch.device("cpu")
@@ -64,40 +63,20 @@ def test_positives_are_drawn_evenly_and_a_single_name_has_none() -> None:
     assert float(others.min() / others.max()) > 0.85
 
 
-def test_negatives_follow_the_weights_with_the_own_class_dropped_first(toy: Toy) -> None:
+def test_all_positives_are_every_other_name_of_the_class(toy: Toy) -> None:
     data, membership = prepared(toy)
-    encoded = unit(data.names)
-    nearest = 25
-    noise, count = Noise(0, CPU), np.zeros(len(membership))
-    draws = 4000
-    anchors = torch.zeros(draws, dtype=torch.int64) + 3
-    members = data.of_names
-    repeated = type(members)(
-        members.counts[anchors], members.starts[anchors], members.classes,
-        members.groups[anchors], members.group_classes,
-    )  # fmt: skip
-    negative, found = distance_weighted_negatives(
-        data, repeated, encoded[anchors], encoded, nearest, noise, lambda: None
-    )
-    np.add.at(count, negative.numpy(), 1)
-    cosines = (encoded @ encoded[3]).numpy()
-    cosines[membership @ membership[3]] = -np.inf
-    order = np.argsort(-cosines)[:nearest]
-    weights = np.zeros(len(cosines))
-    weights[order] = 1 / np.clip(1 - cosines[order], 1e-9, 1)
-    expected = weights / weights.sum()
-    assert found.all()
-    assert (count[expected == 0] == 0).all()
-    assert abs(count / draws - expected).max() < 0.02
-
-
-def test_an_anchor_of_every_class_has_no_negative() -> None:
-    toy = make_toy(40, 2, 4, 40)
-    data, _ = prepared(toy)
-    _, found = distance_weighted_negatives(
-        data, data.of_names, data.names, data.names, 10, Noise(0, CPU), lambda: None
-    )
-    assert not found.any()
+    numbers = data.of_names.classes
+    owners = torch.repeat_interleave(torch.arange(len(data.names)), data.of_names.counts)
+    asked = torch.randperm(len(numbers), generator=torch.Generator().manual_seed(0))[:50]
+    item, positive = all_positives(data, asked)
+    found = [(place, name) for place, name in zip(item.tolist(), positive.tolist(), strict=True)]
+    expected = [
+        (place, name)
+        for place, at in enumerate(asked.tolist())
+        for name in np.flatnonzero(membership[:, numbers[at]])
+        if name != owners[at]
+    ]
+    assert found == expected
 
 
 @pytest.mark.parametrize(

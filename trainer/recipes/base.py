@@ -17,9 +17,9 @@ Forward = Callable[[Tensor], Tensor]
 Tick = Callable[[], None]
 
 
-def setting(default: Any, meaning: str) -> Any:
-    """A hyper-parameter with its default, and what it means for people."""
-    return field(default=default, metadata={"help": meaning})
+def setting(default: Any, meaning: str, choices: Sequence[str] = ()) -> Any:
+    """A hyper-parameter with its default, what it means for people, and its values if few."""
+    return field(default=default, metadata={"help": meaning, "choices": tuple(choices)})
 
 
 class Recipe(Protocol):
@@ -54,8 +54,12 @@ class Recipe(Protocol):
         """``float32``, ``bfloat16`` or ``auto``."""
         ...
 
-    def encoder(self, dimension: int, noise: Noise) -> FeedForwardEncoder:
-        """Return the encoder before training."""
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as the network sees them; most recipes change nothing."""
+        ...
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+        """Return the encoder of prepared data before training."""
         ...
 
     def plan(
@@ -68,10 +72,12 @@ class Recipe(Protocol):
         """Items in a step."""
         ...
 
-    def losses(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
-        """Return the parts of a step's loss, weighted, to be summed.
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return the parts of a step's loss, weighted, to be summed; those of weight 0 left out.
 
-        ``forward`` encodes (m, d) names at unit length; it is called once.
+        ``forward`` encodes (m, d) prepared names at unit length; it is called once.
         """
         ...
 
@@ -101,6 +107,12 @@ def settings(recipe: Any) -> dict[str, Any]:
 def meanings(recipe: Any) -> dict[str, str]:
     """Return the meaning of each hyper-parameter of a recipe, by its name."""
     return {field.name: str(field.metadata["help"]) for field in fields(recipe)}
+
+
+def choices(recipe: Any) -> dict[str, tuple[str, ...]]:
+    """Return the values of each hyper-parameter that has but a few, by its name."""
+    listed = {field.name: tuple(field.metadata["choices"]) for field in fields(recipe)}
+    return {name: values for name, values in listed.items() if values}
 
 
 def best_epoch(history: Sequence[float], *, higher_is_better: bool) -> int:

@@ -12,16 +12,17 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
-from trainer.objectives import (
-    cosine_distances,
-    grounding_targets,
-    masked_mean,
-    triplet_hinge,
-    unit,
-)
+from trainer.objectives import cosine_distances, grounding_targets, semantic_loss
 from trainer.recipes.base import Forward, Plan, Tick, best_epoch, setting
-from trainer.retrieval import average_precisions, rows_at_a_time
-from trainer.sampling import distance_weighted_negatives, random_classes, random_positives
+from trainer.recipes.common import (
+    check_settings,
+    hinge_setting,
+    negatives_of_training_names,
+    negatives_setting,
+    precision_setting,
+    validation_map,
+)
+from trainer.sampling import random_classes, random_positives
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class DeepAveraging:
         0.1, "How much nearer a name of the same class must be than one of another class"
     )
     batch: int = setting(64, "Triplets in a step")
+    hinge: str = hinge_setting()
+    negatives: str = negatives_setting()
     nearest: int = setting(200, "Negatives are drawn from this many nearest names")
     semantic_weight: float = setting(1.0, "Weight (alpha) of the loss that brings a class together")
     context_weight: float = setting(
@@ -49,9 +52,10 @@ class DeepAveraging:
     )
     patience: int = setting(10, "Stop after this many epochs without a better validation mAP")
     maximum_epochs: int = setting(1000, "No run is longer")
-    precision: str = setting(
-        "float32", "Matrix products in float32 or bfloat16; auto takes what is faster here"
-    )
+    precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("semantic_weight", "context_weight", "grounding_weight"))
 
     @classmethod
     def paper(cls) -> DeepAveraging:
@@ -63,66 +67,64 @@ class DeepAveraging:
         """Return settings for two cores: a smaller hidden layer and larger batches."""
         return cls(hidden=9600, batch=256, precision="auto")
 
-    def encoder(self, dimension: int, noise: Noise) -> FeedForwardEncoder:
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
         """Return the encoder of [HLS] eq. 1 before training."""
-        return DAN.initial(dimension, self.hidden, noise)
+        return DAN.initial(data.names.shape[1], self.hidden, noise)
 
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
     ) -> Plan:
         """Draw one triplet for each name, whatever the size of its class, and shuffle."""
-        encoded = unit(encoder.encode_units(data.names, tick))
-        negative, found = distance_weighted_negatives(
-            data, data.of_names, encoded, encoded, self.nearest, noise, tick
-        )
         drawn = random_classes(data.of_names, noise)
-        positive, has_other = random_positives(data, drawn, noise)
+        columns = {"class": data.of_names.classes[drawn]}
+        if self.semantic_weight:
+            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            positive, has_other = random_positives(data, drawn, noise)
+            complete = (found & has_other).long()
+            columns |= {"positive": positive, "negative": negative, "complete": complete}
         anchor = noise.permutation(len(data.names))
-        columns = {
-            "positive": positive,
-            "negative": negative,
-            "class": data.of_names.classes[drawn],
-            "complete": (found & has_other).long(),
-        }
         return {"anchor": anchor, **{key: column[anchor] for key, column in columns.items()}}
 
     def batch_size(self, plan: Plan) -> int:
         """Return the triplets of a step."""
         return self.batch
 
-    def losses(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
         """Return ``L_sem``, ``L_cont`` and ``L_ground`` ([HLS] eq. 2 to 6)."""
         anchor = batch["anchor"]
-        encoded = forward(data.names[torch.cat((anchor, batch["positive"], batch["negative"]))])
-        f_anchor, f_positive, f_negative = encoded.chunk(3)
-        hinge = triplet_hinge(
-            cosine_distances(f_anchor, f_positive),
-            cosine_distances(f_anchor, f_negative),
-            self.margin,
-        )
-        names = data.names[anchor]
-        targets = grounding_targets(names, data.prototypes[batch["class"]])
-        return {
-            "semantic": self.semantic_weight * masked_mean(hinge, batch["complete"]),
-            "context": self.context_weight * cosine_distances(f_anchor, names).mean(),
-            "grounding": self.grounding_weight * cosine_distances(f_anchor, targets).mean(),
-        }
+        names, losses = data.names[anchor], {}
+        if self.semantic_weight:
+            triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
+            encoded, positive, negative = forward(data.names[triplets]).chunk(3)
+            losses["semantic"] = self.semantic_weight * semantic_loss(
+                cosine_distances(encoded, positive),
+                cosine_distances(encoded, negative),
+                batch["complete"],
+                self.margin,
+                self.hinge,
+            )
+        else:
+            encoded = forward(names)
+        if self.context_weight:
+            distances = cosine_distances(encoded, names)
+            losses["context"] = self.context_weight * distances.mean()
+        if self.grounding_weight:
+            targets = grounding_targets(names, data.prototypes[batch["class"]])
+            distances = cosine_distances(encoded, targets)
+            losses["grounding"] = self.grounding_weight * distances.mean()
+        return losses
 
     def validate(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
-        names = unit(encoder.encode_units(data.names, tick))
-        mentions = unit(encoder.encode_units(data.validation, tick))
-        everyone = torch.arange(len(mentions), device=mentions.device)
-        precisions = []
-        size = max(1, rows_at_a_time(len(names)) // 4)  # sorting takes longer
-        for start in range(0, len(everyone), size):
-            tick()
-            block = everyone[start : start + size]
-            relevant = data.sharing(data.of_validation, block)
-            precisions.append(average_precisions(mentions[block] @ names.T, relevant))
-        return float(torch.cat(precisions).nanmean())
+        return validation_map(data, encoder, tick)
 
     def stops(self, history: Sequence[float]) -> bool:
         """Stop once the validation mAP has not improved over 10 epochs ([HLS] 5.2)."""

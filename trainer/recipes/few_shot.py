@@ -11,16 +11,24 @@ from torch import Tensor
 
 from trainer.data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from trainer.negatives import draw_negatives
 from trainer.noise import Noise
 from trainer.objectives import (
     cosine_distances,
     grounding_targets,
     masked_mean,
-    triplet_hinge,
+    semantic_loss,
     unit,
 )
 from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.sampling import distance_weighted_negatives
+from trainer.recipes.common import (
+    check_settings,
+    hinge_setting,
+    negatives_of_training_names,
+    negatives_setting,
+    precision_setting,
+)
+from trainer.sampling import all_positives
 
 _LOOK_BACK = 9  # epochs, as in the published code
 
@@ -43,6 +51,8 @@ class FewShot:
         16, "Anchors in a step, each with every other name of its class; 0 takes all names at once"
     )
     steps: int = setting(1, "Times that the names are gone through in an epoch, new dropout each")
+    hinge: str = hinge_setting()
+    negatives: str = negatives_setting()
     nearest: int = setting(1000, "Negatives are drawn from this many nearest names")
     semantic_weight: float = setting(1.0, "Weight of the loss that brings a class together")
     grounding_weight: float = setting(
@@ -51,9 +61,10 @@ class FewShot:
     noisy_validation: bool = setting(True, "Leave dropout on for the validation loss")
     minimum_epochs: int = setting(11, "No run is shorter, unless it is stopped")
     maximum_epochs: int = setting(1000, "No run is longer")
-    precision: str = setting(
-        "float32", "Matrix products in float32 or bfloat16; auto takes what is faster here"
-    )
+    precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("semantic_weight", "grounding_weight"))
 
     @classmethod
     def paper(cls) -> FewShot:
@@ -68,67 +79,87 @@ class FewShot:
         """
         return cls(batch=0, steps=4, learning_rate=0.0005, noisy_validation=False, precision="auto")
 
-    def encoder(self, dimension: int, noise: Noise) -> FeedForwardEncoder:
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data, if each name is of one class.
+
+        Raises:
+            ValueError: where it is not.
+        """
+        for members in (data.of_names, data.of_validation):
+            if (members.counts != 1).any():
+                raise ValueError(
+                    "few-shot trains on names of one class; leave names of several unused"
+                )
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
-        return ResidualEncoder.initial(dimension, self.hidden, noise)
+        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
 
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
     ) -> Plan:
         """Draw a negative for each anchor, which all its positives share, and shuffle."""
-        _check_unambiguous(data)
-        encoded = unit(encoder.encode_units(data.names, tick))
-        negative, found = distance_weighted_negatives(
-            data, data.of_names, encoded, encoded, self.nearest, noise, tick
-        )
-        anchor = noise.permutation(len(data.names)) if self.batch else _in_order(encoded)
-        plan = {"anchor": anchor, "negative": negative[anchor], "found": found[anchor].long()}
+        columns = {}
+        if self.semantic_weight:
+            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            columns = {"negative": negative, "found": found.long()}
+        anchor = noise.permutation(len(data.names)) if self.batch else _in_order(data.names)
+        plan = {"anchor": anchor, **{key: column[anchor] for key, column in columns.items()}}
         return {key: column.repeat(self.steps) for key, column in plan.items()}
 
     def batch_size(self, plan: Plan) -> int:
         """Return the anchors of a step."""
         return self.batch or len(plan["anchor"]) // self.steps
 
-    def losses(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
         """Return ``L_sem`` and ``L_ground`` ([FSL] eq. 2 to 4)."""
         losses = self._pair_by_pair if self.batch else self._from_one_matrix
-        semantic, grounding = losses(data, batch, forward)
-        return {
-            "semantic": self.semantic_weight * semantic,
-            "grounding": self.grounding_weight * grounding,
-        }
+        return losses(data, batch, forward)
 
-    def _pair_by_pair(
-        self, data: TrainingData, batch: Plan, forward: Forward
-    ) -> tuple[Tensor, Tensor]:
+    def _pair_by_pair(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
         """Each anchor with every other name of its class, each place encoded by itself."""
-        item, positive = _pairs(data, batch["anchor"])
-        anchor, negative = batch["anchor"][item], batch["negative"][item]
-        encoded = forward(data.names[torch.cat((anchor, positive, negative))])
-        f_anchor, f_positive, f_negative = encoded.chunk(3)
-        hinge = triplet_hinge(
-            cosine_distances(f_anchor, f_positive),
-            cosine_distances(f_anchor, f_negative),
-            self.margin,
-        )
-        grounding = cosine_distances(f_anchor, _targets(data, anchor))
-        return masked_mean(hinge, batch["found"][item]), grounding.sum() / max(len(anchor), 1)
+        item, positive = all_positives(data, data.of_names.starts[batch["anchor"]])
+        anchor, losses = batch["anchor"][item], {}
+        if self.semantic_weight:
+            triplets = torch.cat((anchor, positive, batch["negative"][item]))
+            encoded, f_positive, f_negative = forward(data.names[triplets]).chunk(3)
+            losses["semantic"] = self.semantic_weight * self._semantic(
+                cosine_distances(encoded, f_positive),
+                cosine_distances(encoded, f_negative),
+                batch["found"][item],
+            )
+        else:
+            encoded = forward(data.names[anchor])
+        if self.grounding_weight:
+            grounding = cosine_distances(encoded, _targets(data, anchor))
+            losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
+        return losses
 
     def _from_one_matrix(
         self, data: TrainingData, batch: Plan, forward: Forward
-    ) -> tuple[Tensor, Tensor]:
+    ) -> dict[str, Tensor]:
         """The same pairs, with each name encoded once: (t, t) similarities hold all distances."""
-        encoded = forward(data.names)
-        units = unit(encoded)
-        distances = 1 - units @ units.T
-        same = _same_class(data)
-        same = same & ~torch.eye(len(same), dtype=torch.bool, device=same.device)
-        negative = distances.gather(1, batch["negative"][:, None])
-        hinge = triplet_hinge(distances, negative, self.margin)
+        encoded, losses = forward(data.names), {}
         everyone = _in_order(encoded)
-        grounding = cosine_distances(encoded, _targets(data, everyone))
-        pairs = masked_mean(hinge, same & batch["found"][:, None].bool())
-        return pairs, masked_mean(grounding, same.sum(1))
+        if self.semantic_weight:
+            units = unit(encoded)
+            distances = 1 - units @ units.T
+            numbers = data.of_names.classes
+            same = (numbers[:, None] == numbers[None, :]).fill_diagonal_(False)
+            negative = distances.gather(1, batch["negative"][:, None])
+            pairs = same & batch["found"][:, None].bool()
+            losses["semantic"] = self.semantic_weight * self._semantic(distances, negative, pairs)
+        if self.grounding_weight:
+            others = data.class_sizes[data.of_names.classes] - 1
+            grounding = cosine_distances(encoded, _targets(data, everyone))
+            losses["grounding"] = self.grounding_weight * masked_mean(grounding, others)
+        return losses
+
+    def _semantic(self, positive: Tensor, negative: Tensor, weights: Tensor) -> Tensor:
+        return semantic_loss(positive, negative, weights, self.margin, self.hinge)
 
     def validate(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
@@ -136,20 +167,25 @@ class FewShot:
         """Return the loss of the validation names, each against all training names of its class."""
         names = unit(encoder.encode_units(data.names, tick))
         mentions = unit(encoder.encode_units(data.validation, tick))
-        negative, found = distance_weighted_negatives(
-            data, data.of_validation, mentions, names, self.nearest, noise, tick
-        )
+        members, total = data.of_validation, 0.0
+        if self.semantic_weight:
+            negative, found = draw_negatives(
+                self.negatives, data, members, mentions, names, self.nearest, noise, tick
+            )
         if self.noisy_validation:
             names = unit(encoder.encode_noisily(data.names, noise, self.dropout))
             mentions = unit(encoder.encode_noisily(data.validation, noise, self.dropout))
-        distances = 1 - mentions @ names.T
-        numbers = data.of_validation.classes
-        same = data.of_names.classes[None, :] == numbers[:, None]
-        hinge = triplet_hinge(distances, distances.gather(1, negative[:, None]), self.margin)
-        targets = grounding_targets(data.validation, data.prototypes[numbers])
-        grounding = masked_mean(cosine_distances(mentions, targets), same.sum(1))
-        semantic = masked_mean(hinge, same & found[:, None])
-        return float(self.semantic_weight * semantic + self.grounding_weight * grounding)
+        same = data.of_names.classes[None, :] == members.classes[:, None]
+        if self.semantic_weight:
+            distances = 1 - mentions @ names.T
+            to_negatives = distances.gather(1, negative[:, None])
+            semantic = self._semantic(distances, to_negatives, same & found[:, None])
+            total += self.semantic_weight * float(semantic)
+        if self.grounding_weight:
+            targets = grounding_targets(data.validation, data.prototypes[members.classes])
+            grounding = masked_mean(cosine_distances(mentions, targets), same.sum(1))
+            total += self.grounding_weight * float(grounding)
+        return total
 
     def stops(self, history: Sequence[float]) -> bool:
         """Stop, after at least 11 epochs, once the loss is no lower than 9 epochs before."""
@@ -162,37 +198,10 @@ class FewShot:
         return self.minimum_epochs - len(history) if len(history) < self.minimum_epochs else None
 
 
-def _check_unambiguous(data: TrainingData) -> None:
-    for members in (data.of_names, data.of_validation):
-        if (members.counts != 1).any():
-            raise ValueError("few-shot trains on names of one class; leave names of several unused")
-
-
 def _in_order(rows: Tensor) -> Tensor:
     return torch.arange(len(rows), device=rows.device)
-
-
-def _same_class(data: TrainingData) -> Tensor:
-    """Return which training names are of one class, (t, t) bool."""
-    numbers = data.of_names.classes
-    return numbers[:, None] == numbers[None, :]
 
 
 def _targets(data: TrainingData, names: Tensor) -> Tensor:
     """Return the grounding targets of training names ([FSL] eq. 3)."""
     return grounding_targets(data.names[names], data.prototypes[data.of_names.classes[names]])
-
-
-def _pairs(data: TrainingData, anchors: Tensor) -> tuple[Tensor, Tensor]:
-    """Return every pair of an anchor and another name of its class.
-
-    Returns:
-        (p,) int64 places in ``anchors``, and (p,) int64 positives.
-    """
-    numbers = data.of_names.classes[anchors]
-    others = data.class_sizes[numbers] - 1
-    item = torch.repeat_interleave(_in_order(anchors), others)
-    before = others.cumsum(0) - others
-    place = _in_order(item) - before[item]
-    place = place + (place >= data.places[anchors][item])
-    return item, data.class_names[data.class_starts[numbers][item] + place]

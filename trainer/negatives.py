@@ -1,0 +1,108 @@
+"""Negatives for triplets, drawn on the device in blocks without a loop over names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from trainer.data import Members, TrainingData
+from trainer.noise import Noise
+from trainer.retrieval import rows_at_a_time
+
+RULES = ("nearest", "density", "random", "hardest")
+
+_CLOSEST, _FARTHEST = 0.5, 1.4  # Euclidean, as in the published code of Wu et al. 2017
+
+
+def draw_negatives(
+    rule: str,
+    data: TrainingData,
+    members: Members,
+    anchors: Tensor,
+    candidates: Tensor,
+    nearest: int,
+    noise: Noise,
+    tick: Callable[[], None],
+) -> tuple[Tensor, Tensor]:
+    """Draw a negative for each anchor among the training names that share no class with it.
+
+    ``nearest`` takes the so many nearest of these, and draws each with a probability in proportion
+    to ``1 / clip(1 - cos, 1e-9, 1)`` (the published code of [HLS], [CG] and [FSL]); ``density``
+    draws from all of them, see ``density_weights``; ``random`` draws evenly; ``hardest`` takes the
+    nearest one.
+
+    Args:
+        rule: one of ``RULES``.
+        data: the names.
+        members: the classes of the anchors.
+        anchors: (a, d), encoded, at unit length.
+        candidates: (t, d), the encoded training names, at unit length.
+        nearest: how many names the rule ``nearest`` draws from.
+        noise: the random numbers.
+        tick: called between blocks.
+
+    Returns:
+        (a,) int64, the negatives, and (a,) bool, false where every name shares a class.
+    """
+    by_group = torch.argsort(members.groups, stable=True)  # few distinct masks in a block
+    goals = noise.uniform(len(anchors), 1)
+    drawn = torch.empty(len(anchors), dtype=torch.int64, device=anchors.device)
+    found = torch.empty(len(anchors), dtype=torch.bool, device=anchors.device)
+    size = rows_at_a_time(len(candidates))
+    for start in range(0, len(by_group), size):
+        tick()
+        chosen = by_group[start : start + size]
+        shared = data.sharing(members, chosen)
+        if rule == "random":
+            drawn[chosen], found[chosen] = _draw((~shared).float(), goals[chosen])
+            continue
+        cosines = (anchors[chosen] @ candidates.T).masked_fill_(shared, -torch.inf)
+        if rule == "density":
+            weights = density_weights(cosines, anchors.shape[1])
+            drawn[chosen], found[chosen] = _draw(weights, goals[chosen])
+            continue
+        count = min(nearest if rule == "nearest" else 1, len(candidates))
+        top = cosines.topk(count, dim=1)
+        column, found[chosen] = _draw(nearness_weights(top.values), goals[chosen])
+        drawn[chosen] = top.indices.gather(1, column[:, None]).squeeze(1)
+    return drawn, found
+
+
+def nearness_weights(cosines: Tensor) -> Tensor:
+    """Return ``1 / clip(1 - cos, 1e-9, 1)``, 0 where a cosine is minus infinity."""
+    return (1 / (1 - cosines).clamp(1e-9, 1)) * torch.isfinite(cosines)
+
+
+def density_weights(cosines: Tensor, dimension: int) -> Tensor:
+    """Return the inverse density of distances between points spread evenly on a sphere.
+
+    In d dimensions ``q(D) = D^(d-2) (1 - D²/4)^((d-3)/2)`` (Wu et al. 2017, eq. 5 and 6). Distances
+    below 0.5 weigh as much as one of 0.5, those from 1.4 weigh nothing, as in the published code.
+    Where none is nearer, all weigh alike.
+
+    Args:
+        cosines: (a, t), minus infinity where a name is not to be drawn.
+        dimension: d.
+
+    Returns:
+        (a, t), each row's largest weight 1; a row of zeros where nothing is to be drawn.
+    """
+    squared = 2 - 2 * cosines
+    far = squared >= _FARTHEST**2
+    none = far.all(dim=1, keepdim=True)
+    squared.clamp_(_CLOSEST**2, _FARTHEST**2)
+    logs = squared.log().mul_((2 - dimension) / 2)
+    logs.sub_(squared.div_(-4).log1p_(), alpha=(dimension - 3) / 2)
+    logs.masked_fill_(far, -torch.inf)
+    weights = logs.sub_(logs.amax(dim=1, keepdim=True)).exp_()
+    return torch.where(none, torch.isfinite(cosines), weights) if none.any() else weights
+
+
+def _draw(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
+    """Draw a column from each row in proportion to the weights; false where all are 0."""
+    sums = weights.double().cumsum(1)
+    total = sums[:, -1:]
+    column = torch.searchsorted(sums, goals * total, right=True).clamp(max=weights.shape[1] - 1)
+    return column.squeeze(1), total.squeeze(1) > 0

@@ -1,0 +1,114 @@
+"""What several recipes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.network import FeedForwardEncoder
+from trainer.negatives import RULES, draw_negatives
+from trainer.noise import Noise
+from trainer.objectives import HINGES, unit
+from trainer.recipes.base import Tick, choices, setting
+from trainer.retrieval import average_precisions, rows_at_a_time
+
+
+def negatives_setting() -> Any:
+    """How negatives are drawn."""
+    return setting(
+        "nearest",
+        "Which names of other classes are pushed away: drawn from the nearest ones, from all by"
+        " the density of distances, at random, or always the hardest",
+        RULES,
+    )
+
+
+def hinge_setting() -> Any:
+    """Where the margin applies."""
+    return setting(
+        "triplet",
+        "The margin is kept by each triplet, as in the paper, or by the batch's mean distances,"
+        " as in the published code",
+        HINGES,
+    )
+
+
+def precision_setting() -> Any:
+    """The number format of matrix products."""
+    return setting(
+        "float32",
+        "Matrix products in float32 or bfloat16; auto takes what is faster here",
+        ("auto", "float32", "bfloat16"),
+    )
+
+
+def check_settings(recipe: Any, weights: Sequence[str]) -> None:
+    """Refuse settings that nothing can be trained by.
+
+    Args:
+        recipe: its hyper-parameters.
+        weights: the names of its losses' weights.
+
+    Raises:
+        ValueError: for a value that is none of the few, or when no loss has any weight.
+    """
+    for name, values in choices(recipe).items():
+        if getattr(recipe, name) not in values:
+            raise ValueError(
+                f"{name} is {getattr(recipe, name)!r}; choose one of {', '.join(values)}"
+            )
+    if not any(getattr(recipe, name) for name in weights):
+        raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
+
+
+class DrawsNegatives(Protocol):
+    """The hyper-parameters that say how."""
+
+    @property
+    def negatives(self) -> str:
+        """One of ``trainer.negatives.RULES``."""
+        ...
+
+    @property
+    def nearest(self) -> int:
+        """How many names the rule ``nearest`` draws from."""
+        ...
+
+
+def negatives_of_training_names(
+    recipe: DrawsNegatives,
+    data: TrainingData,
+    encoder: FeedForwardEncoder,
+    noise: Noise,
+    tick: Tick,
+) -> tuple[Tensor, Tensor]:
+    """Draw a negative for each training name by the current encoder.
+
+    Returns:
+        (t,) int64, the negatives, and (t,) bool, false where there is none.
+    """
+    encoded = data.names
+    if recipe.negatives != "random":
+        encoded = unit(encoder.encode_units(encoded, tick))
+    return draw_negatives(
+        recipe.negatives, data, data.of_names, encoded, encoded, recipe.nearest, noise, tick
+    )
+
+
+def validation_map(data: TrainingData, encoder: FeedForwardEncoder, tick: Tick) -> float:
+    """Return the mAP of ranking all training names for each validation name ([HLS], [CG])."""
+    names = unit(encoder.encode_units(data.names, tick))
+    mentions = unit(encoder.encode_units(data.validation, tick))
+    everyone = torch.arange(len(mentions), device=mentions.device)
+    precisions = []
+    size = max(1, rows_at_a_time(len(names)) // 4)  # sorting takes longer
+    for start in range(0, len(everyone), size):
+        tick()
+        block = everyone[start : start + size]
+        relevant = data.sharing(data.of_validation, block)
+        precisions.append(average_precisions(mentions[block] @ names.T, relevant))
+    return float(torch.cat(precisions).nanmean())
