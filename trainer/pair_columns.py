@@ -1,0 +1,144 @@
+"""Which columns of a table of pairs are the two terms and the score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from trainer.pair_tables import Table, number
+
+_SCORES = (
+    "mean", "average", "avg", "score", "scores", "sim", "sims", "similarity", "relatedness",
+    "rating", "gold", "label", "value",
+)  # fmt: skip
+_TERMS = {
+    "term", "terms", "name", "label", "word", "source", "target", "text", "concept", "mention",
+    "phrase", "entity", "left", "right", "verb", "first", "second",
+}  # fmt: skip
+_OTHERS = {"id", "ids", "cui", "code", "stdev", "std", "sd", "rater", "n", "count", "index", "line"}
+_CODE = re.compile(r"[A-Za-z]{0,8}[:_]?\d[\d.]*")
+_HALF, _LEAST_NUMBERS = 0.5, 0.7  # of a column's cells
+_LARGEST_SCORE = 10_000  # whole numbers all above are ids
+
+
+class Columns(NamedTuple):
+    """Columns counted from 0."""
+
+    left: int
+    right: int
+    score: int
+
+
+def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
+    """Tell the columns of a table by their titles and what is in them.
+
+    Args:
+        path: of the file, for messages.
+        table: with at least one row.
+        asked: titles or numbers from 1 of the two terms and the score; guessed where not given.
+
+    Raises:
+        ValueError: where that cannot be done.
+    """
+    if asked is not None:
+        return _asked(path, table, asked)
+    width = max(map(len, table.rows))
+    cells = [[row[at] if at < len(row) else "" for row in table.rows] for at in range(width)]
+    words = [_words(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
+    numeric = [at for at in range(width) if _share(cells[at], _is_number) >= _LEAST_NUMBERS]
+    score = _score(path, table, cells, words, numeric)
+    left, right = _terms(path, table, cells, words, [at for at in range(width) if at != score])
+    return Columns(left, right, score)
+
+
+def _asked(path: Path, table: Table, asked: Sequence[str]) -> Columns:
+    if len(asked) != len(Columns._fields):
+        raise ValueError(f"{len(asked)} columns are given; give those of two terms and a score")
+    width = len(table.rows[0])
+    lowered = [title.lower() for title in table.titles]
+    found = []
+    for column in asked:
+        text = column.strip().lower()
+        if text in lowered:
+            found.append(lowered.index(text))
+        elif text.isdecimal() and 1 <= int(text) <= width:
+            found.append(int(text) - 1)
+        else:
+            known = f"it has {width} columns" + (f": {', '.join(table.titles)}" if lowered else "")
+            raise ValueError(f"{path}: {table.name} has no column {column!r}; {known}")
+    return Columns(*found)
+
+
+def _words(title: str) -> list[str]:
+    return re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
+
+
+def _score(
+    path: Path, table: Table, cells: list[list[str]], words: list[list[str]], numeric: list[int]
+) -> int:
+    for wanted in _SCORES:
+        titled = [at for at in numeric if wanted in words[at] and not _OTHERS & set(words[at])]
+        if titled:
+            return titled[0]
+    left = [at for at in numeric if not _OTHERS & set(words[at])]
+    if len(left) > 1:
+        left = [at for at in left if not _counts_up(cells[at])]
+    if len(left) == 1:
+        return left[0]
+    if not left:
+        raise ValueError(
+            f"{path}, {table.places[0]}: no column of {table.name} holds scores; two terms and a "
+            "number belong on each line"
+        )
+    several = ", ".join(str(at + 1) for at in left)
+    raise ValueError(
+        f"{path}: columns {several} of {table.name} could all be the score; say which columns are "
+        "the two terms and the score"
+    )
+
+
+def _counts_up(cells: list[str]) -> bool:
+    """Tell ids and line numbers, which are no scores."""
+    values = [value for value in map(number, cells) if value is not None]
+    whole = all(value.is_integer() for value in values)
+    steps = {after - before for before, after in pairwise(values)}
+    return whole and (min(values) > _LARGEST_SCORE or (steps == {1.0} and values[0] in (0, 1)))
+
+
+def _terms(
+    path: Path,
+    table: Table,
+    cells: list[list[str]],
+    words: list[list[str]],
+    places: list[int],
+) -> tuple[int, int]:
+    """Prefer columns that are titled as terms, then any text that is not codes, then codes."""
+    texts = [at for at in places if _share(cells[at], _is_text) > _HALF]
+    spoken = [at for at in texts if _share(cells[at], _is_code) <= _HALF]
+    titled = [at for at in spoken if _TERMS & set(words[at]) and not _OTHERS & set(words[at])]
+    for found in (titled, spoken, texts):
+        if len(found) > 1:
+            return found[0], found[1]
+    raise ValueError(
+        f"{path}, {table.places[0]}: {table.name} has no two columns of terms; two terms and a "
+        "number belong on each line"
+    )
+
+
+def _share(cells: list[str], of: Callable[[str], bool]) -> float:
+    return sum(map(of, cells)) / len(cells)
+
+
+def _is_number(cell: str) -> bool:
+    return number(cell) is not None
+
+
+def _is_text(cell: str) -> bool:
+    return bool(cell) and not _is_number(cell)
+
+
+def _is_code(cell: str) -> bool:
+    return bool(_CODE.fullmatch(cell))

@@ -1,0 +1,172 @@
+"""Files of scored pairs as tables of cells, whatever parts their columns."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any
+
+Rows = Iterator[tuple[int, list[str]]]
+_NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
+_SAMPLE = 200  # rows looked at
+_FEWEST = 3  # columns
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, without white space at their ends.
+
+    Attributes:
+        name: of the set of pairs.
+        titles: of the columns; empty where there are none.
+        rows: the cells.
+        places: where each row stands in its file, for messages.
+    """
+
+    name: str
+    titles: list[str]
+    rows: list[list[str]]
+    places: list[str]
+
+
+def read_tables(path: Path) -> list[Table]:
+    """Return the tables of a file, at least one, each with at least one row.
+
+    Raises:
+        ValueError: for a file that cannot be read or holds no row.
+    """
+    text = _text(path)
+    name = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
+    if ".json" in path.suffixes or text.lstrip().startswith("{"):
+        tables = list(_of_json(name, _loaded(path, text)))
+    else:
+        tables = [_of_text(path, name, text)]
+    for table in tables:
+        if not table.rows:
+            raise ValueError(f"{path} holds no pair in {table.name}; give two terms and a score")
+    if not tables:
+        raise ValueError(f"{path} holds no pairs; give two terms and a score a line")
+    return tables
+
+
+def _text(path: Path) -> str:
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            content = file.read()
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path} cannot be read: {error}; give a file of pairs") from error
+
+
+def number(cell: str) -> float | None:
+    """Return the number that a cell holds, with a point or a comma; None where it holds none."""
+    if not any(map(str.isdigit, cell)):  # nor are "nan" and "infinity" numbers
+        return None
+    for text in (cell, cell.replace(",", ".")):
+        try:
+            return float(text)
+        except ValueError:
+            continue
+    return None
+
+
+def _of_text(path: Path, name: str, text: str) -> Table:
+    try:
+        numbered = [(line, row) for line, row in _best_reader(text)(text) if any(row)]
+    except csv.Error as error:
+        raise ValueError(f"{path}, {error}; check its quotation marks") from error
+    titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
+    places = [f"line {line}" for line, _ in numbered]
+    return Table(name, titles, [row for _, row in numbered], places)
+
+
+def _are_titles(row: list[str]) -> bool:
+    """Tell whether no cell is a score, not even a missing one; line numbers have no title."""
+    cells = row if row[0] else row[1:]
+    return not any(number(cell) is not None or cell.lower() in _NOTHING for cell in cells)
+
+
+def _best_reader(text: str) -> Callable[[str], Rows]:
+    """Choose what parts most of the first rows into equally many columns, at least three."""
+    readers: list[Callable[[str], Rows]] = [partial(_by_sign, sign) for sign in "\t;|,"]
+    readers += [partial(_by_pattern, re.compile(pattern)) for pattern in (r"\s{2,}", r"\s+")]
+    return max(readers, key=lambda reader: _evenness(reader, text))
+
+
+def _evenness(reader: Callable[[str], Rows], text: str) -> int:
+    """Return how many of the first rows have the most frequent number of columns."""
+    widths: Counter[int] = Counter()
+    with suppress(csv.Error):  # told when all is read
+        widths.update(len(row) for _, row in islice(reader(text), _SAMPLE) if any(row))
+    return max((count for width, count in widths.items() if width >= _FEWEST), default=0)
+
+
+def _by_sign(sign: str, text: str) -> Rows:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, [cell.strip() for cell in row]
+    except csv.Error as error:
+        raise csv.Error(f"line {reader.line_num}: {error}") from error
+
+
+def _by_pattern(pattern: re.Pattern[str], text: str) -> Rows:
+    for line, row in enumerate(io.StringIO(text), 1):
+        yield line, pattern.split(row.strip())
+
+
+def _loaded(path: Path, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}, line {error.lineno}: {error.msg}; it is no JSON") from error
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is no JSON that can be read: {error}") from error
+
+
+def _of_json(name: str, value: Any) -> Iterator[Table]:
+    """Yield the tables of sets by name, of lists of columns by title, or of a list of rows."""
+    if isinstance(value, dict):
+        columns = {title: part for title, part in value.items() if _is_column(part)}
+        if len(columns) >= _FEWEST:
+            yield _of_rows(name, list(columns), list(zip_longest(*columns.values())))
+        else:
+            for title, part in value.items():
+                yield from _of_json(title, part)
+    elif isinstance(value, list):
+        titles = list(value[0]) if value and isinstance(value[0], dict) else []
+        yield _of_rows(name, titles, [_row(titles, row) for row in value])
+
+
+def _is_column(part: Any) -> bool:
+    return isinstance(part, list) and not any(isinstance(cell, list | dict) for cell in part)
+
+
+def _row(titles: list[str], row: Any) -> list[Any]:
+    if isinstance(row, dict):
+        return [row.get(title) for title in titles]
+    return row if isinstance(row, list) else [row]
+
+
+def _of_rows(name: str, titles: list[str], rows: list[Any]) -> Table:
+    cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
+    places = [f"pair {place} of {name}" for place in range(1, len(rows) + 1)]
+    return Table(name, titles, cells, places)
+
+
+def _cell(value: Any) -> str:
+    return str(int(value) if isinstance(value, bool) else value).strip()

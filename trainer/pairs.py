@@ -1,0 +1,100 @@
+"""Pairs of terms that people or a terminology have scored, and the files they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.pair_columns import Columns, guess
+from trainer.pair_tables import Table, number, read_tables
+
+Float64s = NDArray[np.float64]
+Int64s = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class PairSet:
+    """Pairs of terms with a score each: human judgements, or 1 for similar and 0 for not.
+
+    Attributes:
+        name: of the set.
+        left: the p first terms.
+        right: the p second terms.
+        scores: (p,) float64, bigger for more similar or related ones.
+
+    Raises:
+        ValueError: for parts of different lengths, or scores that are not finite.
+    """
+
+    name: str
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    scores: Float64s
+
+    def __post_init__(self) -> None:
+        if self.scores.shape != (len(self.left),) or len(self.left) != len(self.right):
+            raise ValueError(
+                f"{len(self.left)} and {len(self.right)} terms do not fit scores of "
+                f"{self.scores.shape}"
+            )
+        if not np.isfinite(self.scores).all():
+            raise ValueError(f"{self.name}: a score is not a finite number")
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def terms(self) -> tuple[tuple[str, ...], Int64s, Int64s]:
+        """Return the distinct terms, and for each pair the places of its two, (p,) int64 each."""
+        places: dict[str, int] = {}
+        for term in (*self.left, *self.right):
+            places.setdefault(term, len(places))
+        left, right = (
+            np.fromiter(map(places.__getitem__, side), np.int64, len(side))
+            for side in (self.left, self.right)
+        )
+        return tuple(places), left, right
+
+
+def read_pairs(path: Path, columns: Sequence[str] | None = None) -> tuple[PairSet, ...]:
+    """Read the pair sets of a file; all formats but JSON hold one.
+
+    Columns may be parted by tabs, ``;``, ``,``, ``|`` or spaces, with or without titles, plain or
+    ``.gz``. JSON may hold lists of columns, or of rows, for one set or for several by name.
+
+    Args:
+        path: the file.
+        columns: those of the first term, the second and the score, by title or by number from 1;
+            guessed where not given.
+
+    Raises:
+        ValueError: with file and line, for a file that cannot be read, holds no pair, whose
+            columns cannot be told, or a row that lacks a term or a score.
+    """
+    tables = read_tables(path)
+    return tuple(_pair_set(path, table, guess(path, table, columns)) for table in tables)
+
+
+def _pair_set(path: Path, table: Table, columns: Columns) -> PairSet:
+    left: list[str] = []
+    right: list[str] = []
+    scores: list[float] = []
+    for place, row in zip(table.places, table.rows, strict=True):
+        where = f"{path}, {place}"
+        if len(row) <= max(columns):
+            raise ValueError(
+                f"{where}: it has {len(row)} columns, not the {max(columns) + 1} that are needed"
+            )
+        for terms, column in ((left, columns.left), (right, columns.right)):
+            terms.append(row[column])
+            if not row[column]:
+                raise ValueError(f"{where}: column {column + 1} has no term; give one or drop it")
+        score = number(row[columns.score])
+        if score is None or not np.isfinite(score):
+            cell = row[columns.score] or "nothing"
+            raise ValueError(f"{where}: column {columns.score + 1} has {cell}, not a score")
+        scores.append(score)
+    return PairSet(table.name, tuple(left), tuple(right), np.array(scores, dtype=np.float64))
