@@ -1,0 +1,104 @@
+"""Composite mentions taken apart: ``breast and ovarian cancer`` names two concepts ([BNE] 4.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+_CONJUNCTION = re.compile(r"\s*,?\s+(?:and\s*/\s*or|and|or|&)\s+", re.IGNORECASE)
+_PIECE_END = re.compile(rf"{_CONJUNCTION.pattern}|\s*,\s+", re.IGNORECASE)
+_ONE_REGION, _KEPT = re.compile(r"\b(head)\s+and\s+(neck)\b", re.IGNORECASE), "\0"
+_BOTH = re.compile(r"^(?:both|either)\s+", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\s(?:of|in)\s(?:the\s)?", re.IGNORECASE)
+# what can stand for itself in `hyper- or hypotension`; of two the longer one first
+_PREFIX = re.compile(
+    "ante|anti|brady|di|dys|endo|epi|extra|hemi|hyper|hypo|infra|inter|intra|iso|macro|meta|micro"
+    "|mono|multi|neo|non|oligo|pan|para|peri|per|poly|post|pre|pro|quadri|sub|supra|tachy|tetra"
+    "|tri|uni",
+    re.IGNORECASE,
+)
+
+Parts = tuple[str, ...]
+
+
+def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: False) -> Parts:
+    """Return the names that a mention with ``and`` or ``or`` is made of; else the mention itself.
+
+    The mention is cut at its conjunctions, and at its commas if it has a conjunction; then what
+    the pieces share is given to each. The rules, of which the first one counts that makes the most
+    names of the dictionary, and without a dictionary the first that applies:
+
+    1. *cancer of the lung and liver*: up to ``of`` or ``in`` (and ``the``) of the first piece,
+       where no other has one;
+    2. *stenosis and dilation of the aorta*: from ``of`` or ``in`` of the last piece, where no other
+       has one;
+    3. *breast and ovarian cancer*: the last word of the last piece; then the last two, and so on;
+    4. *cleft lip and palate*: all but the last word of the first piece, where the last piece is one
+       word;
+    5. *fever and rash*: nothing; 3 and 4 are left out where the first and the last piece have
+       ``of`` or ``in``.
+
+    Before these, *hyper- or hypotension*: a piece that ends in a hyphen takes what follows the
+    hyphen or the prefix in the next piece. *Head and neck* is never cut.
+
+    Args:
+        mention: with its abbreviations resolved.
+        is_name: whether a text is a name of the dictionary; a mention that is one stays whole.
+    """
+    text = _ONE_REGION.sub(rf"\1{_KEPT}\2", mention)
+    if not _CONJUNCTION.search(text) or is_name(mention):
+        return (mention,)
+    pieces = [piece.strip() for piece in _PIECE_END.split(_BOTH.sub("", text)) if piece.strip()]
+    if len(pieces) < 2:
+        return (mention,)
+    readings = [
+        tuple(part.replace(_KEPT, " and ") for part in parts)
+        for parts in _readings(_without_hyphens(pieces))
+    ]
+    return max(readings, key=lambda parts: sum(map(is_name, parts)))
+
+
+def _without_hyphens(pieces: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    for piece in reversed(pieces):
+        rest = _after_prefix(found[-1].split()[0]) if found else ""
+        if piece.endswith("-") and rest:
+            piece = (piece if rest.startswith("-") else piece[:-1]) + rest.lstrip("-")
+        found.append(piece)
+    return found[::-1]
+
+
+def _after_prefix(word: str) -> str:
+    """Return what follows the first hyphen, with it, or the prefix; nothing if there is neither."""
+    before, hyphen, after = word.partition("-")
+    if before and after:
+        return hyphen + after
+    prefix = _PREFIX.match(word)
+    return word[prefix.end() :] if prefix else ""
+
+
+def _readings(pieces: Sequence[str]) -> Iterator[Parts]:
+    """Yield the parts by each rule that applies."""
+    *others, last = pieces
+    links = [_PREPOSITION.search(piece) for piece in pieces]
+    if links[0] and not any(links[1:]):
+        lead = pieces[0][: links[0].end()]
+        yield (pieces[0], *(lead + piece for piece in pieces[1:]))
+    if links[-1] and not any(links[:-1]):
+        tail = last[links[-1].start() :]
+        yield (*(piece + tail for piece in others), last)
+    if not (links[0] and links[-1]):
+        yield from _without_link(pieces)
+    yield tuple(pieces)
+
+
+def _without_link(pieces: Sequence[str]) -> Iterator[Parts]:
+    """Yield the parts that share words at their end, or at their start."""
+    *others, last = pieces
+    words = last.split()
+    for count in range(1, len(words)):
+        tail = " ".join(["", *words[-count:]])
+        yield (*(piece + tail for piece in others), last)
+    lead = " ".join([*pieces[0].split()[:-1], ""])
+    if len(words) == 1 and lead:
+        yield (pieces[0], *(lead + piece for piece in pieces[1:]))
