@@ -12,6 +12,7 @@ from filelock import FileLock, Timeout
 from termexplorer.errors import UserError
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import remove_encoder, rename_encoder
+from termexplorer.store.engine import Connection
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.workspace import Workspace
 
@@ -69,21 +70,22 @@ def run_details(workspace: Workspace, run_id: int) -> RunDetails:
     run = find_run(workspace, run_id)
     with workspace.store.reading() as connection:
         epochs = queries.epochs(connection, run_id)
-        figures = queries.figures(connection, str(run.card.get("data_hash", "")))
-    own = {run.encoder_id, run.input_id}
-    return RunDetails(run, tuple(epochs), tuple(f for f in figures if f.encoder_id in own))
+        return RunDetails(run, tuple(epochs), _own_figures(connection, run))
 
 
 def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
     """For each run that was scored, the figures of its encoder and of what lies beneath."""
-    found = {}
     with workspace.store.reading() as connection:
-        for run in queries.runs(connection):
-            if run.encoder_id is not None:
-                own = {run.encoder_id, run.input_id}
-                of_data = queries.figures(connection, str(run.card.get("data_hash", "")))
-                found[run.id] = tuple(f for f in of_data if f.encoder_id in own)
-    return found
+        return {
+            run.id: _own_figures(connection, run)
+            for run in queries.runs(connection)
+            if run.encoder_id is not None
+        }
+
+
+def _own_figures(connection: Connection, run: RunInfo) -> tuple[FigureInfo, ...]:
+    figures = queries.figures(connection, str(run.card.get("data_hash", "")))
+    return tuple(f for f in figures if f.encoder_id in (run.encoder_id, run.input_id))
 
 
 def withdraw_run(workspace: Workspace, run_id: int) -> None:

@@ -25,14 +25,28 @@ from termexplorer.views.train import TrainPage
 Opened = tuple[Desk, TrainPage]
 
 
-@pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
-    desk, page = open_page(open_desk, toy, tmp_path, "train")
+def open_train(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, folder: Path) -> Opened:
+    desk, page = open_page(open_desk, made, folder, "train")
     assert isinstance(page, TrainPage)
     qtbot.waitUntil(page.form.train.isEnabled)
     for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
         desk.shared.jobs.cancel(job)  # it looks for devices
     idle(qtbot, desk)
+    return desk, page
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+    return open_train(qtbot, open_desk, toy, tmp_path)
+
+
+@pytest.fixture
+def with_run(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> Opened:
+    """Run 1 is trained already."""
+    desk, page = open_train(qtbot, open_desk, trained, tmp_path)
+    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
     return desk, page
 
 
@@ -101,12 +115,10 @@ def test_a_run_is_trained_drawn_listed_indexed_and_has_a_card(qtbot: QtBot, open
 
 
 def test_run_again_gives_identical_figures_and_overlaid_curves(
-    qtbot: QtBot, opened: Opened
+    qtbot: QtBot, with_run: Opened
 ) -> None:
-    desk, page = opened
-    make_small(page)
-    first = train(qtbot, desk, page)
-    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
+    desk, page = with_run
+    first = find_run(desk.shared.workspace, 1)
     page.runs.choose(first.id)
     page.runs.again_button.click()
     idle(qtbot, desk)
@@ -170,11 +182,11 @@ def test_cancel_keeps_nothing_and_runs_wait_for_each_other(qtbot: QtBot, opened:
     assert ended.encoder_id is None
 
 
-def test_runs_are_renamed_noted_and_deleted_after_a_question(qtbot: QtBot, opened: Opened) -> None:
-    desk, page = opened
-    make_small(page)
-    run = train(qtbot, desk, page)
-    qtbot.waitUntil(lambda: listed(page, STATUS) == ["finished"])
+def test_runs_are_renamed_noted_and_deleted_after_a_question(
+    qtbot: QtBot, with_run: Opened
+) -> None:
+    desk, page = with_run
+    run = find_run(desk.shared.workspace, 1)
     edit = Qt.ItemDataRole.EditRole
     page.model.setData(page.model.index(0, TITLE), "organs", edit)
     qtbot.waitUntil(lambda: listed(page, TITLE) == ["organs"])
