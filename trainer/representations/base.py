@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.folders import read_meta
 from trainer.tokenizer import TokenTable
 
 Float32s = NDArray[np.float32]
@@ -25,6 +27,18 @@ class Representation(Protocol):
     def encode(self, names: Sequence[str]) -> Float32s:
         """Return (n, d) float32; a zero row for a name of which nothing is known."""
         ...
+
+
+def meta_of(folder: Path, kind: str, *, verify: bool) -> dict[str, Any]:
+    """Return what the ``meta.json`` of a representation of some kind says.
+
+    Raises:
+        ValueError: for a folder of another kind, or one that has changed if ``verify``.
+    """
+    meta = read_meta(folder, verify=verify)
+    if meta.get("kind") != kind:
+        raise ValueError(f"{folder} holds vectors of the kind {meta.get('kind')!r}, not {kind!r}")
+    return meta
 
 
 def bag_means(matrix: Float32s, rows: Int64s, starts: Int64s) -> Float32s:
