@@ -1,4 +1,9 @@
-"""Pretrained representations: names to vectors, each saved as a folder with hashes."""
+"""Pretrained representations: names to vectors, each saved as a folder with hashes.
+
+A folder may build on others, to which it refers by relative path and hash (``joined``,
+``chained``), and can then be opened alone. Who keeps track of what lies beneath by other means can
+do without such folders: ``joined.join`` and the ``encode`` of an encoder are all there is to it.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +19,15 @@ if TYPE_CHECKING:
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
+    "chained": ("chained", "ChainedNames"),
     "fasttext": ("fasttext_matrices", "FastTextVectors"),
+    "joined": ("joined", "JoinedNames"),
+    "matrix": ("matrix", "MatrixNames"),
     "tfidf": ("tfidf", "TfidfNames"),
     "transformer": ("transformer", "TransformerNames"),
     "words": ("word_vectors", "WordVectors"),
 }
-_ON_DEVICE = ("transformer",)
+_ON_DEVICE = ("chained", "joined", "transformer")
 
 
 def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Representation | TfidfNames:
@@ -40,4 +48,18 @@ def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Represent
     opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
     more = {"device": device} if kind in _ON_DEVICE else {}
     opened: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
+    return opened
+
+
+def load_dense(folder: Path, device: str = "cpu", *, verify: bool = True) -> Representation:
+    """Open a saved representation that has vectors to build on; see ``load``.
+
+    Raises:
+        ValueError: as ``load``, and for a lexical index.
+    """
+    from trainer.representations.tfidf import TfidfNames
+
+    opened = load(folder, device, verify=verify)
+    if isinstance(opened, TfidfNames):
+        raise ValueError(f"{folder} is lexical: it has no vectors to build on")
     return opened

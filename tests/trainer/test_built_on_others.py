@@ -1,0 +1,160 @@
+"""Representations that build on others: joined ones and chains."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from tiny_transformer import write_bert
+
+from trainer import representations
+from trainer.encoders.network import DAN, ResidualEncoder
+from trainer.folders import META
+from trainer.noise import Noise
+from trainer.representations import chained, joined, load, load_dense
+from trainer.representations.chained import ChainedNames
+from trainer.representations.joined import JoinedNames, join
+from trainer.representations.tfidf import TfidfNames
+from trainer.representations.transformer_folder import convert_folder
+from trainer.representations.word_vectors import convert_text
+
+NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
+WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"
+FLOATS = st.floats(-100, 100, width=32)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Word vectors and two encoders over them, in a folder that can be moved as a whole."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "words.vec").write_text(WORDS)
+    convert_text(folder / "words.vec", folder / "vectors" / "words")
+    noise = Noise(1, torch.device("cpu"))
+    DAN.initial(4, 12, noise).save(folder / "runs" / "1" / "best")
+    ResidualEncoder.initial(4, 8, noise).save(folder / "runs" / "2" / "best")
+    return folder
+
+
+def chain(place: Path) -> Path:
+    """An encoder over an encoder over words."""
+    first, second = place / "runs" / "1" / "chain", place / "runs" / "2" / "chain"
+    chained.write(first, place / "vectors" / "words", place / "runs" / "1" / "best")
+    chained.write(second, first, place / "runs" / "2" / "best")
+    return second
+
+
+def at_unit_length(vectors: np.ndarray) -> np.ndarray:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+def by_hand(place: Path, run: str, inputs: np.ndarray) -> np.ndarray:
+    """The papers' encoders by their formula, on input at unit length."""
+    from safetensors.numpy import load_file
+
+    w = load_file(place / "runs" / run / "best" / "weights.safetensors")
+    units = at_unit_length(inputs)
+    network = np.maximum(units @ w["w1"].T + w["b1"], 0) @ w["w2"] + w["b2"]
+    outputs = network if run == "1" else (network + units) / 2
+    return at_unit_length(outputs * inputs.any(axis=1, keepdims=True))
+
+
+def test_a_chain_takes_the_output_at_unit_length(place: Path) -> None:
+    words = load_dense(place / "vectors" / "words").encode(NAMES)
+    names = load(chain(place))
+    assert isinstance(names, ChainedNames)
+    found = names.encode(NAMES)
+    np.testing.assert_allclose(found, by_hand(place, "2", by_hand(place, "1", words)), atol=1e-6)
+    assert (found.dtype, found.shape, names.dimension) == (np.float32, (5, 4), 4)
+    assert found[:3].any(axis=1).all()
+    assert not found[3:].any()  # nothing in, nothing out
+    assert names.encode([]).shape == (0, 4)
+
+
+def test_a_join_opens_alone_and_moves_with_its_parts(place: Path, tmp_path: Path) -> None:
+    write_bert(place / "tiny")
+    convert_folder(place / "tiny", place / "vectors" / "tiny")
+    parts = [place / "vectors" / "words", place / "vectors" / "tiny", chain(place)]
+    joined.write(place / "vectors" / "joined", parts)
+    expected = np.hstack([at_unit_length(load_dense(part).encode(NAMES)) for part in parts])
+    moved = place.rename(tmp_path / "moved")
+    names = load(moved / "vectors" / "joined")
+    assert isinstance(names, JoinedNames)
+    assert names.dimension == 4 + 16 + 4
+    found = names.encode(NAMES)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert not found[3, :4].any()
+    assert found[3, 4:20].any()
+    assert names.encode([]).shape == (0, 24)
+
+
+@given(
+    arrays(np.float32, (5, 3), elements=FLOATS),
+    arrays(np.float32, (5, 2), elements=FLOATS),
+    st.floats(0.5, 100),
+)
+def test_a_cosine_of_a_join_is_the_mean_of_the_parts(
+    left: np.ndarray, right: np.ndarray, scale: float
+) -> None:
+    left, right = (
+        part * (np.linalg.norm(part, axis=1, keepdims=True) > 1) for part in (left, right)
+    )
+    found = join([left, right])
+    units = [at_unit_length(part.astype(np.float64)) for part in (left, right)]
+    np.testing.assert_allclose(found @ found.T, sum(u @ u.T for u in units), atol=1e-5)
+    np.testing.assert_allclose(join([left * np.float32(scale), right]), found, atol=1e-5)
+
+
+def test_what_has_changed_or_gone_beneath_is_refused(place: Path) -> None:
+    second = chain(place)
+    words = place / "vectors" / "words"
+    (words / "vocabulary.txt").write_text("cold\nviral\nfever\n")
+    with pytest.raises(ValueError, match=r"vocabulary\.txt has changed"):
+        load(second)
+    convert_text(place / "words.vec", words)
+    assert load(second)
+    (place / "words.vec").write_text(WORDS.replace("5", "6"))
+    convert_text(place / "words.vec", words)
+    with pytest.raises(ValueError, match=r"builds on .*words, which has changed since"):
+        load(second)
+    words.rename(place / "elsewhere")
+    with pytest.raises(ValueError, match=r"builds on .*words, which is not there"):
+        load(second)
+
+
+def test_what_cannot_be_built_on_is_refused(place: Path) -> None:
+    words = place / "vectors" / "words"
+    TfidfNames.fit(NAMES).save(place / "lexical")
+    with pytest.raises(ValueError, match="is lexical"):
+        joined.write(place / "joined", [words, place / "lexical"])
+    with pytest.raises(ValueError, match="give two or more"):
+        joined.write(place / "joined", [words])
+    with pytest.raises(ValueError, match="is missing or damaged"):
+        joined.write(place / "joined", [words, place / "none"])
+    with pytest.raises(ValueError, match=r"none has no meta\.json"):
+        chained.write(place / "chain", place / "none", place / "runs" / "1" / "best")
+    joined.write(place / "joined", [words, words])
+    with pytest.raises(ValueError, match="of the kind 'joined', not 'chained'"):
+        ChainedNames.load(place / "joined")
+    with pytest.raises(ValueError, match="unknown kind, 'dan'"):
+        load(place / "runs" / "1" / "best")
+    meta = json.loads((place / "joined" / META).read_text())
+    (place / "joined" / META).write_text(json.dumps({**meta, "parts": [1, 2]}))
+    with pytest.raises(ValueError, match=r"meta\.json is damaged"):
+        load(place / "joined")
+
+
+@pytest.mark.parametrize("kind", representations._KINDS)
+def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
+    name, opener = representations._KINDS[kind]
+    module = import_module(f"trainer.representations.{name}")
+    assert kind == module.KIND
+    assert callable(getattr(module, opener).load)

@@ -1,0 +1,75 @@
+"""Several representations side by side, each at unit length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import torch
+
+from trainer.folders import replacing
+from trainer.objectives import unit
+from trainer.representations.base import Float32s, Representation, meta_of
+from trainer.representations.beneath import follow, refer
+
+KIND = "joined"
+
+
+class JoinedNames:
+    """The vectors of several representations one after the other.
+
+    Cosines are the means of the parts' cosines, where every part knows the names.
+
+    Attributes:
+        dimension: the sum of the parts' widths.
+        parts: the representations, in order.
+    """
+
+    def __init__(self, parts: Sequence[Representation]):
+        if len(parts) < 2:
+            raise ValueError(f"{len(parts)} representation cannot be joined; give two or more")
+        self.parts = tuple(parts)
+        self.dimension = sum(part.dimension for part in parts)
+
+    @classmethod
+    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
+        """Open a folder that ``write`` has written, and those that it refers to.
+
+        Raises:
+            ValueError: for a folder of another kind, or where one has changed or gone.
+        """
+        from trainer.representations import load_dense
+
+        meta = meta_of(folder, KIND, verify=verify)
+        folders = [follow(folder, reference) for reference in meta.get("parts", [])]
+        return cls([load_dense(part, device, verify=verify) for part in folders])
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
+        return join([part.encode(names) for part in self.parts])
+
+
+def join(parts: Sequence[Float32s]) -> Float32s:
+    """Bring the rows of several (n, d_i) matrices to unit length and put them side by side.
+
+    Returns:
+        (n, sum of d_i) float32; a zero row of a part stays zero.
+    """
+    units = [unit(torch.from_numpy(np.array(part, dtype=np.float32))) for part in parts]
+    return np.asarray(torch.cat(units, dim=1).numpy())
+
+
+def write(folder: Path, parts: Sequence[Path]) -> None:
+    """Write down which saved representations are joined.
+
+    Raises:
+        ValueError: for fewer than two, or one that cannot be opened or has no dense vectors.
+    """
+    from trainer.representations import load_dense
+
+    joined = JoinedNames([load_dense(part) for part in parts])
+    references = [refer(folder, part) for part in parts]
+    with replacing(folder, {"kind": KIND, "dimension": joined.dimension, "parts": references}):
+        pass

@@ -1,0 +1,129 @@
+"""A matrix that the user brings: a vector for each of a list of names, and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.folders import replacing
+from trainer.representations.base import Float32s, Int64s, meta_of
+
+KIND = "matrix"
+MATRIX, NAMES = "vectors.npy", "names.txt"
+_BLOCK_VALUES = 4_000_000  # checked and written at a time
+
+
+class MatrixNames:
+    """Vectors of the names of a list, found by the whole name, upper and lower case alike.
+
+    Attributes:
+        dimension: the width d.
+        names: the names, in the order of the rows; the first of equal ones counts.
+    """
+
+    def __init__(self, matrix: Float32s, names: Sequence[str]):
+        if matrix.ndim != 2 or len(matrix) != len(names):
+            raise ValueError(f"{len(names)} names do not fit a matrix of {matrix.shape}")
+        self.dimension = int(matrix.shape[1])
+        self.names = tuple(names)
+        self._matrix = matrix
+        self._row: dict[str, int] = {}
+        for row, name in enumerate(names):
+            self._row.setdefault(_key(name), row)
+
+    @classmethod
+    def load(cls, folder: Path, *, verify: bool = True) -> Self:
+        """Open a folder that ``convert_matrix`` has written.
+
+        Raises:
+            ValueError: for a folder of another kind, or one that has changed.
+        """
+        meta_of(folder, KIND, verify=verify)
+        matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
+        return cls(matrix, (folder / NAMES).read_text(encoding="utf-8").split("\n")[:-1])
+
+    def known(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which names have a vector, (n,) bool, for a caller who counts the others."""
+        return self._rows(names) >= 0
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """Return (n, d) float32; a zero row for a name that is not in the list."""
+        rows = self._rows(names)
+        vectors = np.zeros((len(rows), self.dimension), dtype=np.float32)
+        vectors[rows >= 0] = self._matrix[rows[rows >= 0]]
+        return vectors
+
+    def _rows(self, names: Sequence[str]) -> Int64s:
+        found = (self._row.get(_key(name), -1) for name in names)
+        return np.fromiter(found, np.int64, len(names))
+
+
+def _key(name: str) -> str:
+    return name.strip().casefold()
+
+
+def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
+    """Write our own copy of a ``.npy`` matrix and the names of its rows.
+
+    Args:
+        matrix: (n, d) floating-point numbers of any width, as ``numpy.save`` writes them.
+        names: a UTF-8 text file of n lines, a name each.
+        folder: where the copy goes.
+
+    Raises:
+        ValueError: with file and line or row, for a file that cannot be read, an empty name,
+            numbers of rows and names that differ, or a value that is not a finite number.
+    """
+    rows, lines = _opened(matrix), _lines(names)
+    if len(rows) != len(lines):
+        raise ValueError(
+            f"{matrix} has {len(rows)} rows and {names} has {len(lines)} lines; give a name a row"
+        )
+    with replacing(folder, {"kind": KIND, "dimension": rows.shape[1]}) as part:
+        copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
+        size = max(1, _BLOCK_VALUES // rows.shape[1])
+        for start in range(0, len(rows), size):
+            copy[start : start + size] = _finite(rows[start : start + size], matrix, start)
+        del copy  # written out and closed
+        text = "".join(f"{line}\n" for line in lines)
+        (part / NAMES).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _opened(path: Path) -> NDArray[Any]:
+    try:
+        matrix: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise ValueError(f"{path} cannot be read: {error}; give a matrix as a .npy file") from error
+    if not isinstance(matrix, np.ndarray) or matrix.ndim != 2 or matrix.dtype.kind != "f":
+        raise ValueError(f"{path} is no matrix of floating-point numbers; save one with numpy.save")
+    if not matrix.size:
+        raise ValueError(f"{path} is empty, a matrix of {matrix.shape}; give a vector a row")
+    return matrix
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}; give a UTF-8 text of names") from error
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            raise ValueError(f"{path}, line {number}: it is empty; give a name a line")
+    return [line.strip() for line in lines]
+
+
+def _finite(rows: NDArray[Any], path: Path, start: int) -> Float32s:
+    """Return rows as float32, in which every number has to be finite."""
+    with np.errstate(over="ignore"):  # found below, as infinite
+        single = np.asarray(rows, dtype=np.float32)
+    bad = ~np.isfinite(single).all(axis=1)
+    if bad.any():
+        row = start + int(bad.argmax()) + 1
+        raise ValueError(f"{path}, row {row}: a value is not a finite number; mend or remove it")
+    return single
