@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from trainer.evaluation.correlation import pearson, spearman, value_of
+from trainer.evaluation.relatedness import covered_by_all, relatedness, relatedness_difference
+from trainer.evaluation.resampling import bca_interval, percentile_interval
+from trainer.pairs import PairSet
+
+SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
+OURS = {"spearman": spearman, "pearson": pearson}
+
+
+def pair_set(scores: list[float] | np.ndarray) -> PairSet:
+    terms = tuple(f"term {number}" for number in range(len(scores)))
+    return PairSet("pairs", terms, terms[::-1], np.array(scores, dtype=float))
+
+
+def related(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    first = rng.normal(size=count).round(1)  # with ties
+    return first, (first + rng.normal(size=count)).round(1)
+
+
+small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 3)), min_size=1)
+
+
+@pytest.mark.parametrize("name", OURS)
+@given(items=small)
+def test_weights_are_repetitions(name: str, items: list[tuple[int, int, int]]) -> None:
+    first, second, weights = np.array(items, dtype=float).T
+    found = OURS[name](first, second)(weights[None, :] + 1)[0]
+    one, other = (np.repeat(values, weights.astype(int) + 1) for values in (first, second))
+    if np.ptp(one) == 0 or np.ptp(other) == 0:
+        assert np.isnan(found)
+    else:
+        assert found == pytest.approx(SCIPY[name](one, other).statistic, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("count", [12, 80])
+def test_intervals_are_those_of_scipy(name: str, count: int) -> None:
+    first, second = related(count)
+    expected = stats.bootstrap(
+        (first, second),
+        lambda one, other: SCIPY[name](one, other).statistic,
+        paired=True,
+        vectorized=False,
+        n_resamples=300,
+        method="BCa",
+        rng=np.random.default_rng(7),
+    ).confidence_interval
+    found = bca_interval(OURS[name](first, second), count, 7, resamples=300)
+    assert found == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+def test_percentile_intervals_are_those_of_scipy() -> None:
+    values = np.random.default_rng(1).exponential(size=50)
+    expected = stats.bootstrap(
+        (values,), np.mean, n_resamples=500, method="percentile", rng=np.random.default_rng(2)
+    ).confidence_interval
+    found = percentile_interval(lambda w: w @ values / w.sum(1), 50, 2, resamples=500)
+    assert found == pytest.approx((expected.low, expected.high))
+
+
+def test_of_very_many_items_some_are_left_out_in_turn() -> None:
+    values = np.random.default_rng(1).exponential(size=5000)
+
+    def mean(weights: np.ndarray) -> np.ndarray:
+        return weights @ values / weights.sum(axis=1)
+
+    found = bca_interval(mean, 5000, 3, resamples=400)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("trainer.evaluation.resampling._JACKKNIVES", 5000)
+        assert found == pytest.approx(bca_interval(mean, 5000, 3, resamples=400), abs=2e-4)
+
+
+def test_figures_of_a_set_of_pairs() -> None:
+    scores, similarities = related(60)
+    similarities[[3, 9]] = np.nan
+    there = ~np.isnan(similarities)
+    found = relatedness(pair_set(scores), similarities.astype(np.float32))
+    assert [figure.metric for figure in found.figures] == ["spearman", "pearson"]
+    for figure in found.figures:
+        expected = SCIPY[figure.metric](scores[there], similarities[there]).statistic
+        assert figure.value == pytest.approx(expected, abs=1e-6)
+        assert figure.low < figure.value < figure.high
+        assert (figure.n, figure.primary) == (58, figure.metric == "spearman")
+    assert (found.pairs, found.undefined) == (60, "")
+
+
+@given(st.integers(0, 99), st.floats(0.1, 10), st.floats(-5, 5))
+def test_order_of_pairs_and_scale_are_no_matter(seed: int, scale: float, shift: float) -> None:
+    scores, similarities = related(20, seed)
+    order = np.random.default_rng(seed).permutation(20)
+    one = relatedness(pair_set(scores), similarities, resamples=1)
+    other = relatedness(
+        pair_set(scores[order] * 100), similarities[order] * scale + shift, resamples=1
+    )
+    for figure, again in zip(one.figures, other.figures, strict=True):
+        assert again.value == pytest.approx(figure.value, abs=1e-9)
+
+
+def test_two_encoders_are_compared_on_the_same_pairs() -> None:
+    scores, better = related(150)
+    worse = better + 4 * np.random.default_rng(5).normal(size=150)
+    worse[:10] = np.nan
+    pairs = pair_set(scores)
+    counted = covered_by_all([better, worse])
+    assert counted.sum() == 140
+    found = relatedness_difference(pairs, better, worse)
+    singles = [relatedness(pairs, each, counted=counted) for each in (better, worse)]
+    for place, figure in enumerate(found.figures):
+        one, other = (single.figures[place] for single in singles)
+        assert figure.value == pytest.approx(one.value - other.value)
+        assert 0 < figure.low < figure.value < figure.high
+        assert figure.n == 140
+        # the pairing makes it narrower than two intervals side by side
+        assert figure.high - figure.low < (one.high - one.low) + (other.high - other.low)
+    back = relatedness_difference(pairs, worse, better)
+    assert [figure.value for figure in back.figures] == pytest.approx(
+        [-figure.value for figure in found.figures]
+    )
+    same = relatedness_difference(pairs, better, better).figures[0]
+    assert (same.value, same.low, same.high) == (0, 0, 0)
+    strict = relatedness_difference(pairs, better, worse, level=0.9998, resamples=4000)
+    assert strict.figures[0].low < found.figures[0].low
+
+
+@pytest.mark.parametrize(
+    ("scores", "similarities", "why"),
+    [
+        ([], [], "no pair is covered"),
+        ([1, 2], [np.nan, np.nan], "no pair is covered"),
+        ([1, 2], [0.5, np.nan], "only one pair is covered"),
+        ([2, 2, 2], [0.1, 0.2, 0.3], "all 3 scores are equal"),
+        ([1, 2, 3], [0.1, 0.1, 0.1], "all 3 similarities are equal"),
+    ],
+)
+def test_what_has_no_correlation_is_said(
+    scores: list[float], similarities: list[float], why: str
+) -> None:
+    pairs, similar = pair_set(scores), np.array(similarities, dtype=float)
+    for found in (relatedness(pairs, similar), relatedness_difference(pairs, similar, similar)):
+        assert why in found.undefined.replace("first similarities", "similarities")
+        for figure in found.figures:
+            assert np.isnan([figure.value, figure.low, figure.high]).all()
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_few_pairs_have_figures(count: int) -> None:
+    found = relatedness(pair_set(np.arange(count)), np.arange(count) ** 2)
+    assert found.figures[0].value == 1
+    assert found.figures[0].low == found.figures[0].high == 1
+
+
+def test_similarities_that_do_not_fit_are_refused() -> None:
+    pairs = pair_set([1, 2, 3])
+    with pytest.raises(ValueError, match="3 pairs"):
+        relatedness(pairs, np.array([1.0, 2]))
+    with pytest.raises(ValueError, match="no finite"):
+        relatedness(pairs, np.array([1.0, 2, np.inf]))
+    with pytest.raises(ValueError, match="has no similarity"):
+        relatedness(pairs, np.array([1.0, 2, np.nan]), counted=np.ones(3, dtype=bool))
+
+
+def test_long_work_can_be_stopped() -> None:
+    def stop() -> None:
+        raise InterruptedError
+
+    scores, similarities = related(30)
+    with pytest.raises(InterruptedError):
+        relatedness(pair_set(scores), similarities, tick=stop)
+
+
+def test_nothing_has_no_interval() -> None:
+    nothing = np.empty(0)
+    assert np.isnan(value_of(spearman(nothing, nothing), 0))
+    for interval in (bca_interval, percentile_interval):
+        assert np.isnan(interval(pearson(nothing, nothing), 0, 0)).all()

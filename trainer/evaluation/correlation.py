@@ -1,0 +1,85 @@
+"""Pearson's and Spearman's correlation of items that count more or less than once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from trainer.evaluation.resampling import Float64s, Statistic
+
+_NO_SPREAD = 1e-12  # a variance, where that of all items is 1 or more
+
+
+def pearson(first: Float64s, second: Float64s) -> Statistic:
+    """Return Pearson's r as a statistic of the weights of n pairs.
+
+    Args:
+        first: (n,) float64.
+        second: (n,) float64.
+
+    Returns:
+        a function of (b, n) weights; NaN where the first or second values do not differ.
+    """
+    one, other = _standardised(first), _standardised(second)
+    moments = np.stack((one, other, one * one, other * other, one * other), axis=1)
+
+    def statistic(weights: Float64s) -> Float64s:
+        sums = (weights @ moments) / weights.sum(axis=1, keepdims=True)
+        of_one, of_other = (sums[:, at + 2] - sums[:, at] ** 2 for at in (0, 1))
+        return _correlations(sums[:, 4] - sums[:, 0] * sums[:, 1], of_one, of_other)
+
+    return statistic
+
+
+def spearman(first: Float64s, second: Float64s) -> Statistic:
+    """Return Spearman's rho as a statistic of the weights of n pairs, with mean ranks for ties.
+
+    The same as ``pearson``, of ranks; an item of weight 2 is there twice, tied with itself.
+    """
+    ranks = [_weighted_ranks(values) for values in (first, second)]
+
+    def statistic(weights: Float64s) -> Float64s:
+        one, other = (each(weights) for each in ranks)
+        weighted = weights * one
+        products = [
+            np.einsum("ij,ij->i", *each)
+            for each in ((weighted, other), (weighted, one), (weights * other, other))
+        ]
+        return _correlations(*products)
+
+    return statistic
+
+
+def value_of(statistic: Statistic, items: int) -> float:
+    """Return the statistic of all items once; NaN where there are none."""
+    return float(statistic(np.ones((1, items)))[0]) if items else float("nan")
+
+
+def _standardised(values: Float64s) -> Float64s:
+    shifted = values - values[:1]  # exactly 0 where all are equal
+    centred = shifted - shifted.mean() if len(shifted) else shifted
+    spread = np.sqrt((centred**2).mean()) if len(centred) else 0
+    return np.asarray(centred / spread if spread > 0 else np.zeros_like(centred))
+
+
+def _weighted_ranks(values: Float64s) -> Callable[[Float64s], Float64s]:
+    """Return a function of (b, n) weights to (b, n) ranks, less their mean."""
+    order = np.argsort(values, kind="stable")
+    _, group, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(sizes) - 1
+
+    def ranks(weights: Float64s) -> Float64s:
+        up_to = np.cumsum(weights[:, order], axis=1)
+        ends = up_to[:, last]  # (b, g), for g distinct values
+        starts = np.concatenate((np.zeros((len(ends), 1)), ends[:, :-1]), axis=1)
+        middle = (starts + ends - up_to[:, -1:]) / 2
+        return np.asarray(middle[:, group])
+
+    return ranks
+
+
+def _correlations(covariance: Float64s, of_first: Float64s, of_second: Float64s) -> Float64s:
+    defined = np.minimum(of_first, of_second) > _NO_SPREAD
+    scale = np.sqrt(np.where(defined, of_first * of_second, 1))
+    return np.where(defined, np.clip(covariance / scale, -1, 1), np.nan)
