@@ -24,10 +24,14 @@ class Part(Enum):
     """What a column of an encoder's group shows."""
 
     RANK = "#"
+    CODE = "code"
     NAME = "name"
     SIMILARITY = "similarity"
     RELATION = "relation"
     MOVE = "move"
+
+
+_PARTS = (Part.CODE, Part.NAME, Part.SIMILARITY, Part.RELATION, Part.MOVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,17 @@ class RankingsModel(QAbstractTableModel):
         self._columns = rankings.columns if rankings else ()
         self._parts = [(0, Part.RANK)] if self._columns else []
         for number in range(len(self._columns)):
-            self._parts += [(number, Part.NAME), (number, Part.SIMILARITY), (number, Part.RELATION)]
-            if number:
-                self._parts.append((number, Part.MOVE))
+            parts = _PARTS if number else _PARTS[:-1]  # the first is what moves count from
+            self._parts += [(number, part) for part in parts]
         self._marked = None
         self._grey = False
         self.endResetModel()
+
+    @property
+    def longest_code(self) -> str:
+        """Of all codes on show."""
+        codes = (code_of(row) for column in self._columns for row in column.rows)
+        return max(codes, key=len, default="")
 
     def part(self, column: int) -> tuple[int, Part]:
         """The encoder's number, from 0, and what a column shows of it."""
@@ -115,7 +124,7 @@ class RankingsModel(QAbstractTableModel):
         return max((len(column.rows) for column in self._columns), default=0)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """A rank, and three or four for each encoder."""
+        """A rank, and four or five for each encoder."""
         return 0 if parent.isValid() else len(self._parts)
 
     def headerData(  # noqa: N802
@@ -135,7 +144,7 @@ class RankingsModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell: rank, name, similarity, relation sign or move."""
+        """A cell: rank, code, name, similarity, relation sign or move."""
         row = self.ranked(index)
         number, part = self._parts[index.column()]
         if role == Qt.ItemDataRole.DisplayRole and part is Part.RANK:
@@ -152,8 +161,9 @@ class RankingsModel(QAbstractTableModel):
 
     def _look(self, row: RankedName, part: Part, role: int, text: str) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            left = Qt.AlignmentFlag.AlignLeft
-            side = {Part.NAME: left, Part.RELATION: Qt.AlignmentFlag.AlignHCenter}
+            flag = Qt.AlignmentFlag
+            left = dict.fromkeys((Part.CODE, Part.NAME), flag.AlignLeft)
+            side = left | {Part.RELATION: flag.AlignHCenter}
             return side.get(part, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and part is Part.NAME:
             return self._bold if row.true or row.name_id == self._marked else None
@@ -164,12 +174,17 @@ class RankingsModel(QAbstractTableModel):
         return None
 
     def _told(self, row: RankedName) -> str:
-        lines = [f"{row.text}  ({row.code or row.curie})"]
+        lines = [f"{row.text}  ({code_of(row)})"]
         if row.relation is not Relation.NONE:
             lines.append(row.relation.value + (", a right answer" if row.true else ""))
         ranks = zip(self._columns, row.ranks, strict=False)
         lines += [f"rank {rank:,} with {column.title}" for column, rank in ranks]
         return "\n".join(lines)
+
+
+def code_of(row: RankedName) -> str:
+    """What its concept is called by people, or else by machines."""
+    return row.code or row.curie
 
 
 def _head(column: RankingColumn) -> str:
@@ -179,13 +194,14 @@ def _head(column: RankingColumn) -> str:
 
 
 def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
-    if part is Part.RANK:
-        return str(row.rank)
-    if part is Part.NAME:
-        return row.text
-    if part is Part.SIMILARITY:
-        return similarity_text(row.similarity)
-    return SIGNS[row.relation] if part is Part.RELATION else move_text(row, number, shown)
+    texts = {
+        Part.RANK: str(row.rank),
+        Part.CODE: code_of(row),
+        Part.NAME: row.text,
+        Part.SIMILARITY: similarity_text(row.similarity),
+        Part.RELATION: SIGNS[row.relation],
+    }
+    return texts[part] if part in texts else move_text(row, number, shown)
 
 
 def similarity_text(value: float) -> str:

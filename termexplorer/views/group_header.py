@@ -1,6 +1,6 @@
 """A header that writes an encoder's title over all columns of its group."""
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -15,6 +15,7 @@ class GroupHeader(QHeaderView):
     def __init__(self, rankings: RankingsModel, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._rankings = rankings
+        self.sectionResized.connect(self._on_resized)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802
         """Draws the part of its group's title that falls into a section."""
@@ -36,13 +37,18 @@ class GroupHeader(QHeaderView):
             return rect, ""
         parts = [self._rankings.part(column) for column in range(self.count())]
         own = [column for column, each in enumerate(parts) if each[0] == number]
-        names = parts.index((number, Part.NAME))
-        left = self.sectionViewportPosition(names) + _LEFT
-        last = own[-1]
+        shown = [column for column in own if not self.isSectionHidden(column)]
+        first, last = next(c for c in shown if parts[c][1] is not Part.RANK), shown[-1]
+        left = self.sectionViewportPosition(first) + _LEFT
         right = self.sectionViewportPosition(last) + self.sectionSize(last) - _RIGHT
+        names = parts.index((number, Part.NAME))
         text = str(self._rankings.headerData(names, Qt.Orientation.Horizontal))
         lines = [self._elided(line, right - left) for line in text.split("\n")]
         return QRect(left, rect.top(), right - left, rect.height()), "\n".join(lines)
+
+    @Slot()
+    def _on_resized(self) -> None:
+        self.viewport().update()  # a title stands over all sections of its group
 
     def _elided(self, line: str, room: int) -> str:
         metrics = QFontMetrics(self._bold())

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.views.panel import Panel
+from termexplorer.views.table import dress
 
 _MORE_KEYS = (
     ("Move in the search results", "Up, Down"),
@@ -34,10 +35,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
     model.show_rows(("what", "keys"), [*rows, *_MORE_KEYS])
     table = QTableView()
     table.setModel(model)
-    table.verticalHeader().hide()
-    table.setShowGrid(False)
-    table.setAlternatingRowColors(True)
-    table.setAccessibleName("Keyboard shortcuts")
+    dress(table, "Keyboard shortcuts")
     table.resizeColumnsToContents()
     panel.content.addWidget(table, 1)
     return panel

@@ -21,6 +21,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.importing import ImportRequest, detect_format, preview_table
 from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.panel import Panel
+from termexplorer.views.table import dress
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -109,11 +110,8 @@ class ImportPanel(Panel):
         form.addRow("Terminology", self.terminology)
         self.content.addLayout(form)
         self.content.addWidget(self.columns)
-        self._preview.verticalHeader().hide()
+        dress(self._preview, "The first rows")
         self._preview.horizontalHeader().setMinimumSectionSize(120)
-        self._preview.setShowGrid(False)
-        self._preview.setAlternatingRowColors(True)
-        self._preview.setAccessibleName("The first rows")
         self.content.addWidget(self._preview, 1)
         last = QHBoxLayout()
         last.addStretch(1)

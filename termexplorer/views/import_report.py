@@ -16,6 +16,7 @@ from termexplorer.services.ontologies import Ontology, import_report
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
 from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.views.table import dress
 from termexplorer.views.top_bar import describe
 from termexplorer.workspace import Workspace
 
@@ -46,10 +47,7 @@ class ImportReport(Panel):
         self.model.show_rows(_HEADER, rows, (1, 2))
         table = QTableView()
         table.setModel(self.model)
-        table.setAccessibleName("Skipped rows and counted cases")
-        table.verticalHeader().hide()
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
+        dress(table, "Skipped rows and counted cases")
         table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         nothing = QLabel("Every row was imported; there is nothing to report.")
         nothing.setProperty("quiet", True)

@@ -64,7 +64,7 @@ class LevelsPage(PageWidget):
         self._counting = Questions(self)
         self._counting.answered.connect(self._on_counted)
         self.side = LevelSide(shared)
-        self.content = LevelContent(shared.theme)
+        self.content = LevelContent(shared.theme, shared.session)
         self.message = LevelMessage()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()

@@ -24,6 +24,7 @@ from termexplorer.views.levels_words import (
     figures,
     names_left_out,
 )
+from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
 _HEIGHTS = (230, 330)
@@ -38,7 +39,7 @@ class LevelContent(QWidget):
 
     class_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.slider = LevelSlider(theme)
@@ -47,7 +48,7 @@ class LevelContent(QWidget):
         self.left_out.setProperty("quiet", True)
         self.chart = ClassChart(theme)
         self.classes = ClassTableModel(theme.colours.quiet, self)
-        self.table = ClassTable(self.classes)
+        self.table = ClassTable(self.classes, session)
         self.filter = QLineEdit(placeholderText="Filter classes", clearButtonEnabled=True)
         self.filter.setAccessibleName("Filter classes")
         self.shown = QLabel()

@@ -1,20 +1,29 @@
 """The table of a level's classes, with a filter."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
-from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON, SHARE, ClassTableModel
+from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON, ClassTableModel
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
 
-_SAMPLES = {CODE: "HP:0000000 ___", NAMES: "000,000 _", SHARE: "100.0% _"}
+_COLUMNS = (
+    Column("code", "HP:0000000 ___"),
+    Column("class", share=7, least=120),
+    Column("names", "000,000"),
+    Column("share", "100.0%"),
+    Column("reason", share=3, least=120),
+)
 _ARROW = (  # over the title, where it hides nothing
     "QHeaderView::down-arrow, QHeaderView::up-arrow { subcontrol-origin: padding;"
     " subcontrol-position: top center; width: 10px; height: 6px; }"
 )
-_REASON_SHARE = 0.3
 
 
-class ClassTable(QTableView):
+class ClassTable(Table):
     """Shows a `ClassTableModel`; the class takes the room.
 
     Signals:
@@ -23,31 +32,31 @@ class ClassTable(QTableView):
 
     chosen = Signal(object)
 
-    def __init__(self, classes: ClassTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, classes: ClassTableModel, session: Session, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Classes", classes, session, parent)
         self._classes = classes
-        self.setModel(classes)
-        self.setAccessibleName("Classes")
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
+        self._marked: int | None = None  # id of a concept
+        self._row = -1
         self.setSortingEnabled(True)
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setHighlightSections(False)
         header.setStyleSheet(_ARROW)
         header.setSortIndicator(NAMES, Qt.SortOrder.DescendingOrder)
-        classes.modelReset.connect(self.fit)
+        classes.modelAboutToBeReset.connect(self._on_leaving)
+        classes.modelReset.connect(self._on_back)
         self.clicked.connect(self._on_entered)
         self.activated.connect(self._on_entered)
 
+    def columns(self) -> Sequence[Column]:
+        """The class takes the room, with the reason where one is left out."""
+        return _COLUMNS
+
     def mark(self, concept_id: int | None) -> None:
         """Selects the row of a concept, if it is there, without telling."""
+        if concept_id == self._marked and self.hasFocus():
+            return  # the user is in a row of his own choice
+        self._marked = concept_id
         row = self._classes.row_of(concept_id)
         if row < 0:
             self.clearSelection()
@@ -57,21 +66,30 @@ class ClassTable(QTableView):
 
     @Slot()
     def fit(self) -> None:
-        """Gives figures what they need."""
-        metrics = self.fontMetrics()
-        self.verticalHeader().setDefaultSectionSize(metrics.height() + 10)
+        """Shows why classes are left out, if any is."""
         self.setColumnHidden(REASON, not self._classes.has_left_out)
-        room = self.viewport().width()
-        widths = {column: metrics.horizontalAdvance(text) for column, text in _SAMPLES.items()}
-        widths[REASON] = int(room * _REASON_SHARE) if self._classes.has_left_out else 0
-        widths[LABEL] = max(room - sum(widths.values()), 120)
-        for column, width in widths.items():
-            self.setColumnWidth(column, width)
+        super().fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Shares the new room."""
-        super().resizeEvent(event)
-        self.fit()
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space ticks the row, whichever cell is the current one."""
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            code = self.currentIndex().siblingAtColumn(CODE)
+            role = Qt.ItemDataRole.CheckStateRole
+            ticked = Qt.CheckState(code.data(role) or 0) == Qt.CheckState.Checked
+            other = Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked
+            self._classes.setData(code, other, role)
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def _on_leaving(self) -> None:
+        self._row = self.currentIndex().row()
+
+    @Slot()
+    def _on_back(self) -> None:
+        """Stays where the user was: he may go on from there with the keys."""
+        if self._row >= 0 and self.hasFocus() and self._classes.rowCount():
+            self.selectRow(min(self._row, self._classes.rowCount() - 1))
 
     @Slot(QModelIndex)
     def _on_entered(self, index: QModelIndex) -> None:

@@ -74,7 +74,7 @@ class RankingPane(QWidget):
         self._answer: Rankings | None = None
         self._answered_once = False
         self.model = RankingsModel(_move_colours(shared.theme.colours), self)
-        self.table = RankingsTable(self.model)
+        self.table = RankingsTable(self.model, shared.session)
         self.table.gone_to.connect(shared.selection.go)
         self.question = QWidget()  # stands above the filters, which serve other panes too
         self.query = QComboBox()

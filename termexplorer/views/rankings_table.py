@@ -1,21 +1,20 @@
 """The table of rankings: names take the room, figures as much as they need."""
 
-from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QTableView,
-    QWidget,
-)
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale, QModelIndex, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
 from termexplorer.models.rankings import Part, RankingsModel
 from termexplorer.views.group_header import GroupHeader
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
 
-_NARROWEST = 86
-_WIDEST_LETTERS = 100
-_WIDTHS = {Part.RANK: "000", Part.SIMILARITY: "−.00", Part.RELATION: "~~", Part.MOVE: "+000  "}
+_WIDEST_LETTERS = 100  # a name in a wider column would stand too far from its figures
+_READABLE_LETTERS = 24  # of a name; where there is less room it takes two lines
+_LONGEST_CODE = 12
+_SAMPLES = {Part.RANK: "00", Part.SIMILARITY: ".00", Part.RELATION: "~", Part.MOVE: "+000"}
 
 
 class _MoveDelegate(QStyledItemDelegate):
@@ -25,7 +24,7 @@ class _MoveDelegate(QStyledItemDelegate):
         return f"{value}   "
 
 
-class RankingsTable(QTableView):
+class RankingsTable(Table):
     """Shows a `RankingsModel`.
 
     Signals:
@@ -34,58 +33,46 @@ class RankingsTable(QTableView):
 
     gone_to = Signal(object, object)
 
-    def __init__(self, rankings: RankingsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, rankings: RankingsModel, session: Session, parent: QWidget | None = None
+    ) -> None:
         self._rankings = rankings
+        super().__init__("Rankings", rankings, session, parent, header=GroupHeader(rankings))
         self._moves = _MoveDelegate(self)
-        self.setModel(rankings)
-        self.setAccessibleName("Rankings")
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        header = GroupHeader(rankings, self)
-        self.setHorizontalHeader(header)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setMinimumSectionSize(20)
-        header.setHighlightSections(False)
-        rankings.modelReset.connect(self.fit)
         self.activated.connect(self._on_activated)
         self.selectionModel().currentChanged.connect(self._on_current)
 
+    def columns(self) -> Sequence[Column]:
+        """Names take the room, as wide as each other; how wide depends on how many there are."""
+        letter = self.fontMetrics().averageCharWidth()
+        names = Column(
+            f"{len(self._rankings.columns)} names", share=1, most=_WIDEST_LETTERS * letter
+        )
+        code = Column("code", self._rankings.longest_code[:_LONGEST_CODE])
+        others = {part: Column(part.value, sample) for part, sample in _SAMPLES.items()}
+        wide = others | {Part.NAME: names, Part.CODE: code}
+        return [wide[part] for part in self._parts()]
+
     @Slot()
     def fit(self) -> None:
-        """Gives figures what they need and shares the rest among the names."""
-        metrics = self.fontMetrics()
-        self.verticalHeader().setDefaultSectionSize(metrics.height() + 12)
-        parts = [self._rankings.part(c)[1] for c in range(self._rankings.columnCount())]
-        fixed = {
-            part: metrics.horizontalAdvance(text) + (12 if part is Part.RELATION else 14)
-            for part, text in _WIDTHS.items()
-        }
-        names = parts.count(Part.NAME)
-        room = self.viewport().width() - sum(fixed.get(part, 0) for part in parts)
-        # a name in a far wider column would stand too far from its figures
-        share = min(room // max(names, 1), _WIDEST_LETTERS * metrics.averageCharWidth())
-        policy = Qt.ScrollBarPolicy
-        fits = share >= _NARROWEST
-        self.setHorizontalScrollBarPolicy(
-            policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded
-        )
+        """Shows codes where there is room; names take two lines where there is little."""
+        columns, parts = self.columns(), self._parts()
+        codes, names = parts.count(Part.CODE), max(parts.count(Part.NAME), 1)
+        fixed = sum(self.fixed_width(column) for column in columns)
+        code = next((self.fixed_width(c) for c in columns if c.key == "code"), 0)
+        readable = _READABLE_LETTERS * self.fontMetrics().averageCharWidth()
+        room = self.viewport().width() - fixed
+        with_code = room >= names * readable
+        self.setWordWrap(room + codes * code < names * readable)
         for column, part in enumerate(parts):
-            self.setColumnWidth(column, fixed.get(part) or max(share, _NARROWEST))
+            self.setColumnHidden(column, part is Part.CODE and not with_code)
             moves = part is Part.MOVE
             self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
+        super().fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Shares the new room."""
-        super().resizeEvent(event)
-        self.fit()
+    def _parts(self) -> list[Part]:
+        return [self._rankings.part(c)[1] for c in range(self._rankings.columnCount())]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Copies the name of the current cell."""

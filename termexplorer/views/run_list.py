@@ -1,42 +1,35 @@
 """The table of all runs, and what can be done with those that are selected."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from termexplorer.models.runs_table import (
-    CREATED,
-    LEVEL,
-    MAP,
-    MRR,
-    NOTES,
-    NUMBER,
-    ONTOLOGY,
-    STATUS,
-    TITLE,
-    RunsTableModel,
-)
+from termexplorer.models.runs_table import NOTES, TITLE, RunsTableModel
 from termexplorer.services.runs import RunInfo
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
 
-_SAMPLES = {
-    NUMBER: "000",
-    STATUS: "interrupted",
-    LEVEL: "Level_",
-    MAP: "0.000 (0.000)",
-    MRR: "0.000 (0.000)",
-    CREATED: "2026-01-01_",
-}
-_PAD = 16
+_COLUMNS = (
+    Column("run", "000"),
+    Column("title", share=3, least=150),
+    Column("status", "interrupted"),
+    Column("level", "Level_"),
+    Column("ontology", share=2),
+    Column("mAP", "0.000 (0.000)"),
+    Column("MRR", "0.000 (0.000)"),
+    Column("created", "2026-01-01"),
+    Column("notes", share=2),
+)
 _CAN_GO_ON = ("interrupted", "queued")
 
 
@@ -55,11 +48,14 @@ class RunList(QWidget):
     again = Signal(object)
     delete = Signal(object)
 
-    def __init__(self, runs: RunsTableModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, runs: RunsTableModel, session: Session, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._runs = runs
         self._busy: frozenset[int] = frozenset()
-        self.table = _Table(runs)
+        self._left: list[int] = []  # ids of runs that were selected before the model changed
+        self.table = _Table(runs, session)
         self.go_on_button = QPushButton("Go on")
         self.again_button = QPushButton("Run again")
         self.delete_button = QPushButton("Delete…")
@@ -83,8 +79,10 @@ class RunList(QWidget):
         for row in (self._runs.row_of(run_id) for run_id in run_ids):
             if row >= 0:
                 selection.select(self._runs.index(row, 0), self._runs.index(row, NOTES))
-        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.table.selectionModel().select(selection, flag)
+        flag, model = QItemSelectionModel.SelectionFlag, self.table.selectionModel()
+        if not selection.isEmpty():
+            model.setCurrentIndex(selection.indexes()[0], flag.NoUpdate)  # keys go on from there
+        model.select(selection, flag.ClearAndSelect)
 
     def show_busy(self, run_ids: frozenset[int]) -> None:
         """These train or wait: they cannot be deleted or gone on with."""
@@ -116,7 +114,8 @@ class RunList(QWidget):
 
     def _connect(self) -> None:
         self.table.selectionModel().selectionChanged.connect(self._on_selection)
-        self._runs.modelReset.connect(self._on_selection)
+        self._runs.modelAboutToBeReset.connect(self._on_leaving)
+        self._runs.modelReset.connect(self._on_back)
         self._runs.dataChanged.connect(self._allow)
         self.go_on_button.clicked.connect(self._on_go_on)
         self.again_button.clicked.connect(self._on_again)
@@ -145,6 +144,16 @@ class RunList(QWidget):
         self.selected.emit(self.chosen())
 
     @Slot()
+    def _on_leaving(self) -> None:
+        self._left = [run.id for run in self.chosen()]
+
+    @Slot()
+    def _on_back(self) -> None:
+        """Other runs are there: those that were selected still are."""
+        self.choose(*self._left)
+        self._on_selection()
+
+    @Slot()
     def _on_go_on(self) -> None:
         self.go_on.emit(self.chosen()[0])
 
@@ -169,33 +178,22 @@ class RunList(QWidget):
         self.delete.emit(chosen)
 
 
-class _Table(QTableView):
-    def __init__(self, runs: RunsTableModel) -> None:
-        super().__init__()
-        self.setModel(runs)
-        self.setAccessibleName("Runs")
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+class _Table(Table):
+    def __init__(self, runs: RunsTableModel, session: Session) -> None:
+        super().__init__("Runs", runs, session)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setTabKeyNavigation(False)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.hint = "No runs yet: fill in the form at the left and press Train."
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def columns(self) -> Sequence[Column]:
         """Title, ontology and notes share what the others leave."""
-        super().resizeEvent(event)
-        metrics = self.fontMetrics()
-        self.verticalHeader().setDefaultSectionSize(metrics.height() + 10)
-        widths = {c: metrics.horizontalAdvance(text) + _PAD for c, text in _SAMPLES.items()}
-        third = max(self.viewport().width() - sum(widths.values()), 270) // 3
-        widths |= {TITLE: third, ONTOLOGY: third, NOTES: third}
-        for column, width in widths.items():
-            self.setColumnWidth(column, width)
+        return _COLUMNS
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """F2 renames the run, unless another cell that can be edited is the current one."""
+        current = self.currentIndex()
+        if event.key() == Qt.Key.Key_F2 and current.isValid() and current.column() != NOTES:
+            self.setCurrentIndex(current.siblingAtColumn(TITLE))
+        super().keyPressEvent(event)
 
 
 def _set(button: QPushButton, can: bool, tip: str) -> None:

@@ -1,5 +1,6 @@
 """What the window remembers: how it looked, and in each workspace the last place."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -72,6 +73,15 @@ class Session:
     def keep_state(self, key: str, widget: QSplitter | QHeaderView) -> None:
         """Keeps the sizes of a splitter or header."""
         self._look.setValue(key, widget.saveState())
+
+    def widths(self, key: str) -> dict[str, int]:
+        """Columns of a table that the user dragged, with their pixels."""
+        pairs = (part.rpartition("=") for part in self.look(key).split("; "))
+        return {name: int(width) for name, _, width in pairs if width.isdecimal()}
+
+    def keep_widths(self, key: str, widths: Mapping[str, int]) -> None:
+        """Keeps widths of columns."""
+        self.keep_look(key, "; ".join(f"{name}={width}" for name, width in widths.items()))
 
     def sync(self) -> None:
         """Writes both files."""

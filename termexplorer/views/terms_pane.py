@@ -1,6 +1,6 @@
 """A list of terms, pasted or from a file's column: the best concepts for each, in one table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +11,10 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,12 +29,23 @@ from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
 _HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")
-_NAME, _CONCEPT, _CODE, _LABEL = 3, 4, 5, 6
+_CONCEPT = 4
+_COLUMNS = (
+    Column("term", share=1),
+    Column("rank", "rank"),
+    Column("similarity", "similarity"),
+    Column("name", share=1),
+    Column("concept", "HP:0000000"),
+    Column("code", "HP:0000000"),
+    Column("label", share=1),
+)
 
 
 class TermsPane(QWidget):
@@ -74,7 +83,7 @@ class TermsPane(QWidget):
         self.note = QLabel(wordWrap=True)
         self.note.setProperty("quiet", True)
         self.model = PlainTableModel(self)
-        self.table = QTableView()
+        self.table = _Table(self.model, shared.session)
         self._lay_out()
         self._connect()
         self._allow()
@@ -103,23 +112,8 @@ class TermsPane(QWidget):
         above.setContentsMargins(0, 0, 0, 0)
         above.addWidget(self.terms, 1)
         above.addLayout(buttons)
-        self.table.setModel(self.model)
-        self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.setAlternatingRowColors(True)
-        self.table.setWordWrap(False)
-        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setAccessibleName("Best concepts")
         self.model.show_rows(_HEADER, [], (1, 2))
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for stretched in (0, _NAME, _LABEL):
-            header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 44), (2, 72), (_CODE, 96)):
-            self.table.setColumnWidth(column, width)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setColumnHidden(_CONCEPT, True)  # its code says it shorter; files have both
         parted = QSplitter(Qt.Orientation.Vertical)
         parted.addWidget(upper)
@@ -222,6 +216,16 @@ class TermsPane(QWidget):
         match = self._matches[index.row()]
         if match.rank:
             self._shared.selection.go(match.ontology_id, match.concept_id)
+
+
+class _Table(Table):
+    def __init__(self, matches: PlainTableModel, session: Session) -> None:
+        super().__init__("Best concepts", matches, session)
+        self.hint = "The best concepts for each term appear here."
+
+    def columns(self) -> Sequence[Column]:
+        """Term, name and label share what the figures leave."""
+        return _COLUMNS
 
 
 def _row(match: TermMatch, similarity: Callable[[float], Cell]) -> list[Cell]:

@@ -96,7 +96,7 @@ class TrainPage(PageWidget):
         self.curves.hide()
         self.card = RunCard(shared.notices, shared.theme)
         self.model = RunsTableModel(self)
-        self.runs = RunList(self.model)
+        self.runs = RunList(self.model, shared.session)
         self._reading = Questions(self)
         self._reading.answered.connect(self._on_state)
         self._reading.failed.connect(shared.notices.error)

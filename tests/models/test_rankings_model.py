@@ -57,9 +57,14 @@ def row(model: RankingsModel, number: int) -> list[str | None]:
 
 
 def test_rows_hold_the_names_of_all_encoders(model: RankingsModel) -> None:
-    assert row(model, 0) == ["1", "name 1", ".94", "", "name 2", ".94", "=", "+1"]
-    assert row(model, 1) == ["2", "name 2", ".94", "=", "name 1", ".94", "", "−1"]
-    assert row(model, 2) == ["3", None, None, None, "name 7", ".94", "", "new"]
+    first, second = "A:1 name 1", "A:2 name 2"
+    cells = [row(model, number) for number in range(3)]
+    told = [(f"{c[1]} {c[2]}", *c[3:5], f"{c[5]} {c[6]}", *c[7:]) for c in cells]
+    assert [c[0] for c in cells] == ["1", "2", "3"]
+    assert told[0] == (first, ".94", "", second, ".94", "=", "+1")
+    assert told[1] == (second, ".94", "=", first, ".94", "", "−1")
+    assert cells[2][1:] == [None, None, None, None, "A:7", "name 7", ".94", "", "new"]
+    assert model.longest_code == "A:1"
 
 
 def test_the_head_tells_the_best_true_rank(model: RankingsModel) -> None:
@@ -74,15 +79,15 @@ def test_the_head_tells_the_best_true_rank(model: RankingsModel) -> None:
 def test_a_marked_name_is_bold_in_every_column(model: RankingsModel) -> None:
     model.mark(model.index(0, 1))
     bold = Qt.ItemDataRole.FontRole
-    assert model.index(1, 4).data(bold).bold() or model.index(1, 4).data(bold).weight() > 400
-    assert model.index(2, 4).data(bold) is None
+    assert model.index(1, 6).data(bold).bold() or model.index(1, 6).data(bold).weight() > 400
+    assert model.index(2, 6).data(bold) is None
 
 
 def test_an_old_answer_is_grey(model: RankingsModel) -> None:
     model.grey(True)
-    assert model.index(0, 1).data(Qt.ItemDataRole.ForegroundRole) == QColor(COLOURS.quiet)
+    assert model.index(0, 2).data(Qt.ItemDataRole.ForegroundRole) == QColor(COLOURS.quiet)
     model.show_rankings(rankings())
-    assert model.index(0, 1).data(Qt.ItemDataRole.ForegroundRole) is None
+    assert model.index(0, 2).data(Qt.ItemDataRole.ForegroundRole) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,170 @@
+"""The tables of all pages: rows are chosen by mouse or keys, and columns share the room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractItemModel, Qt, QTimer, Slot
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from termexplorer.views.session import Session
+
+_PAD = 16  # pixels of a column beside its text
+_LINE_PAD = 10
+_HINT_PAD = 16
+_NARROWEST = 24
+_SETTLED_MS = 200  # after the last move of a column's edge
+_BY_KEYS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How wide a column is, unless the user dragged it.
+
+    Attributes:
+        key: under which the user's own width is kept.
+        sample: a text that it has room for.
+        share: its part of what the others leave; 0: as wide as the sample.
+        least: pixels that a share has at least.
+        most: pixels that a share has at the most.
+    """
+
+    key: str
+    sample: str = ""
+    share: float = 0
+    least: int = 90
+    most: int = 100_000
+
+
+class Table(QTableView):
+    """Shows rows of a model; widths that the user dragged come back on the next start.
+
+    Args:
+        name: for screen readers, and where the widths are kept.
+        model: what is shown.
+        session: keeps the widths.
+        header: another one than the usual.
+
+    Attributes:
+        hint: what an empty table says.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        model: QAbstractItemModel,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        header: QHeaderView | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._place = f"columns/{name.casefold()}"
+        self._own = session.widths(self._place)
+        self._fitting = False
+        self.hint = ""
+        self.setModel(model)
+        dress(self, name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._settling = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settling.timeout.connect(self._on_settled)
+        self._use_edges(header or self.horizontalHeader())
+        model.modelReset.connect(self.fit)  # after the header's own, which counts the columns
+
+    def columns(self) -> Sequence[Column]:
+        """How wide each column of the model is."""
+        raise NotImplementedError
+
+    @Slot()
+    def fit(self) -> None:
+        """Gives figures what they need, and shares the rest."""
+        lines = 2 if self.wordWrap() else 1
+        height = lines * self.fontMetrics().lineSpacing() + _LINE_PAD
+        self.verticalHeader().setDefaultSectionSize(height)
+        columns = self.columns()
+        there = [n for n in range(len(columns)) if not self.isColumnHidden(n)]
+        fixed = {n: width for n in there if (width := self.fixed_width(columns[n]))}
+        room = self.viewport().width() - sum(fixed.values())
+        shares = sum(columns[n].share for n in there if n not in fixed)
+        self._fitting = True
+        for n in there:
+            column = columns[n]
+            share = int(room * column.share / shares) if n not in fixed else 0
+            width = min(max(share, column.least), column.most)
+            self.setColumnWidth(n, fixed.get(n, width))
+        self._fitting = False
+
+    def fixed_width(self, column: Column) -> int:
+        """Pixels of a column that does not share the room; 0 of one that does."""
+        if column.key in self._own:
+            return self._own[column.key]
+        return 0 if column.share else self.fontMetrics().horizontalAdvance(column.sample) + _PAD
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Shares the new room."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Says what to do, where there are no rows."""
+        super().paintEvent(event)
+        model = self.model()
+        if self.hint and model and not model.rowCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            flag = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            room = self.viewport().rect().adjusted(_HINT_PAD, 2 * _HINT_PAD, -_HINT_PAD, 0)
+            painter.drawText(room, flag | Qt.TextFlag.TextWordWrap, self.hint)
+            painter.end()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Who comes by keys stands in a row at once."""
+        super().focusInEvent(event)
+        model = self.model()
+        nowhere = model and model.rowCount() and not self.selectionModel().hasSelection()
+        if event.reason() in _BY_KEYS and nowhere:
+            self.selectRow(max(self.currentIndex().row(), 0))
+
+    def _use_edges(self, header: QHeaderView) -> None:
+        """Has the edges of columns dragged; a double click there undoes it."""
+        self.setHorizontalHeader(header)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setMinimumSectionSize(_NARROWEST)
+        header.setHighlightSections(False)
+        header.sectionResized.connect(self._on_dragged)
+        header.sectionHandleDoubleClicked.connect(self._on_undone)
+
+    @Slot(int, int, int)
+    def _on_dragged(self, column: int, before: int, after: int) -> None:
+        if self._fitting or not before or not after:  # a column that hides is 0 wide
+            return
+        self._own[self.columns()[column].key] = after
+        self._settling.start()
+
+    @Slot()
+    def _on_settled(self) -> None:
+        self._session.keep_widths(self._place, self._own)
+        self.fit()
+
+    @Slot(int)
+    def _on_undone(self, column: int) -> None:
+        self._own.pop(self.columns()[column].key, None)
+        self._on_settled()
+
+
+def dress(table: QTableView, name: str) -> None:
+    """Gives a table the look of all tables; Tab leaves it."""
+    table.setAccessibleName(name)
+    table.verticalHeader().hide()
+    table.setShowGrid(False)
+    table.setAlternatingRowColors(True)
+    table.setWordWrap(False)
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    table.setTabKeyNavigation(False)
