@@ -8,7 +8,7 @@ from scipy import stats
 
 from trainer.evaluation.correlation import pearson, spearman, value_of
 from trainer.evaluation.relatedness import covered_by_all, relatedness, relatedness_difference
-from trainer.evaluation.resampling import bca_interval, percentile_interval
+from trainer.evaluation.resampling import Bootstrap
 from trainer.pairs import PairSet
 
 SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
@@ -54,7 +54,7 @@ def test_intervals_are_those_of_scipy(name: str, count: int) -> None:
         method="BCa",
         rng=np.random.default_rng(7),
     ).confidence_interval
-    found = bca_interval(OURS[name](first, second), count, 7, resamples=300)
+    found = Bootstrap(7, 300).bca(OURS[name](first, second), count)
     assert found == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
@@ -63,7 +63,7 @@ def test_percentile_intervals_are_those_of_scipy() -> None:
     expected = stats.bootstrap(
         (values,), np.mean, n_resamples=500, method="percentile", rng=np.random.default_rng(2)
     ).confidence_interval
-    found = percentile_interval(lambda w: w @ values / w.sum(1), 50, 2, resamples=500)
+    found = Bootstrap(2, 500).percentile(lambda w: w @ values / w.sum(1), 50)
     assert found == pytest.approx((expected.low, expected.high))
 
 
@@ -73,10 +73,10 @@ def test_of_very_many_items_some_are_left_out_in_turn() -> None:
     def mean(weights: np.ndarray) -> np.ndarray:
         return weights @ values / weights.sum(axis=1)
 
-    found = bca_interval(mean, 5000, 3, resamples=400)
+    found = Bootstrap(3, 400).bca(mean, 5000)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("trainer.evaluation.resampling._JACKKNIVES", 5000)
-        assert found == pytest.approx(bca_interval(mean, 5000, 3, resamples=400), abs=2e-4)
+        assert found == pytest.approx(Bootstrap(3, 400).bca(mean, 5000), abs=2e-4)
 
 
 def test_figures_of_a_set_of_pairs() -> None:
@@ -97,9 +97,11 @@ def test_figures_of_a_set_of_pairs() -> None:
 def test_order_of_pairs_and_scale_are_no_matter(seed: int, scale: float, shift: float) -> None:
     scores, similarities = related(20, seed)
     order = np.random.default_rng(seed).permutation(20)
-    one = relatedness(pair_set(scores), similarities, resamples=1)
+    one = relatedness(pair_set(scores), similarities, bootstrap=Bootstrap(0, 1))
     other = relatedness(
-        pair_set(scores[order] * 100), similarities[order] * scale + shift, resamples=1
+        pair_set(scores[order] * 100),
+        similarities[order] * scale + shift,
+        bootstrap=Bootstrap(0, 1),
     )
     for figure, again in zip(one.figures, other.figures, strict=True):
         assert again.value == pytest.approx(figure.value, abs=1e-9)
@@ -127,7 +129,7 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
     )
     same = relatedness_difference(pairs, better, better).figures[0]
     assert (same.value, same.low, same.high) == (0, 0, 0)
-    strict = relatedness_difference(pairs, better, worse, level=0.9998, resamples=4000)
+    strict = relatedness_difference(pairs, better, worse, bootstrap=Bootstrap(0, 4000, 0.9998))
     assert strict.figures[0].low < found.figures[0].low
 
 
@@ -180,5 +182,5 @@ def test_long_work_can_be_stopped() -> None:
 def test_nothing_has_no_interval() -> None:
     nothing = np.empty(0)
     assert np.isnan(value_of(spearman(nothing, nothing), 0))
-    for interval in (bca_interval, percentile_interval):
-        assert np.isnan(interval(pearson(nothing, nothing), 0, 0)).all()
+    for interval in (Bootstrap().bca, Bootstrap().percentile):
+        assert np.isnan(interval(pearson(nothing, nothing), 0)).all()

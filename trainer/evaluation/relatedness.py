@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from trainer.evaluation.correlation import pearson, spearman, value_of
 from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.resampling import LEVEL, RESAMPLES, Float64s, Statistic, bca_interval
+from trainer.evaluation.resampling import Bootstrap, Float64s, Statistic
 from trainer.pairs import PairSet
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
 
+_BOOTSTRAP = Bootstrap()
 _CORRELATIONS = {"spearman": spearman, "pearson": pearson}  # the primary one first
 
 
@@ -43,9 +44,7 @@ def relatedness(
     similarities: Floats,
     *,
     counted: Bools | None = None,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
+    bootstrap: Bootstrap = _BOOTSTRAP,
     tick: Callable[[], None] = lambda: None,
 ) -> Relatedness:
     """Correlate the similarities of pairs with their scores, with BCa intervals over pairs.
@@ -54,9 +53,7 @@ def relatedness(
         pairs: p pairs.
         similarities: (p,), NaN for pairs that are not covered.
         counted: (p,) bool, the pairs to count; by default those that are covered.
-        seed: of the bootstrap.
-        resamples: of the bootstrap.
-        level: of confidence.
+        bootstrap: how intervals are drawn.
         tick: called between blocks; may raise to stop.
 
     Raises:
@@ -64,7 +61,7 @@ def relatedness(
     """
     scores, (found,) = _counted(pairs, [similarities], counted)
     statistics = {name: each(scores, found) for name, each in _CORRELATIONS.items()}
-    figures = _figures(statistics, len(scores), seed, resamples, level, tick)
+    figures = _figures(statistics, len(scores), bootstrap, tick)
     return Relatedness(figures, len(pairs), _why_undefined(scores, {"similarities": found}))
 
 
@@ -74,25 +71,21 @@ def relatedness_difference(
     second: Floats,
     *,
     counted: Bools | None = None,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
+    bootstrap: Bootstrap = _BOOTSTRAP,
     tick: Callable[[], None] = lambda: None,
 ) -> Relatedness:
     """Tell by how much the first similarities correlate better than the second ([MTS] 5.1).
 
     The bootstrap draws pairs, and both correlations are of the pairs drawn. The difference is
-    significant where its interval leaves out 0; for many comparisons raise ``level`` (1 - α / m),
-    and ``resamples`` with it.
+    significant where its interval leaves out 0; for many comparisons raise the
+    bootstrap's level (1 - α / m), and its resamples with it.
 
     Args:
         pairs: p pairs.
         first: (p,), NaN for pairs that are not covered.
         second: (p,), likewise.
         counted: (p,) bool, the pairs to count; by default those that are covered by both.
-        seed: of the bootstrap.
-        resamples: of the bootstrap.
-        level: of confidence.
+        bootstrap: how intervals are drawn.
         tick: called between blocks; may raise to stop.
 
     Raises:
@@ -103,7 +96,7 @@ def relatedness_difference(
         f"{name} difference": _difference(each(scores, one), each(scores, other))
         for name, each in _CORRELATIONS.items()
     }
-    figures = _figures(statistics, len(scores), seed, resamples, level, tick)
+    figures = _figures(statistics, len(scores), bootstrap, tick)
     named = {"first similarities": one, "second similarities": other}
     return Relatedness(figures, len(pairs), _why_undefined(scores, named))
 
@@ -141,9 +134,7 @@ def _difference(first: Statistic, second: Statistic) -> Statistic:
 def _figures(
     statistics: dict[str, Statistic],
     count: int,
-    seed: int,
-    resamples: int,
-    level: float,
+    bootstrap: Bootstrap,
     tick: Callable[[], None],
 ) -> tuple[TaskFigure, ...]:
     figures = []
@@ -151,9 +142,7 @@ def _figures(
         value = value_of(statistic, count)
         low = high = value
         if not np.isnan(value):
-            low, high = bca_interval(
-                statistic, count, seed, resamples=resamples, level=level, tick=tick
-            )
+            low, high = bootstrap.bca(statistic, count, tick)
         figures.append(TaskFigure(name, value, low, high, count, place == 0))
     return tuple(figures)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,64 +13,60 @@ Float64s = NDArray[np.float64]
 Statistic = Callable[[Float64s], Float64s]
 """(b, n) weights, how often each of n items counts, to (b,) values; NaN where it is undefined."""
 
-RESAMPLES, LEVEL = 2000, 0.95
 _BLOCK = 500_000  # weights at a time
 _JACKKNIVES = 2000  # items left out in turn, at most; of more, as many at random
 
 
-def percentile_interval(
-    statistic: Statistic,
-    items: int,
-    seed: int,
-    *,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
-    tick: Callable[[], None] = lambda: None,
-) -> tuple[float, float]:
-    """Return the percentile interval of a statistic; (NaN, NaN) where it is undefined.
+@dataclass(frozen=True)
+class Bootstrap:
+    """How items are drawn.
 
-    Args:
-        statistic: of the weights of items.
-        items: how many there are.
+    Attributes:
         seed: of the resampling.
-        resamples: how many; those for which the statistic is undefined are left out.
+        resamples: how many; those for which a statistic is undefined are left out.
         level: of confidence.
-        tick: called between blocks; may raise to stop.
     """
-    values = _resampled(statistic, items, np.random.default_rng(seed), resamples, tick)
-    return _quantiles(values, (1 - level) / 2, (1 + level) / 2)
 
+    seed: int = 0
+    resamples: int = 2000
+    level: float = 0.95
 
-def bca_interval(
-    statistic: Statistic,
-    items: int,
-    seed: int,
-    *,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
-    tick: Callable[[], None] = lambda: None,
-) -> tuple[float, float]:
-    """Return the bias-corrected and accelerated interval ([MTS] 5.1; Efron 1987).
+    def percentile(
+        self, statistic: Statistic, items: int, tick: Callable[[], None] = lambda: None
+    ) -> tuple[float, float]:
+        """Return the percentile interval of a statistic; (NaN, NaN) where it is undefined.
 
-    The same as ``percentile_interval``, with its ends moved.
-    """
-    from scipy.special import ndtr, ndtri
+        Args:
+            statistic: of the weights of items.
+            items: how many there are.
+            tick: called between blocks; may raise to stop.
+        """
+        rng = np.random.default_rng(self.seed)
+        return _quantiles(_resampled(statistic, items, rng, self.resamples, tick), *self._ends())
 
-    rng = np.random.default_rng(seed)
-    values = _resampled(statistic, items, rng, resamples, tick)
-    if not len(values):
-        return float("nan"), float("nan")
-    whole = statistic(np.ones((1, items)))[0]
-    below = ((values < whole).mean() + (values <= whole).mean()) / 2
-    least = 0.5 / len(values)
-    bias = ndtri(np.clip(below, least, 1 - least))
-    acceleration = _acceleration(statistic, items, rng, tick)
+    def bca(
+        self, statistic: Statistic, items: int, tick: Callable[[], None] = lambda: None
+    ) -> tuple[float, float]:
+        """Return the bias-corrected and accelerated interval ([MTS] 5.1; Efron 1987).
 
-    def moved(share: float) -> float:
-        shift = bias + ndtri(share)
-        return float(ndtr(bias + shift / (1 - acceleration * shift)))
+        The same as ``percentile``, with its ends moved.
+        """
+        from scipy.special import ndtr, ndtri
 
-    return _quantiles(values, moved((1 - level) / 2), moved((1 + level) / 2))
+        rng = np.random.default_rng(self.seed)
+        values = _resampled(statistic, items, rng, self.resamples, tick)
+        if not len(values):
+            return float("nan"), float("nan")
+        whole = statistic(np.ones((1, items)))[0]
+        below = ((values < whole).mean() + (values <= whole).mean()) / 2
+        least = 0.5 / len(values)
+        bias = ndtri(np.clip(below, least, 1 - least))
+        shifts = bias + ndtri(self._ends())
+        acceleration = _acceleration(statistic, items, rng, tick)
+        return _quantiles(values, *ndtr(bias + shifts / (1 - acceleration * shifts)))
+
+    def _ends(self) -> tuple[float, float]:
+        return (1 - self.level) / 2, (1 + self.level) / 2
 
 
 def _quantiles(values: Float64s, *shares: float) -> tuple[float, float]:
