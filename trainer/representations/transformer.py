@@ -30,6 +30,8 @@ class TransformerNames:
         pooling: ``mean`` of all tokens of a name, the marks at its two ends included, as
             sentence-transformers has it, or the ``first`` token, which is the mark at its start.
         longest: tokens of a name that are read, marks included.
+        model: the library's model.
+        tokenizer: and its tokenizer.
     """
 
     def __init__(self, model: Any, tokenizer: Any, pooling: str, longest: int):
@@ -37,7 +39,7 @@ class TransformerNames:
             raise ValueError(f"pooling is one of {', '.join(POOLINGS)}, not {pooling!r}")
         self.dimension = int(model.config.hidden_size)
         self.pooling, self.longest = pooling, longest
-        self._model, self._tokenizer = model.eval(), tokenizer
+        self.model, self.tokenizer = model.eval(), tokenizer
         self._marks = int(tokenizer.num_special_tokens_to_add())
 
     @classmethod
@@ -61,7 +63,7 @@ class TransformerNames:
         if not names:
             return vectors
         cut = {"truncation": True, "max_length": self.longest}
-        tokens = self._tokenizer(list(names), **cut)["input_ids"]
+        tokens = self.tokenizer(list(names), **cut)["input_ids"]
         lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
         for rows in _batches(lengths, self._marks):
             vectors[rows] = self._pooled([tokens[row] for row in rows], int(lengths[rows].max()))
@@ -70,12 +72,12 @@ class TransformerNames:
     @torch.inference_mode()
     def _pooled(self, tokens: Sequence[Sequence[int]], width: int) -> Float32s:
         """Return (b, d) for names of at most ``width`` tokens."""
-        padding = self._tokenizer.pad_token_id or 0
+        padding = self.tokenizer.pad_token_id or 0
         ids = torch.tensor([[*row, *[padding] * (width - len(row))] for row in tokens])
         sizes = torch.tensor([len(row) for row in tokens])
         mask = torch.arange(width)[None, :] < sizes[:, None]
-        device = self._model.device
-        states: Tensor = self._model(
+        device = self.model.device
+        states: Tensor = self.model(
             input_ids=ids.to(device), attention_mask=mask.long().to(device)
         ).last_hidden_state  # (b, t, d)
         if self.pooling == "first":

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_transformer import write_bert
+from tokenizers import Tokenizer
+
+from trainer.encoders.network import DAN, ResidualEncoder
+from trainer.export import to_sentence_transformers
+from trainer.export_modules import tokenizer_of
+from trainer.noise import Noise
+from trainer.representations import load_dense
+from trainer.representations.base import Representation
+from trainer.representations.chained import ChainedNames
+from trainer.representations.fasttext_training import train
+from trainer.representations.joined import JoinedNames
+from trainer.representations.transformer import quiet_transformers
+from trainer.representations.transformer_folder import convert_folder
+from trainer.representations.word_vectors import WordVectors
+from trainer.tokenizer import tokenize
+
+WORDS = ["viral", "pneumonia", "a", "x", "β", "cell", "-", "2", "οδος", "not reached", "Nor"]
+NAMES = ["Viral pneumonia", "xa pneumonia", "β-cell 2 a", "ΟΔΟΣ Nor", "unknown", "", "viral"]
+
+
+@pytest.fixture(autouse=True)
+def no_thread_of_progress_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tqdm import tqdm
+
+    monkeypatch.setattr(tqdm, "monitor_interval", 0)
+
+
+def words() -> WordVectors:
+    vectors = np.random.default_rng(0).normal(size=(len(WORDS), 6)).astype(np.float32)
+    return WordVectors(vectors * np.float32(3), WORDS)
+
+
+def over(beneath: Representation, *kinds: type[DAN] | type[ResidualEncoder]) -> ChainedNames:
+    """A chain of encoders with random weights and biases."""
+    noise = Noise(1, torch.device("cpu"))
+    names = beneath
+    for kind in kinds:
+        names = ChainedNames(names, kind.initial(beneath.dimension, 20, noise))
+    assert isinstance(names, ChainedNames)
+    return names
+
+
+def exported(names: Representation, folder: Path, also: list[str] | None = None) -> np.ndarray:
+    """What sentence-transformers makes of ``NAMES``."""
+    from sentence_transformers import SentenceTransformer
+
+    to_sentence_transformers(names, folder, also=also or [])
+    with quiet_transformers():
+        model = SentenceTransformer(str(folder), device="cpu")
+    return np.asarray(model.encode(NAMES, show_progress_bar=False))
+
+
+@pytest.mark.parametrize("kinds", [(), (DAN,), (ResidualEncoder,), (DAN, ResidualEncoder)])
+def test_word_vectors_and_encoders_over_them_are_the_same_there(
+    tmp_path: Path, kinds: tuple[type[DAN], ...]
+) -> None:
+    names = over(words(), *kinds) if kinds else words()
+    expected = names.encode(NAMES)
+    np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-6)
+    assert not expected[4:6].any()
+
+
+@pytest.mark.parametrize("pooling", ["mean", "first"])
+def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
+    write_bert(tmp_path / "tiny")
+    convert_folder(tmp_path / "tiny", tmp_path / "copy", pooling=pooling)
+    names = over(load_dense(tmp_path / "copy"), DAN)
+    found = exported(names, tmp_path / "st")
+    known = [row for row, name in enumerate(NAMES) if name]
+    np.testing.assert_allclose(found[known], names.encode(NAMES)[known], atol=1e-6)
+
+
+def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(
+    tmp_path: Path, corpus: Path
+) -> None:
+    train(corpus, tmp_path / "vectors", dimension=6, epochs=1, min_count=1, buckets=50)
+    names = load_dense(tmp_path / "vectors")
+    expected = names.encode(NAMES)
+    some = exported(names, tmp_path / "some")
+    np.testing.assert_allclose(some[[0, 6]], expected[[0, 6]], atol=1e-6)
+    assert expected[4].any()
+    assert not some[4].any()  # composed of n-grams, which is not expressible
+    every = exported(names, tmp_path / "all", also=NAMES)
+    np.testing.assert_allclose(every, expected, atol=1e-6)
+
+
+@given(st.text() | st.text(alphabet="aAxΣσς β-_2\u2581İ½é\u0301\n"))
+def test_tokens_are_the_same_there(name: str) -> None:
+    assigned = "".join(c for c in name if c.isprintable() or c.isspace())  # in both Unicodes
+    known = dict.fromkeys([*WORDS, *tokenize(assigned), "οδοσ"])
+    known.pop("\u2581", None)
+    there = Tokenizer.from_str(json.dumps(tokenizer_of(list(known))))
+    ids = there.encode(assigned, add_special_tokens=False).ids
+    expected = [token for token in tokenize(assigned) if token in known]
+    assert [list(known)[row] for row in ids] == expected
+
+
+def test_what_cannot_be_expressed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="has no modules for JoinedNames"):
+        to_sentence_transformers(JoinedNames([words(), words()]), tmp_path / "st")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(ValueError, match="mine is there already; name a new folder"):
+        to_sentence_transformers(words(), tmp_path / "mine")
