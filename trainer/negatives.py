@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from trainer.data import Members, TrainingData
 from trainer.noise import Noise
 from trainer.retrieval import rows_at_a_time
 
 RULES = ("nearest", "density", "random", "hardest")
+
+_RUN = 128  # columns
 
 _CLOSEST, _FARTHEST = 0.5, 1.4  # Euclidean, as in the published code of Wu et al. 2017
 
@@ -78,31 +81,45 @@ def nearness_weights(cosines: Tensor) -> Tensor:
 def density_weights(cosines: Tensor, dimension: int) -> Tensor:
     """Return the inverse density of distances between points spread evenly on a sphere.
 
-    In d dimensions ``q(D) = D^(d-2) (1 - D²/4)^((d-3)/2)`` (Wu et al. 2017, eq. 5 and 6). Distances
-    below 0.5 weigh as much as one of 0.5, those from 1.4 weigh nothing, as in the published code.
-    Where none is nearer, all weigh alike.
+    In d dimensions ``q(D) = D^(d-2) (1 - D²/4)^((d-3)/2)`` (Wu et al. 2017, eq. 5 and 6), which is
+    ``D sin^(d-3)`` of the angle. Distances below 0.5 weigh as much as one of 0.5, those from 1.4
+    weigh nothing, as in the published code. Where none is nearer, all weigh alike.
 
     Args:
         cosines: (a, t), minus infinity where a name is not to be drawn.
         dimension: d.
 
     Returns:
-        (a, t), each row's largest weight 1; a row of zeros where nothing is to be drawn.
+        (a, t), in proportion within a row; a row of zeros where nothing is to be drawn.
     """
-    squared = 2 - 2 * cosines
-    far = squared >= _FARTHEST**2
-    none = far.all(dim=1, keepdim=True)
-    squared.clamp_(_CLOSEST**2, _FARTHEST**2)
-    logs = squared.log().mul_((2 - dimension) / 2)
-    logs.sub_(squared.div_(-4).log1p_(), alpha=(dimension - 3) / 2)
-    logs.masked_fill_(far, -torch.inf)
-    weights = logs.sub_(logs.amax(dim=1, keepdim=True)).exp_()
+    lowest, highest = 1 - _FARTHEST**2 / 2, 1 - _CLOSEST**2 / 2
+    near = cosines > lowest
+    clipped = cosines.clamp(lowest, highest)
+    logs = clipped.square().neg_().log1p_().mul_((3 - dimension) / 2)
+    largest = logs.gather(1, clipped.argmax(dim=1, keepdim=True))
+    weights = logs.sub_(largest).exp_().mul_(clipped.neg_().add_(1).rsqrt_()).mul_(near)
+    none = ~near.any(dim=1, keepdim=True)
     return torch.where(none, torch.isfinite(cosines), weights) if none.any() else weights
 
 
 def _draw(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
-    """Draw a column from each row in proportion to the weights; false where all are 0."""
+    """Draw a column from each row in proportion to the weights; false where all are 0.
+
+    First a run of columns is drawn by its sum, then one of these: far fewer sums to add up.
+    """
+    rows, width = weights.shape
+    runs = pad(weights, (0, -width % _RUN)).view(rows, -1, _RUN)
+    sums = runs.sum(2)
+    run, goals = _search(sums, goals)
+    inside = runs.gather(1, run[:, :, None].expand(-1, -1, _RUN)).squeeze(1)
+    column = run * _RUN + _search(inside, goals)[0]
+    return column.squeeze(1).clamp(max=width - 1), sums.any(dim=1)
+
+
+def _search(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the column of each row that a share of the row's sum falls in, and where in it."""
     sums = weights.double().cumsum(1)
-    total = sums[:, -1:]
-    column = torch.searchsorted(sums, goals * total, right=True).clamp(max=weights.shape[1] - 1)
-    return column.squeeze(1), total.squeeze(1) > 0
+    wanted = goals * sums[:, -1:]
+    column = torch.searchsorted(sums, wanted, right=True).clamp(max=weights.shape[1] - 1)
+    over = sums.gather(1, column) - wanted
+    return column, (1 - over / weights.gather(1, column)).nan_to_num(0).clamp(0, 1 - 2**-40)
