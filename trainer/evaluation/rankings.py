@@ -1,0 +1,113 @@
+"""Measures of many rankings, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.evaluation.scores import Scores
+from trainer.evaluation.ties import Ties
+from trainer.names import LabelledNames
+from trainer.retrieval import rows_at_a_time
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Int64s = NDArray[np.int64]
+Float64s = NDArray[np.float64]
+
+Measures = Mapping[str, Callable[[Ties], Tensor]]
+"""Metrics, the primary one first, with functions that return one value for each row."""
+
+
+def rank_names(
+    labels: LabelledNames,
+    scores: Scores,
+    mentions: Int64s,
+    candidates: Int64s,
+    measures: Measures,
+    tick: Callable[[], None],
+) -> dict[str, Float64s]:
+    """Rank names for each mention, but itself; those that share a class with it are right.
+
+    Args:
+        labels: n names and their classes.
+        scores: similarities of the n names.
+        mentions: (m,) int64.
+        candidates: (c,) int64, none of them twice.
+        measures: what to compute.
+        tick: called between blocks; may raise to stop.
+
+    Returns:
+        (m,) float64 for each measure, NaN for mentions without a right candidate.
+
+    Raises:
+        ValueError: a similarity is NaN.
+    """
+    membership = labels.membership()
+    classes = membership[mentions], membership[candidates]
+    own = _places(mentions, candidates)
+    return rank_mentions(scores, mentions, candidates, *classes, measures, tick, own)
+
+
+def rank_mentions(
+    scores: Scores,
+    mentions: Int64s,
+    candidates: Int64s,
+    of_mentions: csr_array,
+    of_candidates: csr_array,
+    measures: Measures,
+    tick: Callable[[], None],
+    own: Int64s | None = None,
+) -> dict[str, Float64s]:
+    """Rank all candidates for each mention; those that share a class with it are right.
+
+    As ``rank_names``, of two lists of names.
+
+    Args:
+        scores: similarities of the names in the first list and those in the second.
+        mentions: (m,) int64.
+        candidates: (c,) int64, none of them twice.
+        of_mentions: (m, k) bool, the classes of the mentions.
+        of_candidates: (c, k) bool, those of the candidates.
+        measures: what to compute.
+        tick: called between blocks; may raise to stop.
+        own: (m,) int64, where a mention is among the candidates, and thus left out of its own
+            ranking; -1 for nowhere.
+    """
+    items = {name: np.full(len(mentions), np.nan) for name in measures}
+    by_class = of_candidates.T.tocsr()
+    size = max(1, rows_at_a_time(len(candidates)) // 2)  # for a tick within a second
+    for start in range(0, len(mentions) if len(candidates) else 0, size):
+        tick()
+        block = slice(start, start + size)
+        rows, columns = (of_mentions[block] @ by_class).nonzero()
+        similarities = torch.as_tensor(scores(mentions[block], candidates))
+        if own is not None:
+            there = np.flatnonzero(own[block] >= 0)
+            similarities[_like(similarities, there, own[block][there])] = -torch.inf
+            others = columns != own[block][rows]
+            rows, columns = rows[others], columns[others]
+        ties = Ties.of(similarities, *_like(similarities, rows, columns))
+        for name, measure in measures.items():
+            items[name][block] = measure(ties).cpu().numpy()
+    return items
+
+
+def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:
+    device = similarities.device
+    return tuple(torch.from_numpy(each.astype(np.int64)).to(device) for each in indices)
+
+
+def _places(mentions: Int64s, candidates: Int64s) -> Int64s:
+    """Return where each mention is among the candidates, -1 for nowhere."""
+    if not len(candidates):
+        return np.full(len(mentions), -1)
+    order = np.argsort(candidates)
+    place = order[np.searchsorted(candidates, mentions, sorter=order) % len(candidates)]
+    return np.where(candidates[place] == mentions, place, -1)

@@ -1,0 +1,84 @@
+"""How similar names are to each other: what every ranking is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.objectives import unit
+
+Int64s = NDArray[np.int64]
+Float32s = NDArray[np.float32]
+
+Scores = Callable[[Int64s, Int64s], Tensor | Float32s]
+"""(m,) mentions and (c,) candidates, both as indices, to their (m, c) similarities; the higher the
+more similar, -inf for what is not to be ranked. The two may be of different lists of names."""
+
+
+def cosine_scores(
+    vectors: Float32s, candidates: Float32s | None = None, device: str | torch.device = "cpu"
+) -> Scores:
+    """Score names by the cosine of their vectors; equal vectors are exactly equally similar.
+
+    Args:
+        vectors: (n, d) float32 of any length, of the mentions; of the candidates too if
+            ``candidates`` is None.
+        candidates: (c, d) float32 of any length.
+        device: where the similarities are computed, and stay.
+
+    Raises:
+        ValueError: for widths that differ, and vectors that are not finite.
+    """
+    mentions = _units(vectors)
+    others = mentions if candidates is None else _units(candidates)
+    if mentions.shape[1] != others.shape[1]:
+        raise ValueError(f"mentions of {mentions.shape} and candidates of {others.shape} differ")
+    return _Cosines(mentions.to(device), others.to(device), _numbered(others))
+
+
+class _Cosines:
+    """Keeps the candidates that were gathered last, since tasks ask for the same ones again."""
+
+    def __init__(self, mentions: Tensor, candidates: Tensor, numbers: Int64s) -> None:
+        self._mentions = mentions
+        self._candidates = candidates
+        self._numbers = numbers  # equal ones for equal vectors
+        self._gather(np.empty(0, np.int64))
+
+    def __call__(self, mentions: Int64s, candidates: Int64s) -> Tensor:
+        if candidates is not self._asked:
+            self._gather(candidates)
+        cosines = self._mentions[torch.from_numpy(mentions)] @ self._gathered.T
+        # Products differ in the last bit by the place of a column.
+        return cosines.index_copy_(1, self._repeated, cosines.index_select(1, self._same))
+
+    def _gather(self, candidates: Int64s) -> None:
+        _, first, number = np.unique(
+            self._numbers[candidates], return_index=True, return_inverse=True
+        )
+        repeated = np.flatnonzero(first[number] != np.arange(len(candidates)))
+        self._asked = candidates
+        self._gathered = self._candidates[torch.from_numpy(candidates)]
+        self._repeated, self._same = (
+            torch.from_numpy(each).to(self._candidates.device)
+            for each in (repeated, first[number[repeated]])
+        )
+
+
+def _units(vectors: Float32s) -> Tensor:
+    if vectors.ndim != 2 or not np.isfinite(vectors).all():
+        raise ValueError(f"vectors of {vectors.shape} are no (n, d) table of finite numbers")
+    return unit(torch.from_numpy(np.array(vectors, dtype=np.float32))) + 0.0  # no -0
+
+
+def _numbered(vectors: Tensor) -> Int64s:
+    """Return the same number for rows that are the same, (n,) int64."""
+    rows = np.ascontiguousarray(vectors.numpy())
+    if not rows.shape[1]:
+        return np.zeros(len(rows), np.int64)
+    whole = rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel()
+    return np.unique(whole, return_inverse=True)[1]
