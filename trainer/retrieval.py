@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.approximate import HnswIndex as HnswIndex
+from trainer.evaluation.expected_ranks import average_precision, rank
+from trainer.evaluation.ties import Ties
 from trainer.objectives import unit
 
 Float32s = NDArray[np.float32]
@@ -50,10 +52,10 @@ def top_k(
 
 def ranks_of(
     queries: Float32s, candidates: Float32s, targets: Int64s, block: int | None = None
-) -> Int64s:
+) -> NDArray[np.float64]:
     """Return the rank of one candidate for each query, from 1.
 
-    Of candidates that are equally similar the one of lower index comes first.
+    Among equals it is the mean rank, of all orders that they may come in.
 
     Args:
         queries: (q, d) float32, of any length.
@@ -63,15 +65,12 @@ def ranks_of(
     """
     left, right = _units(queries, candidates)
     wanted = torch.from_numpy(targets)
-    ranks = np.empty(len(left), dtype=np.int64)
+    ranks = np.empty(len(left))
     block = block or rows_at_a_time(len(right))
     for start in range(0, len(left), block):
         cosines = left[start : start + block] @ right.T
-        target = wanted[start : start + block, None]
-        own = cosines.gather(1, target)
-        earlier = torch.arange(len(right))[None, :] < target
-        before = (cosines > own) | ((cosines == own) & earlier)
-        ranks[start : start + block] = 1 + before.sum(1).numpy()
+        ties = Ties.of(cosines, torch.arange(len(cosines)), wanted[start : start + block])
+        ranks[start : start + block] = rank(ties).numpy()
     return ranks
 
 
@@ -81,40 +80,18 @@ def rows_at_a_time(columns: int) -> int:
 
 
 def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:
-    """Return the average precision of each row's ranking.
-
-    Args:
-        similarities: (q, n); equal ones are ranked by rising index.
-        relevant: (q, n) bool.
-
-    Returns:
-        (q,) float64, NaN where nothing is relevant.
-    """
-    order = similarities.argsort(dim=1, descending=True, stable=True)
-    hits = relevant.gather(1, order)
-    found = hits.cumsum(1)
-    ranks = torch.arange(1, hits.shape[1] + 1, device=hits.device)
-    precisions = torch.where(hits, found / ranks, 0.0)
-    return precisions.sum(1, dtype=torch.float64) / hits.sum(1)
-
-
-def reciprocal_ranks(similarities: Tensor, relevant: Tensor) -> Tensor:
-    """Return 1 / the rank of the first relevant column of each row, equal ones by rising index.
+    """Return the average precision of each row's ranking, the mean over all orders of equals.
 
     Args:
         similarities: (q, n).
         relevant: (q, n) bool.
 
     Returns:
-        (q,) float64, NaN where nothing is relevant.
+        (q,) float64, NaN where nothing is relevant, and throughout if a similarity is NaN.
     """
-    best = similarities.masked_fill(~relevant, -torch.inf)
-    own = best.max(dim=1, keepdim=True)
-    first = (best == own.values).long().argmax(dim=1, keepdim=True)
-    earlier = torch.arange(similarities.shape[1], device=first.device)[None, :] < first
-    before = (similarities > own.values) | ((similarities == own.values) & earlier)
-    ranks = (1 + before.sum(1)).double()
-    return torch.where(relevant.any(dim=1), 1 / ranks, torch.nan)
+    if similarities.isnan().any():
+        return similarities.new_full((len(similarities),), torch.nan, dtype=torch.float64)
+    return average_precision(Ties.of(similarities, *relevant.nonzero(as_tuple=True)))
 
 
 def _units(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:

@@ -220,20 +220,22 @@ def _figures(
     encoder_id: int, data: TrainingSet, vectors: Float32s, level: Float32s
 ) -> tuple[FigureInfo, ...]:
     from trainer.evaluation.hypernyms import hypernym_detection
+    from trainer.evaluation.scores import cosine_scores
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
 
     mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
     if not len(mentions):
         return ()
+    names, of_level = cosine_scores(vectors), cosine_scores(vectors, level)
     tasks = {
-        "similarity ranking": similarity_ranking(data.labels, vectors, mentions, candidates),
-        "hypernyms": hypernym_detection(data.labels, vectors, mentions, data.level_classes, level),
+        "similarity ranking": similarity_ranking(data.labels, names, mentions, candidates),
+        "hypernyms": hypernym_detection(data.labels, of_level, mentions, data.level_classes),
     }
     return tuple(
         FigureInfo(encoder_id, task, data.data_hash, f.metric, f.value, f.low, f.high, f.n)
-        for task, figures in tasks.items()
-        for f in figures
+        for task, result in tasks.items()
+        for f in result.figures
         if f.n
     )
 

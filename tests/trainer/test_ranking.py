@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.retrieval import HnswIndex, average_precisions, ranks_of, reciprocal_ranks, top_k
+from trainer.retrieval import HnswIndex, average_precisions, ranks_of, top_k
 
 
 def cosines(queries: np.ndarray, candidates: np.ndarray) -> np.ndarray:
@@ -44,17 +44,18 @@ def test_ranks_count_what_comes_before(vectors: np.ndarray) -> None:
     expected = [list(row).index(target) + 1 for row, target in zip(order, targets, strict=True)]
     assert ranks_of(vectors[:40], vectors, targets, block=9).tolist() == expected
     same = np.ones((3, 2), dtype=np.float32)
-    assert ranks_of(same, same, np.array([2, 0, 1])).tolist() == [3, 1, 2]
+    assert ranks_of(same, same, np.array([2, 0, 1])).tolist() == [2, 2, 2]
 
 
 def test_average_precision_of_a_worked_example() -> None:
-    similarities = torch.tensor([[0.9, 0.8, 0.7, 0.6, 0.5], [0.5, 0.5, 0.5, 0.1, 0.1]])
+    similarities = torch.tensor([[0.9, 0.8, 0.7, 0.6, 0.5], [0.5, 0.5, 0.4, 0.1, 0.1]])
     relevant = torch.tensor([[1, 0, 1, 0, 1], [0, 1, 0, 0, 1]]).bool()
     found = average_precisions(similarities, relevant).tolist()
-    assert found == pytest.approx([(1 + 2 / 3 + 3 / 5) / 3, (1 / 2 + 2 / 5) / 2])
-    assert reciprocal_ranks(similarities, relevant).tolist() == [1, 0.5]
+    tied = (1 + 1 / 2) / 2, (2 / 4 + 2 / 5) / 2  # first or second; fourth or fifth
+    assert found == pytest.approx([(1 + 2 / 3 + 3 / 5) / 3, sum(tied) / 2])
     assert average_precisions(similarities, relevant & False).isnan().all()
-    assert reciprocal_ranks(similarities, relevant & False).isnan().all()
+    similarities[0, 3] = torch.nan
+    assert average_precisions(similarities, relevant).isnan().all()
 
 
 def units(vectors: np.ndarray) -> np.ndarray:

@@ -1,45 +1,96 @@
-"""Percentile bootstrap of a mean over mentions."""
+"""Percentile bootstrap of means and medians over mentions."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import TaskFigure, TaskResult
 
-_BLOCK = 4_000_000  # resampled values at a time
+Float64s = NDArray[np.float64]
+
+_RESAMPLES = 2000
+_BLOCK = 1_000_000  # draws at a time
 
 
-def bootstrap_interval(
-    values: NDArray[np.float64], seed: int, resamples: int = 2000, level: float = 0.95
-) -> tuple[float, float]:
-    """Return the percentile interval of the mean of values.
+def mean_figure(metric: str, values: Float64s, seed: int, *, primary: bool) -> TaskFigure:
+    """Return the mean of (m,) values with its interval; NaN values are left out and not counted."""
+    (figure,) = mean_figures({metric: values}, seed).figures
+    return replace(figure, primary=primary)
 
-    Args:
-        values: (n,), without NaN; (NaN, NaN) comes back for none.
-        seed: of the resampling.
-        resamples: how many.
-        level: of confidence.
+
+def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
+    """Return the means of several values of the same (m,) mentions, the first metric primary.
+
+    Mentions are drawn with all their values; those for which every value is NaN are not drawn.
     """
-    if not len(values):
-        return float("nan"), float("nan")
-    rng = np.random.default_rng(seed)
-    rows = max(1, _BLOCK // len(values))
-    means = np.concatenate(
-        [
-            values[rng.integers(0, len(values), (min(rows, resamples - done), len(values)))].mean(1)
-            for done in range(0, resamples, rows)
-        ]
+    table = np.stack(list(items.values()), axis=1)  # (m, k)
+    table = table[~np.isnan(table).all(axis=1)]
+    (means,) = _means(np.ones((1, len(table))), table)
+    counts = (~np.isnan(table)).sum(axis=0)
+    resampled = resampled_means(table, seed)
+    figures = tuple(
+        _figure(metric, means[at], resampled[:, at], counts[at], primary=at == 0)
+        for at, metric in enumerate(items)
     )
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return TaskResult(figures, items)
+
+
+def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
+    """Return the median of (m,) values with its interval, no primary figure; NaN as in a mean."""
+    ordered = np.sort(values[~np.isnan(values)])
+    places = (len(ordered) + 1) // 2, len(ordered) // 2 + 1  # from 1; two if they are even
+    resampled = [np.empty(0)]
+    for times in samples(len(ordered), seed):
+        up_to = times.cumsum(axis=1)
+        middle = [ordered[(up_to < place).sum(axis=1)] for place in places]
+        resampled.append((middle[0] + middle[1]) / 2)
+    median = np.median(ordered) if len(ordered) else np.nan
+    return _figure(metric, median, np.concatenate(resampled), len(ordered), primary=False)
+
+
+def resampled_means(values: Float64s, seed: int, resamples: int = _RESAMPLES) -> Float64s:
+    """Return the means of samples of (n, k) values, NaN ones left out: (resamples, k)."""
+    means = [_means(times, values) for times in samples(len(values), seed, resamples)]
+    return np.concatenate([np.empty((0, values.shape[1])), *means])
+
+
+def interval(values: Float64s, level: float = 0.95) -> tuple[float, float]:
+    """Return the percentile interval of resampled values; (NaN, NaN) if there is none."""
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return float("nan"), float("nan")
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
 
-def mean_figure(
-    metric: str, values: NDArray[np.float64], seed: int, *, primary: bool
+def samples(count: int, seed: int, resamples: int = _RESAMPLES) -> Iterator[Float64s]:
+    """Yield how often each of some items is drawn, with replacement, as many as there are.
+
+    Yields:
+        (b, count) float64, ``resamples`` rows in all; nothing if there are no items.
+    """
+    rng = np.random.default_rng(seed)
+    rows = max(1, _BLOCK // max(count, 1))
+    for done in range(0, resamples if count else 0, rows):
+        some = min(rows, resamples - done)
+        drawn = rng.integers(0, count, (some, count)) + count * np.arange(some)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=some * count)
+        yield times.reshape(some, count).astype(np.float64)
+
+
+def _means(times: Float64s, values: Float64s) -> Float64s:
+    """Return the means of (n, k) values, each so many times as (b, n) tells: (b, k)."""
+    known = ~np.isnan(values)
+    counts = times @ known
+    sums = times @ np.where(known, values, 0)
+    return np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+
+
+def _figure(
+    metric: str, value: float, resampled: Float64s, count: int, *, primary: bool
 ) -> TaskFigure:
-    """Return the mean of values with its interval; NaN values are left out and not counted."""
-    counted = values[~np.isnan(values)]
-    low, high = bootstrap_interval(counted, seed)
-    value = float(counted.mean()) if len(counted) else float("nan")
-    return TaskFigure(metric, value, low, high, len(counted), primary)
+    return TaskFigure(metric, float(value), *interval(resampled), int(count), primary)

@@ -1,8 +1,12 @@
-"""A figure with its interval."""
+"""A figure with its interval, and what it is a figure of."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -24,3 +28,17 @@ class TaskFigure:
     high: float
     n: int
     primary: bool
+
+
+@dataclass(frozen=True, eq=False)
+class TaskResult:
+    """The figures of a task, and the values that two encoders are compared by.
+
+    Attributes:
+        figures: the primary one first.
+        items: for each metric the (m,) float64 values of the mentions, in the order in which they
+            were given; NaN for those that do not count.
+    """
+
+    figures: tuple[TaskFigure, ...]
+    items: Mapping[str, NDArray[np.float64]]

@@ -2,60 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from trainer.evaluation.bootstrap import mean_figure
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.bootstrap import mean_figures, median_figure
+from trainer.evaluation.expected_ranks import hits, rank, reciprocal_rank
+from trainer.evaluation.figures import TaskResult
+from trainer.evaluation.rankings import Measures, rank_mentions
+from trainer.evaluation.scores import Scores
 from trainer.names import LabelledNames
-from trainer.objectives import unit
-from trainer.retrieval import reciprocal_ranks
 
-_BLOCK = 512  # mentions at a time
+FIRST = (1, 5, 10)
 
 
 def hypernym_detection(
     labels: LabelledNames,
-    vectors: NDArray[np.float32],
+    scores: Scores,
     mentions: NDArray[np.int64],
     level_classes: NDArray[np.int64],
-    level_vectors: NDArray[np.float32],
     *,
+    first: Sequence[int] = FIRST,
     seed: int = 0,
     tick: Callable[[], None] = lambda: None,
-) -> tuple[TaskFigure, ...]:
+) -> TaskResult:
     """Rank the names of all concepts on a level; those of the mention's own classes are right.
 
-    Names that are equally similar are ranked in the order given. A mention of whose classes no
-    name is ranked is not counted.
+    The best-ranked of the right ones counts. Equals are ranked in all orders alike, see
+    ``expected_ranks``. A mention of whose classes no name is ranked is not counted.
 
     Args:
         labels: n names and their classes, the concepts on the level.
-        vectors: (n, d) float32, encoded names of any length.
+        scores: similarities of the n names and the h names of the level, such as
+            ``cosine_scores(vectors, level_vectors)``.
         mentions: (m,) int64, held-out names.
         level_classes: (h,) int64, the class that each name of the level is a name of.
-        level_vectors: (h, d) float32, those names, encoded.
+        first: each k of Hits@k; ``hits@1`` is the accuracy.
         seed: of the bootstrap.
         tick: called between blocks; may raise to stop.
 
     Returns:
-        MRR of the best-ranked name of the mention's classes (primary), accuracy of the first.
+        MRR (primary), ``hits@k`` for each k, and the median rank; its items are the ranks.
+
+    Raises:
+        ValueError: a similarity is NaN.
     """
-    reciprocals = np.empty(len(mentions))
-    names = unit(torch.from_numpy(level_vectors))
-    queries = unit(torch.from_numpy(vectors[mentions]))
-    membership = labels.membership()
-    for start in range(0, len(mentions), _BLOCK):
-        tick()
-        block = slice(start, start + _BLOCK)
-        own = membership[mentions[block]].toarray()[:, level_classes]
-        cosines = queries[block] @ names.T
-        reciprocals[block] = reciprocal_ranks(cosines, torch.from_numpy(own)).numpy()
-    first = np.where(np.isnan(reciprocals), np.nan, reciprocals == 1)
-    return (
-        mean_figure("MRR", reciprocals, seed, primary=True),
-        mean_figure("accuracy", first, seed, primary=False),
-    )
+    from scipy.sparse import csr_array
+
+    level = np.arange(len(level_classes))
+    shape = (len(level), len(labels.classes))
+    of_level = csr_array((np.ones(len(level), np.bool_), (level, level_classes)), shape=shape)
+    measures: Measures = {
+        "MRR": reciprocal_rank,
+        **{f"hits@{k}": partial(hits, k=k) for k in first},
+        "median rank": rank,
+    }
+    of_mentions = labels.membership()[mentions]
+    items = rank_mentions(scores, mentions, level, of_mentions, of_level, measures, tick)
+    result = mean_figures({name: items[name] for name in items if name != "median rank"}, seed)
+    median = median_figure("median rank", items["median rank"], seed)
+    return replace(result, figures=(*result.figures, median), items=items)

@@ -3,68 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
-from trainer.evaluation.bootstrap import mean_figure
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.bootstrap import mean_figures
+from trainer.evaluation.expected_ranks import average_precision, hits, reciprocal_rank
+from trainer.evaluation.figures import TaskResult
+from trainer.evaluation.rankings import Measures, rank_names
+from trainer.evaluation.scores import Scores
 from trainer.names import LabelledNames
-from trainer.objectives import unit
-from trainer.retrieval import average_precisions, reciprocal_ranks, rows_at_a_time
 
 Int64s = NDArray[np.int64]
+
+_MEASURES: Measures = {
+    "mAP": average_precision,
+    "accuracy": partial(hits, k=1),
+    "MRR": reciprocal_rank,
+}
 
 
 def similarity_ranking(
     labels: LabelledNames,
-    vectors: NDArray[np.float32],
+    scores: Scores,
     mentions: Int64s,
     candidates: Int64s,
     *,
     seed: int = 0,
     tick: Callable[[], None] = lambda: None,
-) -> tuple[TaskFigure, ...]:
-    """Rank the candidates for each mention; names of the same class are right.
+) -> TaskResult:
+    """Rank the candidates for each mention, but itself; names of the same class are right.
 
-    Candidates that are equally similar are ranked in the order given. A mention that no candidate
+    Equals are ranked in all orders alike, see ``expected_ranks``. A mention that no candidate
     shares a class with is not counted.
 
     Args:
         labels: n names and their classes, of the level to evaluate.
-        vectors: (n, d) float32, encoded names of any length.
+        scores: similarities of the n names, such as ``cosine_scores(vectors)``.
         mentions: (m,) int64, held-out names.
-        candidates: (t,) int64, the training names.
+        candidates: (t,) int64, the training names, none of them twice.
         seed: of the bootstrap.
         tick: called between blocks; may raise to stop.
 
     Returns:
-        mAP (primary), accuracy of the first, and MRR.
+        mAP (primary), accuracy of the first, and MRR ([CG] 5.1).
+
+    Raises:
+        ValueError: a similarity is NaN.
     """
-    precisions, reciprocals = np.empty(len(mentions)), np.empty(len(mentions))
-    names = unit(torch.from_numpy(vectors[candidates]))
-    queries = unit(torch.from_numpy(vectors[mentions]))
-    membership = labels.membership().astype(np.int32)
-    of_candidates = membership[candidates].T.tocsr()
-    size = max(1, rows_at_a_time(len(candidates)) // 4)  # sorting takes longer
-    for start in range(0, len(mentions), size):
-        tick()
-        block = slice(start, start + size)
-        shared = (membership[mentions[block]] @ of_candidates).toarray() > 0
-        relevant = torch.from_numpy(shared)
-        cosines = queries[block] @ names.T
-        precisions[block] = average_precisions(cosines, relevant).numpy()
-        reciprocals[block] = _first(cosines, relevant)
-    first = np.where(np.isnan(reciprocals), np.nan, reciprocals == 1)
-    return (
-        mean_figure("mAP", precisions, seed, primary=True),
-        mean_figure("accuracy", first, seed, primary=False),
-        mean_figure("MRR", reciprocals, seed, primary=False),
-    )
-
-
-def _first(cosines: Tensor, relevant: Tensor) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = reciprocal_ranks(cosines, relevant).numpy()
-    return found
+    return mean_figures(rank_names(labels, scores, mentions, candidates, _MEASURES, tick), seed)
