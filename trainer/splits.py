@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.names import LabelledNames
 
-TRAIN, VALIDATION, TEST, UNUSED = 0, 1, 2, 3
+_PARTS = TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT = 0, 1, 2, 3, 4
 
 Parts = NDArray[np.uint8]
 
@@ -62,6 +63,72 @@ def hls_split(
                 parts[held_out] = part
                 left[classes_of[held_out]] -= 1
     return parts
+
+
+def concept_split(
+    labels: LabelledNames,
+    zero_shot_share: float,
+    test_passes: int,
+    validation_passes: int,
+    seed: int,
+) -> Parts:
+    """Keep whole concepts for zero-shot, and names of the other concepts for the rest ([CG] 5.1).
+
+    Concepts are drawn at random for zero-shot. Of the others, each with at least two training names
+    gives one to test in each test pass, then one to validation in each validation pass. A name of
+    concepts on both sides is unused.
+
+    Args:
+        labels: names and their concepts.
+        zero_shot_share: of the concepts that have names, from 0 to below 1.
+        test_passes: how often one name of each concept is held out for test.
+        validation_passes: the same for validation.
+        seed: of everything random.
+
+    Returns:
+        (n,) uint8 of TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT.
+
+    Raises:
+        ValueError: for another share.
+    """
+    if not 0 <= zero_shot_share < 1:
+        raise ValueError(f"a share of {zero_shot_share} of the concepts is not from 0 to below 1")
+    rng = np.random.default_rng(seed)
+    concepts = np.unique(labels.class_index)
+    aside = np.zeros(len(labels.classes), dtype=np.bool_)
+    aside[rng.permutation(concepts)[: round(zero_shot_share * len(concepts))]] = True
+    in_aside = np.zeros(len(labels.names), dtype=np.bool_)
+    in_aside[labels.name_index[aside[labels.class_index]]] = True
+    on_both = np.zeros_like(in_aside)
+    on_both[labels.name_index[~aside[labels.class_index]]] = True
+    on_both &= in_aside
+    seen = ~in_aside[labels.name_index]
+    others = replace(
+        labels, name_index=labels.name_index[seen], class_index=labels.class_index[seen]
+    )
+    parts = hls_split(others, test_passes, validation_passes, seed)
+    parts[in_aside] = np.where(on_both[in_aside], UNUSED, ZERO_SHOT)
+    return parts
+
+
+def split_counts(labels: LabelledNames, parts: Parts) -> dict[str, int]:
+    """Count what a split comes to, as [CG] table 2 does; pairs are ordered."""
+    sizes = {
+        part: np.bincount(
+            labels.class_index[parts[labels.name_index] == part], minlength=len(labels.classes)
+        )
+        for part in (TRAIN, ZERO_SHOT)
+    }
+    names = {part: int((parts[labels.class_counts() > 0] == part).sum()) for part in _PARTS}
+    return {
+        "train concepts": int((sizes[TRAIN] > 0).sum()),
+        "train mentions": names[TRAIN],
+        "train synonym pairs": int((sizes[TRAIN] * (sizes[TRAIN] - 1)).sum()),
+        "validation mentions": names[VALIDATION],
+        "test mentions": names[TEST],
+        "zero-shot concepts": int((sizes[ZERO_SHOT] > 0).sum()),
+        "zero-shot mentions": names[ZERO_SHOT],
+    }
 
 
 def _classes_of_names(labels: LabelledNames) -> Sequence[NDArray[np.int64]]:

@@ -2,10 +2,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from trainer_toy import Toy
 
 from trainer.names import LabelledNames
-from trainer.splits import TEST, TRAIN, UNUSED, VALIDATION, few_shot_split, hls_split
+from trainer.splits import (
+    TEST,
+    TRAIN,
+    UNUSED,
+    VALIDATION,
+    ZERO_SHOT,
+    concept_split,
+    few_shot_split,
+    hls_split,
+    split_counts,
+)
 
 
 def labelled(pairs: list[tuple[int, int]], names: int, classes: int) -> LabelledNames:
@@ -82,3 +94,85 @@ def test_hls_never_takes_the_last_training_name_of_a_class() -> None:
     assert parts[[0, 1, 6]].tolist() == [TRAIN, TRAIN, TRAIN]  # name 6 is of no class
     assert parts[2] == TEST
     assert sorted(parts[3:6].tolist()) == [TRAIN, TEST, TEST]
+
+
+@st.composite
+def synonym_sets(draw: st.DrawFn) -> LabelledNames:
+    """Names in one to two of up to eight concepts."""
+    names, concepts = draw(st.integers(1, 40)), draw(st.integers(1, 8))
+    pair = st.tuples(st.integers(0, names - 1), st.integers(0, concepts - 1))
+    pairs = draw(st.lists(pair, max_size=names + 10, unique=True))
+    return labelled(pairs, names, concepts)
+
+
+@settings(deadline=None, max_examples=80)
+@given(synonym_sets(), st.sampled_from([0.0, 0.25, 0.5, 0.9]), st.integers(0, 3), st.integers(0, 2))
+def test_concept_split_keeps_concepts_and_names_apart(
+    labels: LabelledNames, share: float, test_passes: int, validation_passes: int
+) -> None:
+    parts = concept_split(labels, share, test_passes, validation_passes, seed=3)
+    membership = labels.membership().toarray()
+    unseen = membership[parts == ZERO_SHOT].any(0)
+    used = np.isin(parts, [TRAIN, VALIDATION, TEST])
+    assert not (membership[used] & unseen).any()
+    with_names = int(membership.any(0).sum())
+    # what a concept's names on both sides make unused may leave it without any
+    assert int(unseen.sum()) <= round(share * with_names)
+    for names in labels.members():
+        counts = np.bincount(parts[names], minlength=5)
+        if counts[[TEST, VALIDATION]].any():
+            assert counts[TRAIN] > 0
+
+
+def test_concept_split_of_separate_concepts_is_the_papers() -> None:
+    sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    owners = np.repeat(np.arange(10), sizes)
+    labels = labelled(list(enumerate(owners.tolist())), len(owners), 10)
+    parts = concept_split(labels, 0.3, test_passes=2, validation_passes=1, seed=0)
+    aside = 0
+    for size, names in zip(sizes, labels.members(), strict=True):
+        counts = np.bincount(parts[names], minlength=5)
+        if counts[ZERO_SHOT]:
+            aside += 1
+            assert counts[ZERO_SHOT] == size
+        else:
+            test = min(2, size - 1)
+            validation = min(1, size - 1 - test)
+            assert counts.tolist() == [size - test - validation, validation, test, 0, 0]
+    assert aside == 3
+    again, other = (concept_split(labels, 0.3, 2, 1, seed) for seed in (0, 1))
+    assert (again == parts).all()
+    assert (other != parts).any()
+
+
+def test_a_name_on_both_sides_of_the_split_is_unused() -> None:
+    labels = labelled([(0, 0), (1, 0), (1, 1), (2, 1), (3, 1)], 5, 2)
+    parts = concept_split(labels, 0.5, 1, 0, seed=0)
+    assert parts[1] == UNUSED
+    assert sorted(parts[:1].tolist() + parts[2:4].tolist()) in (
+        [TRAIN, ZERO_SHOT, ZERO_SHOT],
+        [TRAIN, TEST, ZERO_SHOT],
+    )
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.0, float("nan")])
+def test_a_share_of_everything_or_less_than_nothing_is_refused(share: float) -> None:
+    with pytest.raises(ValueError, match="from 0 to below 1"):
+        concept_split(labelled([(0, 0)], 1, 1), share, 1, 1, 0)
+
+
+def test_split_counts_are_those_of_table_2() -> None:
+    pairs = [(0, 0), (1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 2), (7, 2), (8, 3)]
+    parts = np.array(
+        [TRAIN, TRAIN, TRAIN, TEST, TRAIN, VALIDATION, ZERO_SHOT, ZERO_SHOT, UNUSED, TRAIN],
+        dtype=np.uint8,
+    )
+    assert split_counts(labelled(pairs, 10, 4), parts) == {
+        "train concepts": 2,
+        "train mentions": 4,
+        "train synonym pairs": 6,
+        "validation mentions": 1,
+        "test mentions": 1,
+        "zero-shot concepts": 1,
+        "zero-shot mentions": 2,
+    }
