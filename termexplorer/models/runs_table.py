@@ -65,6 +65,11 @@ class RunsTableModel(ColumnsModel):
         """How many runs."""
         return 0 if parent.isValid() else len(self._runs)
 
+    def side(self, column: int) -> Qt.AlignmentFlag:
+        """Dates keep apart from the figures before them."""
+        flag = Qt.AlignmentFlag
+        return flag.AlignCenter if column == CREATED else super().side(column)
+
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Title and notes can be edited."""
         flags = super().flags(index)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
+from termexplorer.views.focus import WayBack
+
 _WIDTH = 560
 _HEIGHT = 400
 
@@ -36,6 +38,7 @@ class CommandPalette(QFrame):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.line)
         column.addWidget(self.view, 1)
+        self._way_back = WayBack(self)
         self.hide()
 
     def open_with(self, actions: Sequence[QAction]) -> None:
@@ -64,11 +67,16 @@ class CommandPalette(QFrame):
         row = min(max(self.view.currentIndex().row() + rows, 0), last)
         self.view.setCurrentIndex(self._sorted.index(row, 0))
 
+    def leave(self) -> None:
+        """Goes away; the keys go where they were before."""
+        self._way_back.go()
+        self.hide()
+
     @Slot()
     def take(self) -> None:
         """Does the marked command."""
         action = self.view.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
-        self.hide()
+        self.leave()
         if isinstance(action, QAction):
             action.trigger()
 
@@ -92,7 +100,7 @@ class _Line(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         key = event.key()
         if key == Qt.Key.Key_Escape:
-            self._commands.hide()
+            self._commands.leave()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._commands.take()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):

@@ -1,12 +1,14 @@
 """The menus: every command of the window, once, with its keys."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from termexplorer.views.focus import go_to_part
 from termexplorer.views.page import Page
 from termexplorer.views.rail import theme_menu
 from termexplorer.views.theme import Theme
@@ -31,6 +33,8 @@ class Commands(QObject):
         self.all: list[QAction] = []
         self._recent = QMenu("&Recent workspaces", window)
         self._recent.aboutToShow.connect(self._fill_recent)
+        for text, keys, step in (("Next part", "F6", 1), ("Part before", "Shift+F6", -1)):
+            window.addAction(self.action(text, keys, partial(go_to_part, window, step)))
 
     def action(self, text: str, keys: str, act: Callable[[], object]) -> QAction:
         """A command with its keys, known to the command palette."""

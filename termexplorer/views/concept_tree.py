@@ -1,6 +1,6 @@
 """The tree of concepts at the left of the Explore page."""
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from termexplorer.models.concept_tree import ConceptTreeModel
@@ -55,6 +55,8 @@ class ConceptTree(QTreeView):
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        if not self.selectionModel().isSelected(index):  # the focus came: it starts at the first
+            self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         concept_id = self.concepts.concept_id(index)
         if concept_id is not None and concept_id != self._selection.concept_id:
             self._selection.go_to_concept(concept_id)

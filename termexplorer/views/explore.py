@@ -11,6 +11,7 @@ from termexplorer.services.explore import ConceptPage, concept_page
 from termexplorer.views.bookmarks import Bookmarks
 from termexplorer.views.concept_pane import ConceptPane
 from termexplorer.views.concept_tree import ConceptTree
+from termexplorer.views.focus import mark_parts
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_area import RankingArea
 from termexplorer.views.welcome import Welcome
@@ -47,6 +48,7 @@ class ExplorePage(PageWidget):
         self.rankings.facts_found.connect(self.concept.show_facts)
         self.concept.bookmark_toggled.connect(self.bookmarks.toggle)
         self.bookmarks.changed.connect(self._on_bookmarks)
+        shared.errands.go_to.connect(self._on_go_to)
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.selection.concept_changed.connect(self._on_concept)
         self._on_ontology(shared.selection.ontology_id)
@@ -58,13 +60,19 @@ class ExplorePage(PageWidget):
         self._questions.close()
         self.rankings.close_area()
 
+    def entrance(self) -> QWidget:
+        """The tree, or what there is to do first."""
+        return self.welcome.embedded if self._stack.currentIndex() == 0 else self.tree
+
     def _lay_out(self) -> None:
         self.side.setDocumentMode(True)
         self.side.tabBar().setDrawBase(False)
+        self.side.tabBar().setAccessibleName("How concepts are listed")
         self.side.addTab(self.tree, "Tree")
         self.side.addTab(self.bookmarks.list, "Bookmarks")
         for widget in (self.side, self.concept, self.rankings):
             self.splitter.addWidget(widget)
+        mark_parts(self.welcome, self.side, self.concept, self.rankings)
         for number, share in enumerate(_SHARES):
             self.splitter.setStretchFactor(number, share)
         self.splitter.setChildrenCollapsible(False)
@@ -75,9 +83,18 @@ class ExplorePage(PageWidget):
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.splitter)
 
+    @Slot(object, object)
+    def _on_go_to(self, release_id: int, concept_id: int) -> None:
+        self._shared.selection.go(release_id, concept_id)
+        self.side.setCurrentWidget(self.tree)
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
-        self._stack.setCurrentIndex(0 if ontology_id is None else 1)
+        before, now = self._stack.currentIndex(), 0 if ontology_id is None else 1
+        self._stack.setCurrentIndex(now)
+        if now != before and self.isVisible():
+            self.entrance().setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _on_concept(self, concept_id: int | None) -> None:

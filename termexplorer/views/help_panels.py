@@ -12,8 +12,13 @@ from termexplorer.views.table import dress
 _MORE_KEYS = (
     ("Move in the search results", "Up, Down"),
     ("Go to the marked result, row or link", "Enter"),
-    ("Close results, panels and lists", "Esc"),
+    ("Close results, panels, messages and lists", "Esc"),
     ("Open and close a concept in the tree", "Right, Left"),
+    ("Bookmark the concept", "Ctrl+D"),
+    ("Leave a class out, or take it in again", "Space"),
+    ("Train what the form asks for", "Ctrl+Enter"),
+    ("Rename a run, or edit its notes", "F2"),
+    ("Save the plot that has the focus as a picture", "Ctrl+S"),
 )
 _ABOUT = (
     "termexplorer answers one question: which names does an encoder believe belong together, "
@@ -38,6 +43,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
     dress(table, "Keyboard shortcuts")
     table.resizeColumnsToContents()
     panel.content.addWidget(table, 1)
+    panel.setFocusProxy(table)
     return panel
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
@@ -53,6 +53,8 @@ class ImportPanel(Panel):
         self._workspace = workspace
         self._format = ""
         self._delimiter = ""
+        self._looked_into = ""
+        self._goes_on = False  # Enter was pressed: the keys go on when the file is known
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
@@ -95,6 +97,7 @@ class ImportPanel(Panel):
         browse = QPushButton("Choose…")
         browse.clicked.connect(self.open_dialog)
         self.file.editingFinished.connect(self._look)
+        self.file.returnPressed.connect(self._on_entered)
         self.start.clicked.connect(self._on_start)
         row = QHBoxLayout()
         row.addWidget(self.file, 100)
@@ -114,8 +117,8 @@ class ImportPanel(Panel):
         self._preview.horizontalHeader().setMinimumSectionSize(120)
         self.content.addWidget(self._preview, 1)
         last = QHBoxLayout()
-        last.addStretch(1)
         last.addWidget(self.start)
+        last.addStretch(1)
         self.content.addLayout(last)
         self.content.addStretch(0)
         self.columns.hide()
@@ -128,9 +131,15 @@ class ImportPanel(Panel):
     @Slot()
     def _look(self) -> None:
         path = self.file.text().strip()
-        if path:
+        if path and path != self._looked_into:
+            self._looked_into = path
             self.found.setText("Looking into the file…")
             self._questions.ask(partial(_look_into, Path(path)))
+
+    @Slot()
+    def _on_entered(self) -> None:
+        self._goes_on = True
+        self._looked_into = ""  # it may have changed
 
     @Slot(object)
     def _on_looked(self, seen: "tuple[str, TableGuess | None]") -> None:
@@ -146,9 +155,13 @@ class ImportPanel(Panel):
             self._model.show_rows(titles, guess.preview)
             self._preview.resizeColumnsToContents()
         self._allow()
+        if self._goes_on:
+            self._goes_on = False
+            self.start.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
+        self._goes_on = False
         self.found.setText(why)
         self.columns.hide()
         self._preview.hide()

@@ -57,6 +57,7 @@ class ImportReport(Panel):
         export.setToolTip("" if rows else "There is nothing to export")
         self.content.addWidget(counts)
         self.content.addWidget(table if rows else nothing, 1 if rows else 0)
+        self.setFocusProxy(table if rows else export)
         if not rows:
             self.content.addStretch(1)
         last = QHBoxLayout()

@@ -11,6 +11,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary, open_lens
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
+from termexplorer.views.focus import mark_parts
 from termexplorer.views.levels_content import LevelContent
 from termexplorer.views.levels_kept import LENS, TRAIN, keep_choice, kept_choice
 from termexplorer.views.levels_message import LevelMessage
@@ -57,6 +58,7 @@ class LevelsPage(PageWidget):
         self._choice = LevelChoice()
         self._look: Look | None = None
         self._counts: dict[int, tuple[int, int]] = {}
+        self._entering = False  # the page was opened, and its slider is not there yet
         self._asked = True  # whether the answer to what is chosen was asked for
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_look)
@@ -91,9 +93,16 @@ class LevelsPage(PageWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Looks at the level that was chosen while the page was hidden."""
+        self._entering = self._look is None
         super().showEvent(event)
         if not self._asked:
             self._ask()
+
+    def entrance(self) -> QWidget:
+        """The slider, or what can be done instead."""
+        if self._stack.currentWidget() is self.content:
+            return self.content.slider.slider
+        return self.message.reset if self.message.reset.isVisible() else self.message.explore
 
     def _lay_out(self) -> None:
         self._stack = QStackedWidget()
@@ -106,6 +115,7 @@ class LevelsPage(PageWidget):
         self.splitter.setHandleWidth(1)
         if not self._shared.session.restore_state("levels/splitter", self.splitter):
             self.splitter.setSizes(list(_WIDTHS))
+        mark_parts(self.side, self.content, self.message)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
@@ -180,7 +190,7 @@ class LevelsPage(PageWidget):
         self.content.show_level(answer.lens, answer.choice, answer.summary, self._counts)
         self.content.mark(self._shared.selection.concept_id)
         self.side.show_removed(answer.lens.removed)
-        self._stack.setCurrentWidget(self.content)
+        self._show(self.content)
         self._count_next()
 
     def _count_next(self) -> None:
@@ -201,7 +211,13 @@ class LevelsPage(PageWidget):
     def _on_failed(self, why: str) -> None:
         self._look = None
         self.message.show_failure(why)
-        self._stack.setCurrentWidget(self.message)
+        self._show(self.message)
+
+    def _show(self, part: QWidget) -> None:
+        self._stack.setCurrentWidget(part)
+        if self._entering:
+            self._entering = False
+            self.entrance().setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(int)
     def _on_level(self, level: int) -> None:

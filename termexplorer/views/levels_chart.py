@@ -16,6 +16,7 @@ from termexplorer.views.theme import Theme
 _FOOT = np.log10(0.6)  # a class of one name still has a bar
 _ROOM = 1.06
 _MARK_SHARE = 250  # the marked bar is at least so many times narrower than the plot
+_FEWEST = 5  # bars that can be seen at the largest
 _WIDE_BARS = 240  # more bars than that stand without gaps
 
 
@@ -59,8 +60,9 @@ class ClassChart(Plot):
         self._draw(self._bars, np.flatnonzero(self._sizes))
         self.mark(None)
         high = _FOOT + max(np.log10(top) - _FOOT, 0.5) * _ROOM
-        self.item.setLimits(xMin=-0.5, xMax=max(count, 1) - 0.5, yMin=_FOOT, yMax=high, minXRange=5)
-        self.item.setRange(xRange=(-0.5, max(count, 1) - 0.5), yRange=(_FOOT, high), padding=0)
+        right, least = max(count, 1) - 0.5, min(max(count, 1), _FEWEST)
+        self.item.setLimits(xMin=-0.5, xMax=right, yMin=_FOOT, yMax=high, minXRange=least)
+        self.item.setRange(xRange=(-0.5, right), yRange=(_FOOT, high), padding=0)
         self.item.getAxis("left").setTicks([_ticks(top)])
         self.plot.setAccessibleDescription(f"{count:,} classes, the largest of {top:,} names")
 

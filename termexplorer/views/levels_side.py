@@ -37,6 +37,7 @@ class LevelSide(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_NARROWEST)

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
 
@@ -57,7 +59,9 @@ class NoticePanel(QFrame):
         self._act = QPushButton()
         self._dismiss = QPushButton("Dismiss")
         self._act.clicked.connect(self._on_act)
-        self._dismiss.clicked.connect(self.hide)
+        self._dismiss.clicked.connect(self.dismiss)
+        self._dismiss.setToolTip("Esc, while the keys are here; F6 leads here")
+        self._way_back = WayBack(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(12)
@@ -72,6 +76,19 @@ class NoticePanel(QFrame):
     def text(self) -> str:
         """What is told."""
         return self._notice.text
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Esc dismisses."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Goes away, as it was read."""
+        self._way_back.go()
+        self.hide()
 
     @Slot(object)
     def _on_told(self, notice: Notice) -> None:
@@ -93,6 +110,7 @@ class NoticePanel(QFrame):
 
     @Slot()
     def _on_act(self) -> None:
+        self._way_back.go()
         self.hide()
         if self._notice.act:
             self._notice.act()

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
 from termexplorer.services.explore import ConceptRef
 from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
+from termexplorer.views.focus import can_take_keys
 from termexplorer.views.notices import Notices
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
@@ -51,6 +53,7 @@ class Errands(QObject):
         import_embedded: import the ICD-10-CM that comes with the program.
         import_file: have the user choose a file to import.
         show_page: show the page with a key.
+        go_to: show a concept (release id and concept id); the page Explore is on show.
         look_at: show the rankings of a `Look`; the page Explore is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
     """
@@ -58,6 +61,7 @@ class Errands(QObject):
     import_embedded = Signal()
     import_file = Signal()
     show_page = Signal(str)
+    go_to = Signal(object, object)
     look_at = Signal(object)
     go_on = Signal(object)
 
@@ -79,6 +83,18 @@ class Shared:
 
 class PageWidget(QWidget):
     """A page of the window; the base of them all."""
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Takes the keys: where they were on this page before, or else at its entrance."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            last = self.focusWidget()
+            there = last if last and can_take_keys(last) else self.entrance()
+            there.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def entrance(self) -> QWidget:
+        """What the keys go to first."""
+        return self
 
     def close_page(self) -> None:
         """Keeps its state and ends its threads, before the window goes."""

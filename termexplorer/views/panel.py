@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.views.focus import mark_parts
+
 _MARGIN = 24
 
 
@@ -19,6 +21,7 @@ class Panel(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(title)
+        mark_parts(self)
         heading = QLabel(title)
         heading.setProperty("title", True)
         close = QPushButton("Close")

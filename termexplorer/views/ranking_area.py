@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
@@ -156,6 +156,7 @@ class RankingArea(QWidget):
         self.encoders.by_user = True
         self.tabs.setCurrentIndex(_HYPERNYMS)
         self.among.choose_level(look.level, look.root)
+        self.pane.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_ontologies(self) -> None:
         self.among.show_ontologies(self._there, self._shared.selection.ontology_id)

@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -25,13 +25,7 @@ _HINT = "Select a run below to read its card."
 
 
 class RunCard(QWidget):
-    """Shows a card.
-
-    Signals:
-        copied: what was copied, in words.
-    """
-
-    copied = Signal(str)
+    """Shows a card."""
 
     def __init__(self, notices: Notices, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,11 +76,16 @@ class RunCard(QWidget):
 
     @Slot()
     def _on_json(self) -> None:
-        QGuiApplication.clipboard().setText(self.json)
+        self._copy(self.json, "JSON")
 
     @Slot()
     def _on_text(self) -> None:
-        QGuiApplication.clipboard().setText(card_text(self._card or {}))
+        self._copy(card_text(self._card or {}), "text")
+
+    def _copy(self, text: str, form: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        number = self._card["run"] if self._card else 0
+        self._notices.tell(f"The card of run {number} is on the clipboard, as {form}")
 
     @Slot()
     def _on_export(self) -> None:

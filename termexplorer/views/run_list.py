@@ -16,19 +16,20 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.runs_table import NOTES, TITLE, RunsTableModel
 from termexplorer.services.runs import RunInfo
+from termexplorer.views.focus import WayBack
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
 _COLUMNS = (
     Column("run", "000"),
-    Column("title", share=3, least=150),
+    Column("title", share=3, least=104),
     Column("status", "interrupted"),
-    Column("level", "Level_"),
-    Column("ontology", share=2),
+    Column("level", "Level"),
+    Column("ontology", share=2, least=80),
     Column("mAP", "0.000 (0.000)"),
     Column("MRR", "0.000 (0.000)"),
-    Column("created", "2026-01-01"),
-    Column("notes", share=2),
+    Column("created", "2026-01-01_"),
+    Column("notes", share=2, least=64),
 )
 _CAN_GO_ON = ("interrupted", "queued")
 
@@ -61,6 +62,7 @@ class RunList(QWidget):
         self.delete_button = QPushButton("Delete…")
         self.confirm = QFrame()
         self.confirm.setObjectName("floating")
+        self._way_back = WayBack(self.confirm)
         self.question = QLabel(wordWrap=True)
         self.really = QPushButton("Delete")
         self.keep = QPushButton("Keep")
@@ -121,7 +123,7 @@ class RunList(QWidget):
         self.again_button.clicked.connect(self._on_again)
         self.delete_button.clicked.connect(self._on_delete)
         self.really.clicked.connect(self._on_really)
-        self.keep.clicked.connect(self.confirm.hide)
+        self.keep.clicked.connect(self._on_keep)
 
     @Slot()
     def _allow(self) -> None:
@@ -172,9 +174,14 @@ class RunList(QWidget):
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
+    def _on_keep(self) -> None:
+        self._way_back.go()
+        self.confirm.hide()
+
+    @Slot()
     def _on_really(self) -> None:
         chosen = self.chosen()
-        self.confirm.hide()
+        self._on_keep()
         self.delete.emit(chosen)
 
 

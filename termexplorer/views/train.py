@@ -27,6 +27,7 @@ from termexplorer.services.runs import (
     run_details,
 )
 from termexplorer.services.training import list_devices
+from termexplorer.views.focus import mark_parts
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair
@@ -122,10 +123,16 @@ class TrainPage(PageWidget):
         if self._stale:
             self._read()
 
+    def entrance(self) -> QWidget:
+        """The form, from its beginning."""
+        form = self.form
+        return form.vectors if form.vectors.isVisibleTo(form) else form.vectors_form.dimension
+
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setAccessibleName("What is shown of runs")
         around = QWidget()
         inside = QHBoxLayout(around)
         inside.setContentsMargins(16, 12, 16, 8)
@@ -150,6 +157,7 @@ class TrainPage(PageWidget):
             if not self._shared.session.restore_state(key, splitter):
                 splitter.setSizes(list(sizes))
         self.splitter.setStretchFactor(1, 1)
+        mark_parts(self.form, self.tabs, self.runs)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)

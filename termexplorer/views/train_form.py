@@ -1,8 +1,10 @@
 """The left of the Train page: all that a run is asked for."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -88,7 +90,7 @@ class TrainForm(QWidget):
         self.vectors.setCurrentIndex(max(self.vectors.findData(chosen), 0) if usable else -1)
         self.vectors.setVisible(bool(usable))
         self.get_vectors.setVisible(bool(usable))
-        self.vectors_form.setVisible(not usable or self.get_vectors.isChecked())
+        self._show_vectors_form()
         self._allow()
 
     def choose_vectors(self, encoder_id: int) -> None:
@@ -216,6 +218,7 @@ class TrainForm(QWidget):
         scroll = QScrollArea()
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         last = QVBoxLayout()
@@ -233,16 +236,27 @@ class TrainForm(QWidget):
     def _connect(self) -> None:
         self.recipe.currentIndexChanged.connect(self._on_recipe)
         self.preset.currentIndexChanged.connect(self._on_preset)
-        self.get_vectors.toggled.connect(self.vectors_form.setVisible)
+        self.get_vectors.toggled.connect(self._show_vectors_form)
         self.vectors.currentIndexChanged.connect(self._allow)
         self.train.clicked.connect(self.submit)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            held = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QShortcut(QKeySequence(keys), self, self.train.click, context=held)
+
+    @Slot()
+    def _show_vectors_form(self) -> None:
+        shown = not self.vectors.count() or self.get_vectors.isChecked()
+        way_back = self.vectors_form.isAncestorOf(self.focusWidget() or self)
+        self.vectors_form.setVisible(shown)
+        if way_back and not shown:
+            self.vectors.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _allow(self) -> None:
         self.vectors.setToolTip(self.vectors.currentText())
         why = self.why_not
         self.train.setEnabled(not why)
-        self.train.setToolTip(why or "Adds a run; several train one after the other")
+        self.train.setToolTip(why or "Adds a run (Ctrl+Enter); several train one after the other")
 
     @Slot()
     def _on_recipe(self) -> None:
@@ -254,6 +268,9 @@ class TrainForm(QWidget):
         self._split.setRowVisible(self.validation_passes, not few)
         self.level.use_recipe(recipe)
         self._on_preset()
+        fields = (self.validation_passes, *self.hyperparameters.editors, self.seed)
+        for before, after in pairwise((*fields, self.device, self.train)):
+            QWidget.setTabOrder(before, after)  # fields made anew would come last
 
     @Slot()
     def _on_preset(self) -> None:

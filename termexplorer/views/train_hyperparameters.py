@@ -56,6 +56,11 @@ class HyperParameters(QWidget):
         """The field of a hyper-parameter."""
         return next(row.editor for row in self._rows if row.parameter.name == name)
 
+    @property
+    def editors(self) -> list[QWidget]:
+        """All fields, from top to bottom; another recipe has other ones."""
+        return [row.editor for row in self._rows]
+
     def _remake(self) -> None:
         for row in self._rows:
             row.remove()

@@ -1,0 +1,211 @@
+"""All by keys: where they go, that they come back, and that nothing is out of their reach."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from test_window import page_of, shown
+from view_fakes import write_diseases
+
+from termexplorer.desk import Desk
+from termexplorer.store.runs import add_run
+from termexplorer.views.import_panel import ImportPanel
+from termexplorer.views.levels import LevelsPage
+from termexplorer.views.train import TrainPage
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def active(qtbot: QtBot, desk: Desk) -> Desk:
+    """A window that has the keys."""
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    return desk
+
+
+def here() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
+    """Presses a key where the keys go now."""
+    qtbot.keyClick(here(), key, modifier or Qt.KeyboardModifier.NoModifier)
+
+
+def open_page(qtbot: QtBot, desk: Desk, number: int) -> QWidget:
+    qtbot.keyClick(desk.window, getattr(Qt.Key, f"Key_{number}"), CONTROL)
+    return desk.window.stack.currentWidget()
+
+
+def tabs_from(widget: QWidget, until: QWidget) -> list[QWidget]:
+    """What Tab meets."""
+    met = []
+    while widget is not until:
+        widget = widget.nextInFocusChain()
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
+            met.append(widget)
+    return met
+
+
+def test_a_page_takes_the_keys_and_gives_them_back_where_they_were(
+    qtbot: QtBot, active: Desk
+) -> None:
+    explore = page_of(active)
+    assert here() is explore.tree
+    explore.rankings.pane.query.setFocus()
+    levels = open_page(qtbot, active, 2)
+    assert isinstance(levels, LevelsPage)
+    levels.side.rules.lowest.setValue(1)
+    qtbot.waitUntil(lambda: here() is levels.content.slider.slider)
+    train = open_page(qtbot, active, 3)
+    assert isinstance(train, TrainPage)
+    assert here() is train.form.vectors_form.dimension
+    open_page(qtbot, active, 1)
+    assert here() is explore.rankings.pane.query
+    active.window._on_about()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert here() is explore.rankings.pane.query
+
+
+def test_a_hit_of_the_search_is_shown_from_every_page(qtbot: QtBot, active: Desk) -> None:
+    open_page(qtbot, active, 3)
+    qtbot.keyClick(active.window, Qt.Key.Key_K, CONTROL)
+    qtbot.keyClicks(here(), "bacterial")
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(active) == "bacterial pneumonia")
+    assert active.window.stack.currentWidget() is page_of(active)
+    assert here() is page_of(active).tree
+    press(qtbot, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: shown(active) == "viral pneumonia")
+
+
+def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, active: Desk) -> None:
+    page = page_of(active)
+    active.shared.notices.tell("something", "Do it", lambda: None)
+    page.tree.setFocus()
+    press(qtbot, Qt.Key.Key_F6)
+    assert page.concept.isAncestorOf(here())
+    press(qtbot, Qt.Key.Key_F6)
+    assert page.rankings.isAncestorOf(here())
+    page.rankings.pane.query.setFocus()
+    press(qtbot, Qt.Key.Key_F6)
+    assert active.window.notice.isAncestorOf(here())
+    press(qtbot, Qt.Key.Key_F6, SHIFT)
+    assert here() is page.rankings.pane.query
+    for _ in range(2):
+        press(qtbot, Qt.Key.Key_F6, SHIFT)
+    assert here() is page.tree
+    press(qtbot, Qt.Key.Key_F6, SHIFT)
+    assert active.window.top_bar.isAncestorOf(here())
+
+
+def test_what_hides_gives_the_keys_back(qtbot: QtBot, active: Desk) -> None:
+    query = page_of(active).rankings.pane.query
+    query.setFocus()
+    active.shared.notices.tell("something")
+    active.window.notice._dismiss.setFocus()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not active.window.notice.isVisible()
+    assert here() is query
+    active.window._on_palette()
+    assert here() is active.window.palette_.line
+    press(qtbot, Qt.Key.Key_Escape)
+    assert here() is query
+
+
+def test_enter_presses_a_button(qtbot: QtBot, active: Desk) -> None:
+    done = []
+    active.shared.notices.tell("something", "Do it", lambda: done.append(True))
+    active.window.notice._act.setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert done == [True]
+
+
+def test_a_file_is_imported_by_keys(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    desk = open_desk(tmp_path / "empty")
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    assert here() is page_of(desk).welcome.embedded
+    qtbot.keyClick(desk.window, Qt.Key.Key_I, CONTROL)
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, ImportPanel)
+    qtbot.keyClicks(here(), str(tmp_path / "nowhere.obo"))
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "nowhere.obo" in panel.start.toolTip())
+    assert here() is panel.file
+    panel.file.selectAll()
+    qtbot.keyClicks(here(), str(write_diseases(tmp_path)))
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: here() is panel.start)
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "Imported toy" in desk.window.notice.text, timeout=30_000)
+    assert here() is page_of(desk).tree
+
+
+@pytest.mark.parametrize("recipe", [0, 1])
+def test_tab_goes_through_the_form_of_a_run_as_it_stands(
+    qtbot: QtBot, active: Desk, recipe: int
+) -> None:
+    page = open_page(qtbot, active, 3)
+    assert isinstance(page, TrainPage)
+    form = page.form
+    form.recipe.setCurrentIndex(1)
+    form.recipe.setCurrentIndex(recipe)
+    qtbot.waitUntil(form.hyperparameters.editors[-1].isVisible)
+    met = tabs_from(form.recipe, form.train)
+    places = [each.mapTo(form, each.rect().topLeft()) for each in met]
+    assert form.hyperparameters.editor("hidden") in met
+    assert form.seed in met
+    rows = [(place.y(), place.x()) for place in places[:-1]]  # the button does not scroll
+    assert rows == sorted(rows)
+
+
+def test_control_enter_trains_from_anywhere_in_the_form(qtbot: QtBot, active: Desk) -> None:
+    page = open_page(qtbot, active, 3)
+    assert isinstance(page, TrainPage)
+    form = page.form
+    form.train.setEnabled(True)
+    form.hyperparameters.editor("hidden").setFocus()
+    press(qtbot, Qt.Key.Key_Return, CONTROL)
+    assert "vectors first" in form.error.text()  # it was asked for, though it cannot be done
+
+
+def make_run(desk: Desk) -> int:
+    with desk.shared.workspace.store.writing() as connection:
+        return add_run(
+            connection,
+            title="few-shot, level 1",
+            recipe="few-shot",
+            preset="quick",
+            release_id=1,
+            input_id=1,
+            request={"choice": {"level": 1, "root": ""}},
+        )
+
+
+def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, active: Desk) -> None:
+    first = make_run(active)
+    page = open_page(qtbot, active, 3)
+    assert isinstance(page, TrainPage)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+    page.runs.table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert [run.id for run in page.runs.chosen()] == [first]
+    second = make_run(active)
+    active.shared.watch.look()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2)
+    assert [run.id for run in page.runs.chosen()] == [first]
+    press(qtbot, Qt.Key.Key_Up)
+    assert [run.id for run in page.runs.chosen()] == [second]
+    press(qtbot, Qt.Key.Key_F2)
+    qtbot.keyClicks(here(), "organs")
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.model.run(0).title == "organs")
