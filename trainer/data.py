@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.objectives import unit
 from trainer.splits import TRAIN, VALIDATION, Parts
+from trainer.words import NameWords, alphabet_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -49,6 +52,8 @@ class TrainingData:
         class_starts: (c,) int64, where the names of each class start in ``class_names``.
         class_names: (m,) int64, the training names of all classes one after the other.
         places: (m,) int64, for each membership in ``of_names`` the name's place in its class.
+        words: the words of the training names, and those of the validation names; None for
+            recipes that take whole names.
     """
 
     names: Tensor
@@ -60,6 +65,7 @@ class TrainingData:
     class_starts: Tensor
     class_names: Tensor
     places: Tensor
+    words: tuple[NameWords, NameWords] | None = None
 
     @classmethod
     def prepare(
@@ -68,8 +74,16 @@ class TrainingData:
         parts: Parts,
         vectors: NDArray[np.float32],
         device: torch.device,
+        source: TokenVectors | None = None,
     ) -> TrainingData:
         """Gather what a run needs; names without a class are left out.
+
+        Args:
+            labels: n names and their classes.
+            parts: (n,) uint8, see ``trainer.splits``.
+            vectors: (n, d) float32, the pretrained vectors of the names.
+            device: where the tensors go.
+            source: of word vectors, for recipes that read words.
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, no validation
@@ -101,6 +115,7 @@ class TrainingData:
             tensor(by_class.indptr[:-1]),
             tensor(by_class.indices),
             tensor(_places(of_training)),
+            _words(source, labels.names, (training, validation), device),
         )
 
     def sharing(self, members: Members, chosen: Tensor) -> Tensor:
@@ -121,6 +136,22 @@ class TrainingData:
         table = torch.zeros((len(groups), len(self.names)), dtype=torch.bool, device=chosen.device)
         table[row[item], self.class_names[at]] = True
         return table[place]
+
+
+def _words(
+    source: TokenVectors | None,
+    names: Sequence[str],
+    parts: tuple[NDArray[np.int64], NDArray[np.int64]],
+    device: torch.device,
+) -> tuple[NameWords, NameWords] | None:
+    if source is None:
+        return None
+    training, validation = ([names[place] for place in part] for part in parts)
+    alphabet = alphabet_of(training)
+    return (
+        NameWords.of_names(training, source, alphabet, device),
+        NameWords.of_names(validation, source, alphabet, device),
+    )
 
 
 def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:

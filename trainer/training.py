@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.data import TrainingData
-from trainer.encoders.network import NAMES, FeedForwardEncoder, Tape
+from trainer.encoders.base import Trainable
+from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.noise import Noise
 from trainer.rates import bfloat16_pays
@@ -90,7 +91,7 @@ class _Stopped(Exception):  # noqa: N818
     """Raised inside an epoch when the control asks for a stop."""
 
 
-def settled_precision(recipe: Recipe, dimension: int, device: str) -> str:
+def settled_precision(recipe: Recipe[Any], dimension: int, device: str) -> str:
     """Return the number format of the matrix products: the recipe's, or what pays here.
 
     A run that is to be repeated exactly keeps the answer and puts it in the place of ``auto``.
@@ -105,7 +106,7 @@ def settled_precision(recipe: Recipe, dimension: int, device: str) -> str:
 
 
 def train(
-    recipe: Recipe,
+    recipe: Recipe[Any],
     labels: LabelledNames,
     parts: Parts,
     vectors: NDArray[np.float32],
@@ -113,6 +114,7 @@ def train(
     seed: int,
     device: str,
     state_dir: Path,
+    source: TokenVectors | None = None,
     control: Control | None = None,
     resume: bool = False,
 ) -> Iterator[EpochReport]:
@@ -130,6 +132,7 @@ def train(
         seed: of everything random.
         device: as torch names it.
         state_dir: where the best encoder and the resume state go.
+        source: of word vectors, which recipes that read words need.
         control: looked at between steps.
         resume: go on from the state in ``state_dir``.
 
@@ -137,7 +140,7 @@ def train(
         ValueError: for data that cannot be trained on, or no sound state to resume from.
         DivergedError: when the loss or the validation figure is no finite number.
     """
-    data = TrainingData.prepare(labels, parts, vectors, torch.device(device))
+    data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source)
     data = recipe.prepared(data)
     run = _Run(recipe, data, seed, state_dir, control or Unattended())
     if resume:
@@ -152,22 +155,24 @@ class _Run:
     """A run in progress: all that changes, and how it is written and read."""
 
     def __init__(
-        self, recipe: Recipe, data: TrainingData, seed: int, folder: Path, control: Control
+        self, recipe: Recipe[Any], data: TrainingData, seed: int, folder: Path, control: Control
     ):
         self.recipe, self.data, self.folder, self.control = recipe, data, folder, control
         self.noise = Noise(seed, data.names.device)
-        self.encoder = recipe.encoder(data, self.noise)
+        self.encoder: Trainable = recipe.encoder(data, self.noise)
+        self.weights = self.encoder.weights()
         device = str(data.names.device)
-        precision = settled_precision(recipe, self.encoder.dimension, device)
-        self.encoder.bfloat16 = precision == "bfloat16"
-        self.adam = torch.optim.Adam(self.encoder.parameters(), lr=recipe.learning_rate, fused=True)
-        self.best = [weight.clone() for weight in self.encoder.parameters()]
+        self.precision = settled_precision(recipe, self.encoder.dimension, device)
+        weights = list(self.weights.values())
+        self.adam = torch.optim.Adam(weights, lr=recipe.learning_rate, fused=True)
+        self.best = {name: weight.detach().clone() for name, weight in self.weights.items()}
         self.history: list[float] = []
         self.plan: Plan | None = None
         self.item = 0  # of the plan, the next to train on
         self.sums: dict[str, float] = {}
         self.seconds = 0.0  # of this epoch
         self.diverged = False
+        self.encoder.multiply_in(self.precision)
         self._mark()
         self._written = time.monotonic()
         self._writing = 0.0
@@ -231,12 +236,12 @@ class _Run:
 
     def _step(self, batch: Plan) -> dict[str, float]:
         """Take one step of Adam; return the parts of the loss."""
-        tape = Tape(self.encoder, self.noise, self.recipe.dropout)
-        losses = self.recipe.losses(self.data, batch, tape, self.noise)
+        step = self.encoder.step(self.data, self.noise, self.recipe.dropout)
+        losses = self.recipe.losses(self.data, batch, step, self.noise)
         total = torch.stack(list(losses.values())).sum()
         self._check_finite(float(total.detach()), "loss")
         torch.autograd.backward(total)
-        tape.backward()
+        step.backward()
         self.adam.step()
         return {name: float(loss.detach()) for name, loss in losses.items()}
 
@@ -251,8 +256,7 @@ class _Run:
     def _take_best(self) -> None:
         best = best_epoch(self.history, higher_is_better=self.recipe.higher_is_better)
         if best == len(self.history):
-            for kept, weight in zip(self.best, self.encoder.parameters(), strict=True):
-                kept.copy_(weight)
+            _copy(self.weights, self.best)
 
     def _tick(self) -> None:
         """Wait while paused, and leave the epoch when stopped; both write the state first."""
@@ -290,7 +294,7 @@ class _Run:
                 "item": self.item,
                 "sums": self.sums,
                 "seconds": self.seconds,
-                "bfloat16": self.encoder.bfloat16,
+                "precision": self.precision,
                 "sizes": self._sizes(),
             },
         )
@@ -303,10 +307,9 @@ class _Run:
         return [len(data.names), len(data.validation), *data.prototypes.shape]
 
     def _tensors(self) -> dict[str, Tensor]:
-        weights = self.encoder.parameters()
         tensors = {f"plan.{name}": column for name, column in (self.plan or {}).items()}
-        for name, weight, best in zip(NAMES, weights, self.best, strict=True):
-            tensors |= {name: weight, f"best.{name}": best}
+        for name, weight in self.weights.items():
+            tensors |= {name: weight, f"best.{name}": self.best[name]}
             for key, value in self.adam.state[weight].items():
                 tensors[f"{key}.{name}"] = value
         return tensors
@@ -323,13 +326,14 @@ class _Run:
         if record["sizes"] != self._sizes():
             raise ValueError(f"{self.folder / STATE} is of other names or vectors; start anew")
         device = self.data.names.device
-        for name, weight, best in zip(NAMES, self.encoder.parameters(), self.best, strict=True):
-            weight.copy_(tensors[name])
-            best.copy_(tensors[f"best.{name}"])
+        _copy(tensors, self.weights)
+        _copy({name: tensors[f"best.{name}"] for name in self.best}, self.best)
+        for name, weight in self.weights.items():
             self._restore_moments(name, weight, tensors)
         plan = {key[5:]: value.to(device) for key, value in tensors.items() if key[:5] == "plan."}
         self.plan = plan or None
-        self.encoder.bfloat16 = record["bfloat16"]
+        self.precision = record["precision"]
+        self.encoder.multiply_in(self.precision)
         self.history, self.item, self.sums = record["history"], record["item"], record["sums"]
         self.seconds = record["seconds"]
         self.noise.restore(tensors["noise"], record["noise"])
@@ -345,8 +349,15 @@ class _Run:
     def keep(self) -> None:
         """Write the best encoder, if an epoch was completed."""
         if self.history:
-            kind: type[FeedForwardEncoder] = type(self.encoder)
-            kind(*self.best).save(self.folder / BEST)
+            _copy(self.best, self.weights)  # the run is over: nothing else needs them
+            self.encoder.save(self.folder / BEST)
+
+
+@torch.no_grad()
+def _copy(source: dict[str, Tensor], target: dict[str, Tensor]) -> None:
+    """Write the tensors of ``source`` over those of the same names in ``target``."""
+    for name, tensor in target.items():
+        tensor.copy_(source[name])
 
 
 def _length(plan: Plan) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 import torch
@@ -20,6 +20,9 @@ from torch import Tensor
 from trainer.folders import read_meta, replacing
 from trainer.noise import Noise
 from trainer.objectives import unit
+
+if TYPE_CHECKING:
+    from trainer.data import TrainingData
 
 WEIGHTS = "weights.safetensors"
 NAMES = ("w1", "b1", "w2", "b2")
@@ -76,6 +79,18 @@ class FeedForwardEncoder:
     def parameters(self) -> list[Tensor]:
         """Return the weights in the order of ``NAMES``."""
         return [self.w1, self.b1, self.w2, self.b2]
+
+    def weights(self) -> dict[str, Tensor]:
+        """Return the weights by their names."""
+        return dict(zip(NAMES, self.parameters(), strict=True))
+
+    def multiply_in(self, precision: str) -> None:
+        """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
+        self.bfloat16 = precision == "bfloat16"
+
+    def step(self, _data: TrainingData, noise: Noise, dropout: float) -> Tape:
+        """Return a training step over prepared names at unit length."""
+        return Tape(self, noise, dropout)
 
     def gradients(self) -> list[Tensor]:
         """Return the gradients of the weights, to be written over."""
@@ -161,8 +176,7 @@ class FeedForwardEncoder:
         meta = {"kind": self.kind, "dimension": self.dimension, "hidden": len(self.w1)}
         with replacing(folder, meta) as part:
             tensors = {
-                name: weight.detach().cpu().contiguous()
-                for name, weight in zip(NAMES, self.parameters(), strict=True)
+                name: weight.detach().cpu().contiguous() for name, weight in self.weights().items()
             }
             save_file(tensors, part / WEIGHTS)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, fields
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from torch import Tensor
 
 from trainer.data import TrainingData
-from trainer.encoders.network import FeedForwardEncoder
+from trainer.encoders.base import Trainable
 from trainer.noise import Noise
 
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]
 Tick = Callable[[], None]
+Kind = TypeVar("Kind", bound=Trainable)
 
 
 def setting(default: Any, meaning: str, choices: Sequence[str] = ()) -> Any:
@@ -22,7 +23,7 @@ def setting(default: Any, meaning: str, choices: Sequence[str] = ()) -> Any:
     return field(default=default, metadata={"help": meaning, "choices": tuple(choices)})
 
 
-class Recipe(Protocol):
+class Recipe(Protocol[Kind]):
     """Hyper-parameters of a method, and the method itself."""
 
     name: ClassVar[str]
@@ -58,13 +59,11 @@ class Recipe(Protocol):
         """Return the data as the network sees them; most recipes change nothing."""
         ...
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: Noise) -> Kind:
         """Return the encoder of prepared data before training."""
         ...
 
-    def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
-    ) -> Plan:
+    def plan(self, data: TrainingData, encoder: Kind, noise: Noise, tick: Tick) -> Plan:
         """Sample an epoch: tensors of one length, an item of the epoch each."""
         ...
 
@@ -73,17 +72,15 @@ class Recipe(Protocol):
         ...
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
     ) -> dict[str, Tensor]:
         """Return the parts of a step's loss, weighted, to be summed; those of weight 0 left out.
 
-        ``forward`` encodes (m, d) prepared names at unit length; it is called once.
+        ``forward`` is the encoder's ``TrainingStep``; it is called once.
         """
         ...
 
-    def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
-    ) -> float:
+    def validate(self, data: TrainingData, encoder: Kind, noise: Noise, tick: Tick) -> float:
         """Return the validation figure."""
         ...
 

@@ -101,8 +101,15 @@ def negatives_of_training_names(
 
 def validation_map(data: TrainingData, encoder: FeedForwardEncoder, tick: Tick) -> float:
     """Return the mAP of ranking all training names for each validation name ([HLS], [CG])."""
-    names = unit(encoder.encode_units(data.names, tick))
-    mentions = unit(encoder.encode_units(data.validation, tick))
+    names = encoder.encode_units(data.names, tick)
+    return mean_average_precision(data, names, encoder.encode_units(data.validation, tick), tick)
+
+
+def mean_average_precision(
+    data: TrainingData, encoded: Tensor, validation: Tensor, tick: Tick
+) -> float:
+    """Return the mAP of ranking the (t, d) encoded names for each of (v, d) validation names."""
+    names, mentions = unit(encoded), unit(validation)
     everyone = torch.arange(len(mentions), device=mentions.device)
     precisions = []
     size = max(1, rows_at_a_time(len(names)) // 4)  # sorting takes longer

@@ -1,0 +1,235 @@
+"""A BiLSTM over the words of a name, each spelled by a BiLSTM over its characters ([BNE] 3.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import LSTM, Embedding, Linear, Module
+from torch.nn.utils import clip_grad_norm_
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from trainer.folders import read_meta, replacing
+from trainer.measures.base import TokenVectors
+from trainer.noise import Noise
+from trainer.words import Batch, NameWords
+
+if TYPE_CHECKING:
+    from trainer.data import TrainingData
+
+WEIGHTS = "weights.safetensors"
+_NAMES_AT_A_TIME = 512
+_CLIP = 5.0  # the largest norm of a step's gradients
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The widths of the layers.
+
+    Attributes:
+        words: of the pretrained word vectors.
+        hidden: of the states of the word BiLSTM, in each direction.
+        output: of the encoded names.
+        characters: of the vectors of characters; 0 leaves the spelling out.
+        spelling: of the states of the character BiLSTM, in each direction.
+    """
+
+    words: int
+    hidden: int
+    output: int
+    characters: int = 0
+    spelling: int = 0
+
+
+class RecurrentEncoder(Module):
+    """``f(s) = W max(BiLSTM(h_1 ... h_n)) + b``, ``h`` a word's vector and its spelling.
+
+    Attributes:
+        sizes: the widths of its layers.
+        alphabet: the characters that it can read.
+    """
+
+    kind: ClassVar[str] = "recurrent"
+
+    def __init__(self, sizes: Sizes, alphabet: str) -> None:
+        super().__init__()
+        self.sizes, self.alphabet = sizes, alphabet if sizes.characters else ""
+        self.characters = Embedding(len(self.alphabet) + 2, max(sizes.characters, 1))
+        self.spelling = LSTM(max(sizes.characters, 1), max(sizes.spelling, 1), bidirectional=True)
+        if not sizes.characters:
+            del self.characters, self.spelling
+        width = sizes.words + (2 * sizes.spelling if sizes.characters else 0)
+        self.sequence = LSTM(width, sizes.hidden, bidirectional=True)
+        self.linear = Linear(2 * sizes.hidden, sizes.output)
+
+    @classmethod
+    def initial(cls, sizes: Sizes, alphabet: str, noise: Noise) -> Self:
+        """Return an encoder with random weights."""
+        encoder = cls(sizes, alphabet).to(noise.device)
+        encoder.randomise(noise)
+        return encoder
+
+    @torch.no_grad()
+    def randomise(self, noise: Noise) -> None:
+        """Draw all weights, uniform within 1 / sqrt(width); characters with variance 1."""
+        for name, weight in self.named_parameters():
+            width = self.sizes.spelling if name.startswith("spelling") else self.sizes.hidden
+            bound = math.sqrt(3) if name.startswith("characters") else 1 / math.sqrt(width)
+            weight.copy_((noise.uniform(*weight.shape) * 2 - 1) * bound)
+
+    def weights(self) -> dict[str, Tensor]:
+        """Return the weights by their names."""
+        return dict(self.named_parameters())
+
+    def multiply_in(self, precision: str) -> None:
+        """Keep to float32, the only format offered."""
+
+    def step(self, data: TrainingData, noise: Noise, dropout: float) -> _Step:
+        """Return a training step over numbers of training names."""
+        assert data.words is not None  # noqa: S101 - the recipe asked for them
+        return _Step(self, data.words[0], noise, dropout)
+
+    @property
+    def dimension(self) -> int:
+        """The width of the encoded names."""
+        return self.sizes.output
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return self.linear.weight.device
+
+    def forward(
+        self, names: NameWords, batch: Batch, noise: Noise | None = None, dropout: float = 0.0
+    ) -> Tensor:
+        """Encode a batch of names, (b, output); with noise, some inputs of both layers are zero."""
+        words = _dropped(self._words(names, batch.used), noise, dropout)
+        padded = words[batch.words]
+        packed = pack_padded_sequence(padded, batch.lengths, batch_first=True, enforce_sorted=False)
+        states, _ = pad_packed_sequence(
+            self.sequence(packed)[0], batch_first=True, padding_value=-math.inf
+        )
+        output: Tensor = self.linear(_dropped(states.amax(dim=1), noise, dropout))
+        return output
+
+    def word_vectors(self, names: NameWords, used: Tensor) -> Tensor:
+        """Return the vectors of the words of some names, (v, d)."""
+        return names.vectors[used]
+
+    def _words(self, names: NameWords, used: Tensor) -> Tensor:
+        """Return the vectors of words, joined to the last states of their spelling."""
+        vectors = self.word_vectors(names, used)
+        if not self.sizes.characters:
+            return vectors
+        spelled = names.spelled[used.cpu()]
+        characters = self.characters(names.characters[used, : int(spelled.max())])
+        packed = pack_padded_sequence(characters, spelled, batch_first=True, enforce_sorted=False)
+        _, (last, _) = self.spelling(packed)
+        return torch.cat((vectors, last[0], last[1]), dim=1)
+
+    @torch.no_grad()
+    def encode_words(self, names: NameWords, tick: Callable[[], None] = lambda: None) -> Tensor:
+        """Encode all names, (n, output), those of about one length together.
+
+        ``tick`` is called between batches.
+        """
+        order = torch.argsort(names.starts[1:] - names.starts[:-1], stable=True)
+        encoded = torch.empty((len(names), self.dimension), device=self.device)
+        for chosen in torch.split(order, _NAMES_AT_A_TIME):
+            tick()
+            encoded[chosen] = self(names, names.batch(chosen))
+        return encoded
+
+    def encode_names(self, names: Sequence[str], source: TokenVectors) -> NDArray[np.float32]:
+        """Encode names by the word vectors of a source, (n, output) float32.
+
+        Raises:
+            ValueError: the source's vectors are of another width.
+        """
+        if not names:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        words = NameWords.of_names(names, source, self.alphabet, self.device)
+        if words.vectors.shape[1] != self.sizes.words:
+            raise ValueError(
+                f"the encoder takes words of {self.sizes.words}, not {words.vectors.shape[1]}"
+            )
+        return np.asarray(self.encode_words(words).cpu().numpy())
+
+    def described(self) -> dict[str, Any]:
+        """Return its shape, as ``meta.json`` keeps it."""
+        return {
+            "kind": self.kind,
+            "dimension": self.dimension,
+            "sizes": asdict(self.sizes),
+            "alphabet": self.alphabet,
+        }
+
+    @classmethod
+    def of_description(cls, meta: dict[str, Any]) -> Self:
+        """Return an encoder of the described shape, with weights that are to be loaded."""
+        return cls(Sizes(**meta["sizes"]), str(meta["alphabet"]))
+
+    def save(self, folder: Path) -> None:
+        """Write the encoder as safetensors and JSON with hashes."""
+        from safetensors.torch import save_file
+
+        with replacing(folder, self.described()) as part:
+            weights = self.state_dict().items()
+            tensors = {name: weight.detach().cpu().contiguous() for name, weight in weights}
+            save_file(tensors, part / WEIGHTS)
+
+    @classmethod
+    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
+        """Open a saved encoder of this kind.
+
+        Raises:
+            ValueError: for one of another kind, or a missing or changed file.
+        """
+        from safetensors import SafetensorError
+        from safetensors.torch import load_file
+
+        meta = read_meta(folder, verify=verify)
+        if meta.get("kind") != cls.kind:
+            raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {cls.kind!r}")
+        try:
+            encoder = cls.of_description(meta)
+            encoder.load_state_dict(load_file(folder / WEIGHTS, device=device))
+        except (SafetensorError, KeyError, TypeError, RuntimeError) as error:
+            raise ValueError(f"{folder / WEIGHTS} is damaged; train the encoder anew") from error
+        return encoder.to(device)
+
+
+class _Step:
+    """Automatic differentiation, and gradients that are clipped ([BNE] 4)."""
+
+    def __init__(
+        self, encoder: RecurrentEncoder, names: NameWords, noise: Noise, dropout: float
+    ) -> None:
+        self.encoder = encoder
+        self._names, self._noise, self._dropout = names, noise, dropout
+        encoder.zero_grad(set_to_none=True)
+
+    def __call__(self, inputs: Tensor) -> Tensor:
+        """Return (m, output) for (m,) numbers of training names; each of them is encoded once."""
+        distinct, place = torch.unique(inputs, return_inverse=True)
+        batch = self._names.batch(distinct)
+        encoded: Tensor = self.encoder(self._names, batch, self._noise, self._dropout)
+        return encoded[place]
+
+    def backward(self) -> None:
+        """Clip the gradients."""
+        clip_grad_norm_(self.encoder.parameters(), _CLIP)
+
+
+def _dropped(values: Tensor, noise: Noise | None, rate: float) -> Tensor:
+    if noise is None or not rate:
+        return values
+    rows, width = values.shape
+    return values * noise.keep(rows, width, rate) / (1 - rate)

@@ -1,0 +1,149 @@
+"""A BiLSTM over characters and words, held to meaning by concepts and contexts ([BNE])."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+from torch.nn.functional import softplus
+
+from trainer.data import TrainingData
+from trainer.encoders.base import TrainingStep
+from trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from trainer.noise import Noise
+from trainer.objectives import masked_mean
+from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.common import check_settings
+from trainer.recipes.recurrent import (
+    concept_means,
+    drawn_in_batch,
+    others_in_batch,
+    recurrent_validation_map,
+    synonym_plan,
+    training_words,
+)
+
+
+@dataclass(frozen=True)
+class BiomedicalNameEncoder:
+    """The hyper-parameters of [BNE], option 2; see ``paper`` and ``quick``.
+
+    The paper stops on the accuracy of normalisation; here it is the mAP of validation names, since
+    a terminology comes without mentions.
+    """
+
+    name: ClassVar[str] = "bne"
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+    reads_words: ClassVar[bool] = True
+    precision: ClassVar[str] = "float32"
+
+    hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
+    characters: int = setting(50, "Width of the vectors of characters; 0 leaves the spelling out")
+    spelling: int = setting(200, "States of the BiLSTM over characters, in each direction")
+    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    batch: int = setting(64, "Names in a step; negatives are drawn among them")
+    synonym_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
+    concept_weight: float = setting(
+        1.0, "Weight of the loss that draws names to the mean of their concept's words"
+    )
+    context_weight: float = setting(
+        1.0, "Weight of the loss that keeps names near the mean of their own words"
+    )
+    patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
+    maximum_epochs: int = setting(200, "No run is longer")
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("synonym_weight", "concept_weight", "context_weight"))
+
+    @classmethod
+    def paper(cls) -> BiomedicalNameEncoder:
+        """Return the settings of the paper."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> BiomedicalNameEncoder:
+        """Return settings for two cores: smaller layers, larger batches and steps."""
+        return cls(
+            hidden=100, characters=25, spelling=50, batch=256, learning_rate=0.002, patience=3
+        )
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Put the contexts ``q(s)`` and concepts ``g(c)`` of option 2 in the place of vectors.
+
+        They are means of words as they are, not at unit length: all losses are of dot products.
+        """
+        contexts = training_words(data).means()
+        return replace(data, names=contexts, prototypes=concept_means(data, contexts))
+
+    def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
+        """Return the encoder of [BNE] 3.2 before training; names come out as wide as words."""
+        words = training_words(data)
+        width = words.vectors.shape[1]
+        sizes = Sizes(width, self.hidden, width, self.characters, self.spelling)
+        return RecurrentEncoder.initial(sizes, words.alphabet, noise)
+
+    def plan(self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick) -> Plan:
+        """Draw a synonym for each name, and shuffle."""
+        return synonym_plan(data, noise)
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the names of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return ``L_syn``, ``L_def`` and ``L_ctx`` ([BNE] eq. 3 to 6, in their logistic form).
+
+        Of each, a name has one positive and one negative from the batch, drawn for that loss.
+        """
+        anchor = batch["anchor"]
+        encoded, positive = _encoded(batch, forward, paired=bool(self.synonym_weight))
+        contexts, concepts = data.names[anchor], data.prototypes[batch["class"]]
+        everyone = torch.ones_like(anchor)
+        terms = {
+            "synonym": (self.synonym_weight, positive, encoded, batch["paired"]),
+            "concept": (self.concept_weight, concepts, concepts, everyone),
+            "context": (self.context_weight, contexts, contexts, everyone),
+        }
+        allowed, losses = others_in_batch(data, anchor), {}
+        for name, (weight, own, others, counted) in terms.items():
+            if weight:
+                negative, found = drawn_in_batch(allowed, noise)
+                near = masked_mean(logistic(encoded, own), counted)
+                far = masked_mean(logistic(encoded, -others[negative]), found)
+                losses[name] = weight * (near + far)
+        return losses
+
+    def validate(
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        return recurrent_validation_map(data, encoder, tick)
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Stop once the validation mAP has not improved for some epochs."""
+        return self.epochs_left(history) <= 0
+
+    def epochs_left(self, history: Sequence[float]) -> int:
+        """Return the epochs that come even if none improves."""
+        return best_epoch(history, higher_is_better=True) + self.patience - len(history)
+
+
+def logistic(left: Tensor, right: Tensor) -> Tensor:
+    """Return ``log(1 + exp(-left . right))`` of the rows of two (n, d) tensors ([BNE] 3.2)."""
+    return softplus(-(left * right).sum(1))
+
+
+def _encoded(batch: Plan, forward: TrainingStep, *, paired: bool) -> tuple[Tensor, Tensor]:
+    """Encode the anchors, and their synonyms where those are wanted; else the anchors again."""
+    if not paired:
+        anchors = forward(batch["anchor"])
+        return anchors, anchors
+    anchors, positives = forward(torch.cat((batch["anchor"], batch["positive"]))).chunk(2)
+    return anchors, positives

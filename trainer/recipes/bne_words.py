@@ -1,0 +1,132 @@
+"""A BiLSTM over words alone, trained by triplets and grounding: [BNE] as [CG] 5.2 compares it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.base import TrainingStep
+from trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from trainer.negatives import draw_negatives
+from trainer.noise import Noise
+from trainer.objectives import cosine_distances, semantic_loss, unit
+from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.common import check_settings, hinge_setting, negatives_setting
+from trainer.recipes.recurrent import recurrent_validation_map, synonym_plan, training_words
+
+
+@dataclass(frozen=True)
+class BiLSTMOverWords:
+    """The hyper-parameters of ``BNE, same data`` in [CG]; see ``paper`` and ``quick``.
+
+    Its losses are those of the published code: the triplet hinge, and the distances to the
+    pretrained vectors of the concept and of the name.
+    """
+
+    name: ClassVar[str] = "bne-words"
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+    reads_words: ClassVar[bool] = True
+    precision: ClassVar[str] = "float32"
+
+    hidden: int = setting(4800, "States of the BiLSTM over words, in each direction")
+    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
+    batch: int = setting(64, "Triplets in a step")
+    hinge: str = hinge_setting()
+    negatives: str = negatives_setting()
+    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    semantic_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
+    concept_weight: float = setting(
+        1.0, "Weight of the loss that draws names towards their concept's pretrained vector"
+    )
+    context_weight: float = setting(
+        1.0, "Weight of the loss that keeps names near their pretrained vector"
+    )
+    patience: int = setting(1, "Stop after this many epochs without a better validation mAP")
+    maximum_epochs: int = setting(200, "No run is longer")
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("semantic_weight", "concept_weight", "context_weight"))
+
+    @classmethod
+    def paper(cls) -> BiLSTMOverWords:
+        """Return the settings of the paper."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> BiLSTMOverWords:
+        """Return settings for two cores: fewer states, larger batches."""
+        return cls(hidden=150, batch=256, learning_rate=0.002, patience=3)
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
+        """Return the encoder of [CG] eq. 6 before training."""
+        width = training_words(data).vectors.shape[1]
+        return RecurrentEncoder.initial(Sizes(width, self.hidden, width), "", noise)
+
+    def plan(self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick) -> Plan:
+        """Draw a synonym and a negative for each name, and shuffle."""
+        plan = synonym_plan(data, noise)
+        if not self.semantic_weight:
+            return plan
+        encoded = data.names
+        if self.negatives != "random":
+            encoded = unit(encoder.encode_words(training_words(data), tick))
+        negative, found = draw_negatives(
+            self.negatives, data, data.of_names, encoded, encoded, self.nearest, noise, tick
+        )
+        complete = plan["paired"] * found[plan["anchor"]].long()
+        return {**plan, "negative": negative[plan["anchor"]], "complete": complete}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the triplets of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return the hinge of triplets, and the distances to ``u_c`` and ``u_n``."""
+        anchor, losses = batch["anchor"], {}
+        if self.semantic_weight:
+            triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
+            encoded, positive, negative = forward(triplets).chunk(3)
+            losses["semantic"] = self.semantic_weight * semantic_loss(
+                cosine_distances(encoded, positive),
+                cosine_distances(encoded, negative),
+                batch["complete"],
+                self.margin,
+                self.hinge,
+            )
+        else:
+            encoded = forward(anchor)
+        for name, weight, targets in (
+            ("concept", self.concept_weight, data.prototypes[batch["class"]]),
+            ("context", self.context_weight, data.names[anchor]),
+        ):
+            if weight:
+                losses[name] = weight * cosine_distances(encoded, targets).mean()
+        return losses
+
+    def validate(
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        return recurrent_validation_map(data, encoder, tick)
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Stop at the first epoch that is no better than the best before ([CG] 5.3)."""
+        return self.epochs_left(history) <= 0
+
+    def epochs_left(self, history: Sequence[float]) -> int:
+        """Return the epochs that come even if none improves."""
+        return best_epoch(history, higher_is_better=True) + self.patience - len(history)

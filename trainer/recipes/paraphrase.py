@@ -1,0 +1,121 @@
+"""Paraphrases by a BiLSTM and a margin, as [BNE] 4.3 re-implements Wieting et al. 2015."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.own_words import OwnWordsEncoder
+from trainer.encoders.recurrent import Sizes
+from trainer.noise import Noise
+from trainer.objectives import masked_mean, unit
+from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.recurrent import (
+    others_in_batch,
+    recurrent_validation_map,
+    synonym_plan,
+    training_words,
+)
+
+
+@dataclass(frozen=True)
+class Paraphrase:
+    """The hyper-parameters of the paraphrase baseline; see ``paper`` and ``quick``.
+
+    [BNE] gives the encoder and the weights of L2; margin, cosine, and the most similar name of the
+    batch as the negative are those of Wieting et al. 2016.
+    """
+
+    name: ClassVar[str] = "paraphrase"
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+    reads_words: ClassVar[bool] = True
+    precision: ClassVar[str] = "float32"
+
+    hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
+    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    margin: float = setting(
+        0.4, "How much more similar a synonym must be than the most similar other name in the step"
+    )
+    batch: int = setting(64, "Pairs in a step; negatives are found among them")
+    layer_decay: float = setting(0.001, "Weight of the sum of squares of the layers' weights")
+    word_drift: float = setting(
+        0.0001, "Weight of the sum of squares of what word vectors have moved"
+    )
+    patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
+    maximum_epochs: int = setting(200, "No run is longer")
+
+    @classmethod
+    def paper(cls) -> Paraphrase:
+        """Return the settings of the paper."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> Paraphrase:
+        """Return settings for two cores: fewer states, larger batches."""
+        return cls(hidden=100, batch=256, learning_rate=0.002, patience=3)
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> OwnWordsEncoder:
+        """Return the encoder before training; names come out as wide as words."""
+        words = training_words(data)
+        width = words.vectors.shape[1]
+        return OwnWordsEncoder.of_words(Sizes(width, self.hidden, width), words, noise)
+
+    def plan(self, data: TrainingData, encoder: OwnWordsEncoder, noise: Noise, tick: Tick) -> Plan:
+        """Draw a synonym for each name that has one, and shuffle."""
+        plan = synonym_plan(data, noise)
+        paired = plan["paired"] > 0
+        return {name: column[paired] for name, column in plan.items()}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the pairs of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return the margin loss of both names of each pair, and L2 of layers and words."""
+        both = torch.cat((batch["anchor"], batch["positive"]))
+        units = unit(forward(both))
+        cosines = units @ units.T
+        count = len(batch["anchor"])
+        partner = torch.cat((torch.arange(count), torch.arange(count))).to(both.device)
+        partner[:count] += count
+        negatives = cosines.masked_fill(~others_in_batch(data, both), -torch.inf).amax(dim=1)
+        found = negatives.isfinite()
+        positive = cosines.gather(1, partner[:, None]).squeeze(1)
+        hinge = (self.margin - positive + negatives.where(found, 0)).clamp(min=0)
+        encoder: OwnWordsEncoder = forward.encoder
+        return {
+            "margin": 2 * masked_mean(hinge, found),
+            "layers": self.layer_decay * _squares(encoder.layers()),
+            "drift": self.word_drift * _squares([encoder.vectors - training_words(data).vectors]),
+        }
+
+    def validate(
+        self, data: TrainingData, encoder: OwnWordsEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        return recurrent_validation_map(data, encoder, tick)
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Stop once the validation mAP has not improved for some epochs."""
+        return self.epochs_left(history) <= 0
+
+    def epochs_left(self, history: Sequence[float]) -> int:
+        """Return the epochs that come even if none improves."""
+        return best_epoch(history, higher_is_better=True) + self.patience - len(history)
+
+
+def _squares(weights: Sequence[Tensor]) -> Tensor:
+    return torch.stack([weight.square().sum() for weight in weights]).sum()

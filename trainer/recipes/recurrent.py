@@ -1,0 +1,75 @@
+"""What the recipes of BiLSTM encoders have in common."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.recurrent import RecurrentEncoder
+from trainer.noise import Noise
+from trainer.recipes.base import Plan, Tick
+from trainer.recipes.common import mean_average_precision
+from trainer.sampling import random_classes, random_positives
+from trainer.words import NameWords
+
+
+def training_words(data: TrainingData) -> NameWords:
+    """Return the words of the training names."""
+    assert data.words is not None  # noqa: S101 - whoever trains a recipe that reads words has them
+    return data.words[0]
+
+
+def validation_words(data: TrainingData) -> NameWords:
+    """Return the words of the validation names."""
+    assert data.words is not None  # noqa: S101 - as above
+    return data.words[1]
+
+
+def concept_means(data: TrainingData, names: Tensor) -> Tensor:
+    """Return the mean of the (t, d) vectors of each class's training names, (c, d)."""
+    of = torch.repeat_interleave(
+        torch.arange(len(data.class_sizes), device=names.device), data.class_sizes
+    )
+    sums = torch.zeros((len(data.class_sizes), names.shape[1]), device=names.device)
+    sums.index_add_(0, of, names[data.class_names])
+    return sums / data.class_sizes.clamp(min=1)[:, None]
+
+
+def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
+    """Draw for each name a class and a synonym in it, in random order.
+
+    Returns:
+        ``anchor``, ``class``, ``positive``, and ``paired``, 0 where the class has no other name.
+    """
+    drawn = random_classes(data.of_names, noise)
+    positive, has_other = random_positives(data, drawn, noise)
+    anchor = noise.permutation(len(data.of_names.counts))
+    number = data.of_names.classes[drawn]
+    columns = {"class": number, "positive": positive, "paired": has_other.long()}
+    return {"anchor": anchor, **{name: column[anchor] for name, column in columns.items()}}
+
+
+def others_in_batch(data: TrainingData, anchor: Tensor) -> Tensor:
+    """Return which items of a batch are negatives of which: those that share no class, (b, b)."""
+    shared = data.sharing(data.of_names, anchor)[:, anchor]
+    return ~shared
+
+
+def drawn_in_batch(allowed: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
+    """Draw one allowed column of each row.
+
+    Returns:
+        (b,) int64, 0 where none is allowed, and (b,) bool, whether one is.
+    """
+    counts = allowed.sum(1)
+    wanted = noise.below(counts) + 1
+    column = (allowed.cumsum(1) < wanted[:, None]).sum(1)
+    return torch.where(counts > 0, column, 0), counts > 0
+
+
+def recurrent_validation_map(data: TrainingData, encoder: RecurrentEncoder, tick: Tick) -> float:
+    """Return the mAP of ranking all training names for each validation name."""
+    names = encoder.encode_words(training_words(data), tick)
+    mentions = encoder.encode_words(validation_words(data), tick)
+    return mean_average_precision(data, names, mentions, tick)
