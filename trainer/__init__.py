@@ -1,1 +1,59 @@
-"""Headless library: names in, encoders, rankings and figures out."""
+"""Headless library: names in, encoders, rankings and figures out.
+
+Everything here is imported when it is first asked for: ``import trainer`` alone costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trainer import export as export
+    from trainer.names import LabelledNames as LabelledNames
+    from trainer.notebook import Data as Data
+    from trainer.notebook import Training as Training
+    from trainer.notebook import labelled as labelled
+    from trainer.notebook import load as load
+    from trainer.notebook import train as train
+    from trainer.pairs import read_pairs as read_pairs
+    from trainer.recipes.dan import DeepAveraging as DeepAveraging
+    from trainer.recipes.few_shot import FewShot as FewShot
+    from trainer.representations import convert as convert
+    from trainer.splits import concept_split as concept_split
+    from trainer.splits import few_shot_split as few_shot_split
+    from trainer.splits import hls_split as hls_split
+    from trainer.tasks import evaluate as evaluate
+
+_HOMES = {
+    "convert": "representations",
+    "load": "notebook",
+    "labelled": "notebook",
+    "read_pairs": "pairs",
+    "concept_split": "splits",
+    "few_shot_split": "splits",
+    "hls_split": "splits",
+    "train": "notebook",
+    "evaluate": "tasks",
+    "Data": "notebook",
+    "DeepAveraging": "recipes.dan",
+    "FewShot": "recipes.few_shot",
+    "LabelledNames": "names",
+    "Training": "notebook",
+    "export": "export",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name from its home (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'trainer' has no attribute {name!r}")
+    home = import_module(f"trainer.{_HOMES[name]}")
+    found = home if name == _HOMES[name] else getattr(home, name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Name what completion offers."""
+    return sorted({*globals(), *_HOMES})

@@ -17,7 +17,7 @@ from trainer.representations.base import Representation
 
 
 def to_sentence_transformers(
-    names: Representation, folder: Path, *, also: Sequence[str] = ()
+    names: Representation, folder: str | Path, *, also: Sequence[str] = ()
 ) -> None:
     """Write a folder that ``SentenceTransformer(folder)`` opens, from version 3.2 on.
 
@@ -33,6 +33,7 @@ def to_sentence_transformers(
     Raises:
         ValueError: for a folder that is there already, or what the library cannot express.
     """
+    folder = Path(folder)
     if folder.exists():
         raise ValueError(f"{folder} is there already; name a new folder")
     modules = list(modules_of(names, also))

@@ -63,3 +63,36 @@ def load_dense(folder: Path, device: str = "cpu", *, verify: bool = True) -> Rep
     if isinstance(opened, TfidfNames):
         raise ValueError(f"{folder} is lexical: it has no vectors to build on")
     return opened
+
+
+def convert(source: str | Path, folder: str | Path, *, names: str | Path | None = None) -> None:
+    """Write our own copy of whatever makes vectors of names, to be opened by ``load``.
+
+    Args:
+        source: a fastText ``.bin`` model, word vectors as text (plain or ``.gz``), the folder of a
+            transformer, or a ``.npy`` matrix.
+        folder: where the copy goes.
+        names: the text file that names the rows of a matrix.
+
+    Raises:
+        ValueError: for a source that is not sound; see the module of each kind.
+    """
+    source, folder = Path(source), Path(folder)
+    if source.suffix == ".npy":
+        from trainer.representations.matrix import convert_matrix
+
+        if names is None:
+            raise ValueError(f"{source} has no names of its own; give the text file of its rows")
+        convert_matrix(source, Path(names), folder)
+    elif source.is_dir():
+        from trainer.representations.transformer_folder import convert_folder
+
+        convert_folder(source, folder)
+    elif source.suffix == ".bin":
+        from trainer.representations.fasttext_matrices import convert_bin
+
+        convert_bin(source, folder)
+    else:
+        from trainer.representations.word_vectors import convert_text
+
+        convert_text(source, folder)

@@ -1,0 +1,178 @@
+"""``import trainer`` in a notebook, and the example of the README."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from trainer_toy import make_toy
+
+import trainer
+from trainer.names import LabelledNames
+from trainer.pairs import PairSet
+from trainer.representations.chained import ChainedNames
+from trainer.representations.matrix import MatrixNames
+from trainer.representations.word_vectors import WordVectors
+
+README = Path(__file__).parents[2] / "README.md"
+SMALL = replace(trainer.FewShot.quick(), hidden=8, maximum_epochs=3, minimum_epochs=1)
+
+
+def readme_example() -> str:
+    found = re.search(r"<!-- python -->\n```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def write_vectors(folder: Path, words: list[str]) -> None:
+    rows = np.random.default_rng(0).normal(size=(len(words), 8)).round(3)
+    lines = [f"{word} {' '.join(map(str, row))}" for word, row in zip(words, rows, strict=True)]
+    (folder / "wiki.vec").write_text("\n".join([f"{len(words)} 8", *lines, ""]))
+
+
+def test_the_readmes_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = readme_example()
+    write_vectors(tmp_path, sorted(set(re.findall(r"[a-z]+", code))))
+    there: dict[str, Any] = {}
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), there)  # noqa: S102
+    assert there["vectors"].shape == (2, 8)
+    assert there["vectors"].dtype == np.float32
+    assert "11 validation loss 0." in printed.getvalue()
+    assert re.search(r"mAP [01]\.\d\d \[[01]\.\d\d, [01]\.\d\d\], n = 4\n", printed.getvalue())
+    assert (tmp_path / "exported" / "modules.json").is_file()
+
+
+def test_importing_costs_nothing_and_offers_everything() -> None:
+    code = (
+        "import sys, trainer; print('numpy' in sys.modules, 'torch' in sys.modules, dir(trainer))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.startswith("False False ")
+    for name in trainer._HOMES:
+        assert f"'{name}'" in found.stdout
+        assert getattr(trainer, name)
+    with pytest.raises(AttributeError, match="no attribute 'lode'"):
+        _ = trainer.lode
+
+
+@given(st.dictionaries(st.text(), st.lists(st.text(max_size=2), max_size=6), max_size=5))
+def test_labels_are_made_from_the_names_of_classes(classes: dict[str, list[str]]) -> None:
+    labels = trainer.labelled(classes)
+    assert isinstance(labels, LabelledNames)
+    assert labels.classes == tuple(classes)
+    members = zip(labels.classes, labels.members(), strict=True)
+    found = {label: {labels.names[row] for row in rows} for label, rows in members}
+    assert found == {label: set(names) for label, names in classes.items()}
+
+
+@pytest.fixture
+def data() -> trainer.Data:
+    toy = make_toy(120, 4, 8, 0)
+    parts = trainer.few_shot_split(toy.labels, 5, 0)
+    return trainer.Data(toy.labels, parts, MatrixNames(toy.vectors, toy.labels.names))
+
+
+def test_a_run_without_a_folder_leaves_nothing(data: trainer.Data) -> None:
+    run = trainer.train(SMALL, data)
+    with pytest.raises(ValueError, match="no epoch is over yet"):
+        run.encoder()
+    run = trainer.train(SMALL, data)
+    reports = [next(run)]
+    encoder = run.encoder()
+    assert not list(run)  # it was ended
+    again = trainer.train(SMALL, data)
+    reports.append(next(again))
+    assert reports[0].validation == reports[1].validation  # the default seed
+    assert (encoder.encode(data.labels.names) == again.encoder().encode(data.labels.names)).all()
+    folder = run.folder
+    assert folder.is_dir()
+    del run, again
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> None:
+    write_vectors(tmp_path, [f"w{number}" for number in range(24)])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    labels = trainer.labelled(
+        {"even": [f"w{n}" for n in range(0, 24, 2)], "odd": ["w1", "w3", "w5", "w7"]}
+    )
+    data = trainer.Data(labels, trainer.few_shot_split(labels, 2, 0), tmp_path / "words")
+    for _ in trainer.train(SMALL, data, state_dir=tmp_path / "run"):
+        pass
+    encoders = [
+        trainer.load(tmp_path / "run", device="cpu"),
+        trainer.load(tmp_path / "run" / "best", over=tmp_path / "words", device="cpu"),
+    ]
+    first, second = (each.encode(["w1 w2", "none"]) for each in encoders)
+    assert (first == second).all()
+    assert np.linalg.norm(first, axis=1).tolist() == pytest.approx([1, 0])
+    on_top = trainer.train(SMALL, replace(data, representation=tmp_path / "run" / "chain"))
+    assert isinstance(next(on_top).validation, float)
+    chain = on_top.encoder()
+    assert isinstance(chain.beneath, ChainedNames)
+    assert isinstance(chain.beneath.beneath, WordVectors)
+
+
+def test_vectors_alone_can_be_trained_on_but_encode_no_names(data: trainer.Data) -> None:
+    bare = replace(data, representation=None, vectors=data.encoded)
+    run = trainer.train(SMALL, bare)
+    assert next(run).epoch == 1
+    with pytest.raises(ValueError, match="no representation; give one to encode names"):
+        run.encoder()
+
+
+def figures(task: str, data: trainer.Data, given: object, **more: object) -> dict[str, float]:
+    found = trainer.evaluate(task, data.encoder, given, **more)
+    assert [figure.primary for figure in found] == [True, *[False] * (len(found) - 1)]
+    assert all(figure.low <= figure.value <= figure.high for figure in found)
+    return {figure.metric: figure.value for figure in found}
+
+
+def test_tasks_are_found_by_their_names(data: trainer.Data) -> None:
+    assert figures("ranking", data, data)["mAP"] > 0.25
+    aside = replace(data, parts=trainer.concept_split(data.labels, 0.25, 1, 1, seed=0))
+    synonyms = figures("synonyms", data, aside)
+    assert synonyms["test mAP"] == figures("ranking", data, aside)["mAP"]
+    assert synonyms["zero-shot mAP"] == 1  # there is one zero-shot class, and no other name
+    assert figures("coverage", data, data)["coverage@1024"] == 1
+    label = data.labels.classes[0]
+    level = {label: [data.labels.names[0]], data.labels.classes[1]: [data.labels.names[1]]}
+    assert 0.5 < figures("hypernyms", data, data, level=level, first=(1,))["MRR"] <= 1
+    with pytest.raises(ValueError, match="'none' is no class of the names"):
+        trainer.evaluate("hypernyms", data.encoder, data, level={"none": []})
+    with pytest.raises(ValueError, match="no task 'rankings'; choose one of ranking, "):
+        trainer.evaluate("rankings", data.encoder, data)
+
+
+def test_relatedness_goes_by_cosines_of_known_terms(data: trainer.Data) -> None:
+    names = data.labels.names[:9]
+    units = data.encoded / np.linalg.norm(data.encoded, axis=1, keepdims=True)
+    scores = (units[:8] * units[1:9]).sum(1).astype(np.float64)
+    pairs = PairSet("toy", (*names[:8], "none"), (*names[1:9], names[0]), np.append(scores, 3.0))
+    found = trainer.evaluate("relatedness", data.encoder, pairs)
+    assert found[0].value == pytest.approx(1)
+    assert {figure.n for figure in found} == {8}
+
+
+def test_a_matrix_needs_the_names_of_its_rows(tmp_path: Path) -> None:
+    np.save(tmp_path / "rows.npy", np.ones((2, 3)))
+    (tmp_path / "rows.txt").write_text("fever\ncold\n")
+    with pytest.raises(ValueError, match="give the text file of its rows"):
+        trainer.convert(tmp_path / "rows.npy", tmp_path / "copy")
+    trainer.convert(tmp_path / "rows.npy", tmp_path / "copy", names=tmp_path / "rows.txt")
+    assert trainer.load(tmp_path / "copy").encode(["Cold"]).tolist() == [[1, 1, 1]]

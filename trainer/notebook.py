@@ -1,0 +1,185 @@
+"""Loading, training and evaluating in a notebook: few words, sensible defaults."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer import encoders, representations
+from trainer.folders import META
+from trainer.names import LabelledNames
+from trainer.recipes.base import Recipe
+from trainer.representations import chained
+from trainer.representations.base import Float32s, Representation
+from trainer.representations.chained import ChainedNames
+from trainer.representations.tfidf import TfidfNames
+from trainer.splits import Parts
+from trainer.training import BEST, Control, EpochReport
+from trainer.training import train as train_epochs
+
+CHAIN = "chain"  # in a run's folder: its encoder, over the representation that it was trained on
+
+
+def load(
+    folder: str | Path, *, over: str | Path | None = None, device: str | None = None
+) -> Representation | TfidfNames:
+    """Open anything that encodes names.
+
+    Args:
+        folder: a saved representation, or the folder of a run.
+        over: the representation that a trained encoder is to stand on, where ``folder`` holds no
+            more than its weights.
+        device: as torch names it; a graphics processor if there is one.
+
+    Raises:
+        ValueError: for what is none of these, or has changed since it was saved.
+    """
+    folder, device = Path(folder), device or _device()
+    if over is not None:
+        beneath = representations.load_dense(Path(over), device)
+        return ChainedNames(beneath, encoders.load(folder, device))
+    if (folder / CHAIN / META).is_file():
+        folder = folder / CHAIN
+    return representations.load(folder, device)
+
+
+def labelled(classes: Mapping[str, Iterable[str]]) -> LabelledNames:
+    """Return names and their classes, from the names of each class.
+
+    A name that is given twice is one name, of several classes where that is said.
+    """
+    numbers: dict[str, int] = {}
+    pairs: dict[tuple[int, int], None] = {}
+    for number, names in enumerate(classes.values()):
+        for name in names:
+            pairs[numbers.setdefault(name, len(numbers)), number] = None
+    index = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
+    return LabelledNames(tuple(numbers), tuple(classes), index[0].copy(), index[1].copy())
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What to train on, and to evaluate with.
+
+    Attributes:
+        labels: n names and their classes.
+        parts: (n,) uint8, which are for training, validation and test; see ``trainer.splits``.
+        representation: what makes vectors of names, or the folder where it is saved; a run that
+            is given a folder can be loaded from its own later.
+        vectors: (n, d) float32, the vectors of the names, where they are known already.
+    """
+
+    labels: LabelledNames
+    parts: Parts
+    representation: Representation | str | Path | None = None
+    vectors: NDArray[np.float32] | None = None
+
+    @cached_property
+    def encoder(self) -> Representation:
+        """The representation, opened.
+
+        Raises:
+            ValueError: where there is none.
+        """
+        if self.representation is None:
+            raise ValueError("there are vectors, but no representation; give one to encode names")
+        if isinstance(self.representation, str | Path):
+            return representations.load_dense(Path(self.representation), _device())
+        return self.representation
+
+    @cached_property
+    def encoded(self) -> Float32s:
+        """The vectors of the names, (n, d) float32."""
+        return self.encoder.encode(self.labels.names) if self.vectors is None else self.vectors
+
+
+class Training:
+    """A run: iterate over the reports of its epochs.
+
+    Attributes:
+        folder: where its best encoder and its state are.
+    """
+
+    def __init__(self, data: Data, reports: Generator[EpochReport], folder: Path, device: str):
+        self.folder = folder
+        self._data, self._reports, self._device = data, reports, device
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> EpochReport:
+        """Train for an epoch."""
+        try:
+            return next(self._reports)
+        except StopIteration:
+            self._keep()
+            raise
+
+    def encoder(self) -> ChainedNames:
+        """End the run where it is, and return the best encoder so far, over its representation.
+
+        Raises:
+            ValueError: before the first epoch's end, and for vectors without a representation.
+        """
+        self._reports.close()
+        if not (self.folder / BEST).is_dir():
+            raise ValueError("no epoch is over yet; iterate over the run first")
+        self._keep()
+        return ChainedNames(self._data.encoder, encoders.load(self.folder / BEST, self._device))
+
+    def _keep(self) -> None:
+        """Write down what the encoder was trained on, if that is a folder."""
+        beneath = self._data.representation
+        if isinstance(beneath, str | Path) and (self.folder / BEST).is_dir():
+            chained.write(self.folder / CHAIN, Path(beneath), self.folder / BEST)
+
+
+def train(
+    recipe: Recipe[Any],
+    data: Data,
+    *,
+    state_dir: str | Path | None = None,
+    device: str | None = None,
+    seed: int = 0,
+    control: Control | None = None,
+    resume: bool = False,
+) -> Training:
+    """Train an encoder, a report after each epoch; see ``trainer.training.train``.
+
+    Args:
+        recipe: ``FewShot.quick()``, for example.
+        data: names, classes, parts and vectors.
+        state_dir: the run's folder; by default one that goes away with what is returned.
+        device: as torch names it; a graphics processor if there is one.
+        seed: of everything random.
+        control: looked at between steps.
+        resume: go on from the state in ``state_dir``.
+
+    Raises:
+        ValueError: once iterated over, for data that cannot be trained on.
+    """
+    device = device or _device()
+    folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
+    options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
+    reports = train_epochs(
+        recipe, data.labels, data.parts, data.encoded, **options, control=control, resume=resume
+    )
+    run = Training(data, cast("Generator[EpochReport]", reports), folder, device)
+    if state_dir is None:
+        weakref.finalize(run, shutil.rmtree, folder, ignore_errors=True)
+    return run
+
+
+def _device() -> str:
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
