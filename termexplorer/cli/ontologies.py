@@ -156,10 +156,14 @@ def levels(
     if json:
         print_json({"ontology": chosen.id, "levels": rows, "removed": asdict(lens.removed)})
         return
-    print_table(keys, [[row[key] for key in keys] for row in rows])
+    print_table((*keys, ""), [[*(row[key] for key in keys), _remark(row)] for row in rows])
     for view in views[:1]:
         for row in view.left_out:
             print_line(f"left out of level 1: {row.code} {row.label} ({row.left_out})")
+
+
+def _remark(level: dict[str, Any]) -> str:
+    return "" if level["names"] else "no names"
 
 
 def register(app: typer.Typer) -> None:

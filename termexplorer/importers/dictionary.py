@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies
-from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record, Skipped
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
 from termexplorer.importers.source import Source
-from termexplorer.importers.text import clean, distinct_names, unique
+from termexplorer.importers.text import NameCleaner, clean, unique
 
 _PREFIXED = re.compile(r"[A-Za-z][\w.-]*:\S.*")
 _MESH = re.compile(r"[CD]\d{6,}")
@@ -30,21 +30,17 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         UserError: Damaged, no text, or without a single concept.
     """
     key = terminology_of(source, options)
-    curies = Curies()
+    curies, cleaner = Curies(), NameCleaner()
     yield Header(key, "", date_of(source), "", {})
-    found = repeated = 0
+    found = 0
     for line, text in source.lines():
-        record = _row(line, text, key, curies) if text.strip() else None
-        if isinstance(record, ConceptRecord):
-            found += 1
-            repeated += len(_texts(text)) - len(record.names)
-        if record is not None:
+        if text.strip():
+            record = _row(line, text, key, curies, cleaner)
+            found += isinstance(record, ConceptRecord)
             yield record
     if not found:
         raise UserError(f"{source.path} holds no line `id||name|synonym`; choose another file")
-    if repeated:
-        text = f"{repeated:,} names that repeat another of their concept, case aside, are kept once"
-        yield Note("repeated names", repeated, text)
+    yield from cleaner.notes()
 
 
 def terminology_of(source: Source, options: Mapping[str, object]) -> str:
@@ -71,17 +67,14 @@ def curie_of(identifier: str, terminology: str, curies: Curies) -> str:
     return f"OMIM:{short}" if _OMIM.fullmatch(short) else f"{terminology}:{short}"
 
 
-def _texts(line: str) -> list[str]:
-    names = (clean(part) for part in line.partition("||")[2].split("|"))
-    return [name for name in names if name]
-
-
-def _row(line: int, text: str, key: str, curies: Curies) -> ConceptRecord | Skipped:
-    left, bars, _ = text.partition("||")
+def _row(
+    line: int, text: str, key: str, curies: Curies, cleaner: NameCleaner
+) -> ConceptRecord | Skipped:
+    left, bars, right = text.partition("||")
     ids = unique(curie_of(part, key, curies) for part in left.split("|"))
-    names = _texts(text)
+    names = [part for part in right.split("|") if clean(part)]
     kinds = ["preferred", *["synonym"] * len(names)]
-    records = distinct_names(map(NameRecord, names, kinds))
+    records = cleaner.distinct(map(NameRecord, names, kinds))
     if not bars or not ids or not records:
         missing = "`||`" if not bars else "id" if not ids else "name"
         return Skipped(line, f"no {missing} in {text[:60]!r}")

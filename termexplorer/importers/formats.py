@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
 from termexplorer.importers.records import Record
+from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
-from termexplorer.importers.table_guess import looks_like
-from termexplorer.importers.table_rows import XLSX_MAGIC
 
 ICD10CM = "icd10cm"
 _Reader: TypeAlias = Callable[[Any, Mapping[str, object]], Iterator[Record]]
@@ -46,7 +45,8 @@ def open_importer(
             `terminology` of a table or dictionary.
 
     Raises:
-        UserError: Not a known format, or a file that cannot be read or is empty.
+        UserError: Not a known format, or a file that cannot be read, is empty, or is plainly in
+            another format.
     """
     if name == ICD10CM:
         progress = Progress()
@@ -57,6 +57,7 @@ def open_importer(
         raise UserError(f"the format {name} needs a file")
     reader, passes = _READERS[name]
     source = Source(path, passes)
+    refuse_another(source, name)
     return Import(name, _closing(source, reader(source, options or {})), source)
 
 
@@ -73,22 +74,8 @@ def detect(path: Path | str) -> str:
     """
     if str(path).lower() == ICD10CM and not Path(path).exists():
         return ICD10CM
-    head = Source(path).head()
-    if head.startswith(XLSX_MAGIC):
-        return "table"
-    lines = [line for line in head.decode("utf-8-sig", "replace").splitlines() if line.strip()]
-    if found := _format_of(lines[:200]) if b"\0" not in head else "":
+    if found := told_format(Source(path)):
         return found
     raise UserError(
         f"{path}: no format that can be told; say which with --format ({', '.join(FORMATS)})"
     )
-
-
-def _format_of(lines: list[str]) -> str:
-    if any(line.startswith(("[Term]", "format-version:")) for line in lines):
-        return "obo"
-    if lines and lines[0].lstrip().startswith(("{", "[")):
-        return "obographs"
-    if sum("||" in line for line in lines) * 2 > len(lines):
-        return "dictionary"
-    return "table" if looks_like(lines) else ""

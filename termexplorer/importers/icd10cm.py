@@ -14,7 +14,7 @@ from types import ModuleType
 
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record
 from termexplorer.importers.source import Progress
-from termexplorer.importers.text import clean, distinct_names
+from termexplorer.importers.text import NameCleaner
 
 PREFIX = "ICD10CM"
 _PACKAGE = "simple_icd_10_cm"
@@ -33,14 +33,15 @@ def read(progress: Progress, options: Mapping[str, object]) -> Iterator[Record]:
     codes: list[str] = package.get_all_codes(True)
     progress.total = len(codes)
     blocks: set[str] = set()
-    kind_of = _kinds(package)
+    kind_of, cleaner = _kinds(package), NameCleaner()
     for code in codes:
         progress.done += 1
         # A code that is a block and a category is listed twice, the block first.
         as_block = code not in blocks and package.is_block(code)
         if as_block:
             blocks.add(code)
-        yield _concept(package, code, "block" if as_block else kind_of(code), blocks)
+        yield _concept(package, code, "block" if as_block else kind_of(code), blocks, cleaner)
+    yield from cleaner.notes()
 
 
 def _load() -> ModuleType:
@@ -77,20 +78,22 @@ def _kinds(package: ModuleType) -> Callable[[str], str]:
     return kind_of
 
 
-def _concept(package: ModuleType, code: str, kind: str, blocks: set[str]) -> ConceptRecord:
+def _concept(
+    package: ModuleType, code: str, kind: str, blocks: set[str], cleaner: NameCleaner
+) -> ConceptRecord:
     as_block = kind == "block"
     own = _block_code(code) if as_block else code
     parent = package.get_parent(code, as_block)
     if kind == "category" and parent in blocks:
         parent = _block_code(parent)
+    names = [NameRecord(package.get_description(code, as_block), "preferred")]
     terms = package.get_inclusion_term(code, as_block)
-    names = [NameRecord(clean(package.get_description(code, as_block)), "preferred")]
-    names += [NameRecord(clean(term), "synonym") for term in terms]
+    names += [NameRecord(term, "synonym") for term in terms]
     return ConceptRecord(
         curie=f"{PREFIX}:{own}",
         code=own,
         kind=kind,
-        names=distinct_names(names) if terms else tuple(names),
+        names=cleaner.distinct(names),
         parents=(f"{PREFIX}:{parent}",) if parent else (),
     )
 

@@ -8,19 +8,21 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
+from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
 from termexplorer.importers.obo_terms import concepts
-from termexplorer.importers.records import NO_LINE_END, ConceptRecord, Header, Note, Record, Skipped
+from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
-from termexplorer.importers.text import clean, mentions_licence
+from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
 _PROPERTY = re.compile(r'(\S+)\s+(?:"((?:[^"\\]|\\.)*)"|(\S+))')
 _DATE = re.compile(r"(\d\d):(\d\d):(\d{4})")
+_Cut: TypeAlias = Stanza | Skipped | Note
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -38,37 +40,36 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from _header(peeked)
     curies = Curies(_prefixes(_tags(peeked)))
     others: Counter[str] = Counter()
+    cleaner = NameCleaner()
     found = unnamed = 0
-    for record in _concepts(chain(peeked, stanzas), curies, others):
+    for record in _records(chain(peeked, stanzas), curies, cleaner, others):
         if isinstance(record, ConceptRecord):
             found += 1
             unnamed += record.names[0].text == record.curie
-        elif record.line == source.line and not source.complete:
+        elif isinstance(record, Skipped) and record.line == source.line and not source.complete:
             raise truncated(source, record.line)
         yield record
     if not found:
         raise UserError(f"{source.path} holds no [Term] of an OBO file; choose another file")
     yield from _notes(others, unnamed)
-    if not source.complete:
-        text = "the last line has no line end: the file may be truncated there"
-        yield Note(NO_LINE_END, 1, text)
+    yield from cleaner.notes()
 
 
-def _concepts(
-    stanzas: Iterable[Stanza | Skipped], curies: Curies, others: Counter[str]
-) -> Iterator[ConceptRecord | Skipped]:
+def _records(
+    stanzas: Iterable[_Cut], curies: Curies, cleaner: NameCleaner, others: Counter[str]
+) -> Iterator[ConceptRecord | Skipped | Note]:
     batch: list[Stanza] = []
     for stanza in stanzas:
-        if isinstance(stanza, Skipped):
+        if isinstance(stanza, Skipped | Note):
             yield stanza
         elif stanza.kind == "Term":
             batch.append(stanza)
         elif stanza.kind:
             others[stanza.kind] += 1
         if len(batch) == _BATCH:
-            yield from concepts(batch, curies)
+            yield from concepts(batch, curies, cleaner)
             batch.clear()
-    yield from concepts(batch, curies)
+    yield from concepts(batch, curies, cleaner)
 
 
 def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
@@ -78,7 +79,7 @@ def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
         yield Note("without name", unnamed, f"{unnamed:,} terms without a name go by their id")
 
 
-def _header(peeked: list[Stanza | Skipped]) -> Iterator[Header | Note]:
+def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
     tags = _tags(peeked)
     terminology, origin = _terminology(tags, peeked)
     yield Header(
@@ -93,7 +94,7 @@ def _header(peeked: list[Stanza | Skipped]) -> Iterator[Header | Note]:
         yield Note("terminology", 1, text)
 
 
-def _tags(peeked: list[Stanza | Skipped]) -> dict[str, list[str]]:
+def _tags(peeked: list[_Cut]) -> dict[str, list[str]]:
     """The header's values by tag."""
     tags: dict[str, list[str]] = {}
     for stanza in peeked:
@@ -103,9 +104,7 @@ def _tags(peeked: list[Stanza | Skipped]) -> dict[str, list[str]]:
     return tags
 
 
-def _terminology(
-    tags: Mapping[str, list[str]], peeked: list[Stanza | Skipped]
-) -> tuple[str | None, str]:
+def _terminology(tags: Mapping[str, list[str]], peeked: list[_Cut]) -> tuple[str | None, str]:
     """The joining key, and where it is from unless `ontology:` gives it."""
     for tag in ("ontology", "default-namespace"):
         if key := terminology_key(next(iter(tags.get(tag, ())), "")):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
-from termexplorer.importers.records import Skipped
+from termexplorer.importers.records import MAY_BE_CUT, Note, Skipped
 from termexplorer.importers.source import Source
 
 _HEADING = re.compile(r"\[([A-Za-z][\w ]*)\]\s*(?:!.*)?")
@@ -30,11 +30,11 @@ class Stanza:
     clauses: list[Clause]
 
 
-def cut(source: Source) -> Iterator[Stanza | Skipped]:
-    """Yield the header and every stanza, and each line that belongs to neither.
+def cut(source: Source) -> Iterator[Stanza | Skipped | Note]:
+    """Yield the header and every stanza, each line that belongs to neither, and an odd end.
 
     Raises:
-        UserError: The last line ends in the middle of a clause or heading.
+        UserError: The file ends in the middle of a clause or right after a heading.
     """
     stanza = Stanza(1, "", [])
     for line, text in _joined(source):
@@ -47,15 +47,29 @@ def cut(source: Source) -> Iterator[Stanza | Skipped]:
             raise truncated(source, line)
         else:
             yield Skipped(line, f"neither a clause nor a heading: {text[:60]!r}")
+    if stanza.kind and stanza.line == source.line:
+        raise truncated(source, stanza.line, "a stanza")
     yield stanza
+    if odd := _odd_end(source, stanza):
+        yield Note(MAY_BE_CUT, 1, f"{odd}, as in a file that was cut")
 
 
-def truncated(source: Source, line: int) -> UserError:
-    """The error for a file that was cut in the middle of a line."""
+def truncated(source: Source, line: int, inside: str = "a line") -> UserError:
+    """The error for a file that was cut in the middle of a line or stanza."""
     return UserError(
-        f"{source.path}, line {line}: ends in the middle of a line; the file is truncated, "
+        f"{source.path}, line {line}: ends in the middle of {inside}; the file is truncated, "
         "fetch it again"
     )
+
+
+def _odd_end(source: Source, last: Stanza) -> str:
+    """What makes a file look as if it was cut within its last stanza, or ""."""
+    if not source.complete:
+        return "the last line has no line end"
+    clauses = [(clause.line, clause.tag) for clause in last.clauses]
+    if last.kind == "Term" and clauses == [(source.line, "id")]:
+        return f"the last line, {source.line}, is the id of a term without a name"
+    return ""
 
 
 def _joined(source: Source) -> Iterator[tuple[int, str]]:

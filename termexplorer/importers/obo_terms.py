@@ -9,7 +9,7 @@ import fastobo
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.obo_stanzas import Clause, Stanza
 from termexplorer.importers.records import ConceptRecord, NameRecord, Skipped
-from termexplorer.importers.text import clean, distinct_names, unique
+from termexplorer.importers.text import NameCleaner, clean, unique
 
 _PLAIN = {"name", "def", "is_a", "alt_id", "xref", "is_obsolete", "replaced_by", "consider"}
 _SYNONYMS = {"synonym", "exact_synonym", "related_synonym", "narrow_synonym", "broad_synonym"}
@@ -18,10 +18,12 @@ _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")\s*(.*)')
 _SCOPES = ("EXACT", "RELATED", "NARROW", "BROAD")
 
 
-def concepts(stanzas: Sequence[Stanza], curies: Curies) -> Iterator[ConceptRecord | Skipped]:
+def concepts(
+    stanzas: Sequence[Stanza], curies: Curies, cleaner: NameCleaner
+) -> Iterator[ConceptRecord | Skipped]:
     """Parse Term stanzas in one go; where something does not parse, halve until it stands alone."""
     if len(stanzas) == 1:
-        yield from _carefully(stanzas[0], curies)
+        yield from _carefully(stanzas[0], curies, cleaner)
         return
     try:
         frames = _parse([_text(stanza, _wanted(stanza)) for stanza in stanzas])
@@ -29,11 +31,11 @@ def concepts(stanzas: Sequence[Stanza], curies: Curies) -> Iterator[ConceptRecor
         frames = []
     if len(frames) == len(stanzas):
         for stanza, frame in zip(stanzas, frames, strict=True):
-            yield _concept(stanza, frame.id, list(frame), curies)
+            yield _concept(stanza, frame.id, list(frame), curies, cleaner)
     else:
         half = len(stanzas) // 2
-        yield from concepts(stanzas[:half], curies)
-        yield from concepts(stanzas[half:], curies)
+        yield from concepts(stanzas[:half], curies, cleaner)
+        yield from concepts(stanzas[half:], curies, cleaner)
 
 
 def _wanted(stanza: Stanza) -> list[Clause]:
@@ -54,7 +56,9 @@ def _ids(stanza: Stanza) -> list[str]:
     return [clause.value for clause in stanza.clauses if clause.tag == "id" and clause.value]
 
 
-def _carefully(stanza: Stanza, curies: Curies) -> Iterator[ConceptRecord | Skipped]:
+def _carefully(
+    stanza: Stanza, curies: Curies, cleaner: NameCleaner
+) -> Iterator[ConceptRecord | Skipped]:
     """Parse clause by clause; what does not parse is left out and the rest is kept."""
     if not _ids(stanza):
         yield Skipped(stanza.line, "a term without an id")
@@ -70,7 +74,7 @@ def _carefully(stanza: Stanza, curies: Curies) -> Iterator[ConceptRecord | Skipp
         parsed += found
         if reason:
             yield Skipped(clause.line, reason)
-    yield _concept(stanza, identifier, parsed, curies)
+    yield _concept(stanza, identifier, parsed, curies, cleaner)
 
 
 def _mended(clause: Clause) -> tuple[list[Any], str]:
@@ -114,7 +118,11 @@ def _sound(rest: str) -> bool:
 
 
 def _concept(
-    stanza: Stanza, identifier: object, clauses: Sequence[Any], curies: Curies
+    stanza: Stanza,
+    identifier: object,
+    clauses: Sequence[Any],
+    curies: Curies,
+    cleaner: NameCleaner,
 ) -> ConceptRecord:
     """Gather what the clauses of one term say; without a name its id stands for it."""
     by_tag: dict[str, list[Any]] = {}
@@ -130,7 +138,7 @@ def _concept(
     return ConceptRecord(
         curie=curie,
         code=curie,
-        names=_names(curie, by_tag),
+        names=cleaner.distinct(_names(curie, by_tag)),
         parents=ids("is_a", "term"),
         definition=" ".join(definitions),
         alternative_ids=ids("alt_id", "alt_id"),
@@ -144,15 +152,13 @@ def _concept(
     )
 
 
-def _names(curie: str, by_tag: dict[str, list[Any]]) -> tuple[NameRecord, ...]:
-    given = [clean(clause.name) for clause in by_tag.get("name", ())]
-    preferred = next((name for name in given if name), curie)
-    names = [NameRecord(preferred, "preferred")]
-    names += [NameRecord(name, "synonym", "EXACT") for name in given[1:]]
+def _names(curie: str, by_tag: dict[str, list[Any]]) -> Iterator[NameRecord]:
+    given = [clause.name for clause in by_tag.get("name", ()) if clean(clause.name)]
+    yield NameRecord(given[0] if given else curie, "preferred")
+    for name in given[1:]:
+        yield NameRecord(name, "synonym", "EXACT")
     for clause in by_tag.get("synonym", ()):
-        synonym = clause.synonym
-        names.append(NameRecord(clean(synonym.desc), "synonym", synonym.scope))
-    return distinct_names(names)
+        yield NameRecord(clause.synonym.desc, "synonym", clause.synonym.scope)
 
 
 def _curie(identifier: Any, curies: Curies) -> str:

@@ -24,7 +24,7 @@ from termexplorer.importers.records import (
     Skipped,
 )
 from termexplorer.importers.source import Source
-from termexplorer.importers.text import clean, mentions_licence
+from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 
 _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
@@ -48,14 +48,15 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """
     about = _survey(source)
     yield about.header()
-    curies = Curies()
+    cleaner = NameCleaner()
     counts: Counter[str] = Counter()
-    for record in _records(source, curies, counts):
+    for record in _records(source, cleaner, counts):
         counts["concepts"] += isinstance(record, ConceptRecord)
         yield record
     if not counts["concepts"]:
         raise UserError(f"{source.path} holds no concept in its first graph; choose another file")
     yield from _notes(counts, about.graphs - 1)
+    yield from cleaner.notes()
 
 
 @dataclass(slots=True)
@@ -124,8 +125,9 @@ def _learn(about: _About, place: str, event: str, value: Any) -> None:
 
 
 def _records(
-    source: Source, curies: Curies, counts: Counter[str]
+    source: Source, cleaner: NameCleaner, counts: Counter[str]
 ) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+    curies = Curies()
     for place, item in _items(source):
         if place == _EDGES:
             yield from _link(item, curies)
@@ -136,7 +138,7 @@ def _records(
         elif is_reference(item):
             counts[_REFERENCES] += 1
         else:
-            yield concept_of(item, curies)
+            yield concept_of(item, curies, cleaner)
 
 
 def _link(edge: dict[str, Any], curies: Curies) -> Iterator[IsARecord | Skipped]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.records import ConceptRecord, NameRecord
-from termexplorer.importers.text import clean, distinct_names, unique
+from termexplorer.importers.text import NameCleaner, clean, unique
 
 _SCOPES = {
     "hasExactSynonym": "EXACT",
@@ -23,16 +23,17 @@ def is_reference(node: dict[str, Any]) -> bool:
     return not _text(node, "lbl") and not _map(node, "meta")
 
 
-def concept_of(node: dict[str, Any], curies: Curies) -> ConceptRecord:
+def concept_of(node: dict[str, Any], curies: Curies, cleaner: NameCleaner) -> ConceptRecord:
     """The concept of a class node; without a label its id stands for its name."""
     meta = _map(node, "meta")
     curie = curies.shorten(clean(node["id"]))
+    label = _raw(node, "lbl") if _text(node, "lbl") else curie
     definition = _text(_map(meta, "definition"), "val")
     references = (curies.shorten(_text(item, "val")) for item in _maps(meta, "xrefs"))
     return ConceptRecord(
         curie=curie,
         code=curie,
-        names=distinct_names(_names(_text(node, "lbl") or curie, meta)),
+        names=cleaner.distinct(_names(label, meta)),
         definition=definition,
         alternative_ids=_values(meta, (_ALTERNATIVE,), curies),
         cross_references=unique(references),
@@ -46,7 +47,7 @@ def _names(label: str, meta: dict[str, Any]) -> Iterator[NameRecord]:
     yield NameRecord(label, "preferred")
     for synonym in _maps(meta, "synonyms"):
         kind = _text(synonym, "pred").rpartition("#")[2]
-        yield NameRecord(_text(synonym, "val"), "synonym", _SCOPES.get(kind, "RELATED"))
+        yield NameRecord(_raw(synonym, "val"), "synonym", _SCOPES.get(kind, "RELATED"))
 
 
 def _values(meta: dict[str, Any], endings: tuple[str, ...], curies: Curies) -> tuple[str, ...]:
@@ -68,6 +69,10 @@ def _maps(owner: dict[str, Any], key: str) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _text(owner: dict[str, Any], key: str) -> str:
+def _raw(owner: dict[str, Any], key: str) -> str:
     value = owner.get(key)
-    return clean(value) if isinstance(value, str) else ""
+    return value if isinstance(value, str) else ""
+
+
+def _text(owner: dict[str, Any], key: str) -> str:
+    return clean(_raw(owner, key))

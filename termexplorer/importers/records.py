@@ -89,8 +89,23 @@ class Skipped:
     reason: str
 
 
-NO_LINE_END = "no line end"
-"""The kind of the `Note` that a file's last line has no end, as in a file that was cut."""
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A row of a concept that a row before it told of already; the record before has both.
+
+    Attributes:
+        line: The line on which the row starts.
+        curie: The concept's id.
+        definition_lost: Whether its definition is another than the concept's, and left out.
+    """
+
+    line: int
+    curie: str
+    definition_lost: bool
+
+
+MAY_BE_CUT = "may be cut"
+"""The kind of the `Note` that a file ends as one that was cut does, though it may be whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +123,4 @@ class Note:
     text: str
 
 
-Record: TypeAlias = Header | ConceptRecord | IsARecord | Skipped | Note
+Record: TypeAlias = Header | ConceptRecord | IsARecord | Repeated | Skipped | Note

@@ -1,6 +1,7 @@
 """A file being imported: opened plain or unzipped, checked, and with its progress readable."""
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -12,6 +13,8 @@ from termexplorer.errors import UserError
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD = 1 << 16
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF_16_TEXT = re.compile(rb"(?:[\t\r\n -~]\0){4}|(?:\0[\t\r\n -~]){4}")  # without a mark
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
 
 
@@ -102,13 +105,25 @@ class Source(Progress, AbstractContextManager["Source"]):
         return _Checked(self.path, _unzipped(self._raw))
 
     def check_text(self) -> None:
-        """Refuse what is plainly no text.
+        """Refuse what is plainly no text in UTF-8.
 
         Raises:
-            UserError: The first bytes hold a NUL, as no text file in UTF-8 does.
+            UserError: The first bytes are UTF-16 or hold a NUL, as no text file in UTF-8 does.
         """
-        if b"\0" in self.head():
-            raise UserError(f"{self.path}, line 1: binary, not text in UTF-8; choose another file")
+        head = self.head()
+        if head.startswith(_UTF_16_MARKS) or _UTF_16_TEXT.match(head):
+            raise UserError(
+                f"{self.path}, line 1: the text is in UTF-16 (some programs call it Unicode); "
+                "save it in UTF-8"
+            )
+        if b"\0" in head:
+            raise self._binary(head[: head.index(b"\0")].count(b"\n") + 1)
+
+    def _binary(self, line: int) -> UserError:
+        return UserError(
+            f"{self.path}, line {line}: binary, not text: it holds a NUL byte; choose a text file "
+            "in UTF-8, or fetch this one again if it should be one"
+        )
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Numbered lines from 1, without their line ends, the byte order mark dropped.
@@ -123,8 +138,13 @@ class Source(Progress, AbstractContextManager["Source"]):
             yield number, self._decoded(number, line)
 
     def _decoded(self, number: int, line: bytes) -> str:
-        if b"\0" in line or len(line) >= _LONGEST_LINE:
-            raise UserError(f"{self.path}, line {number}: binary, not text in UTF-8")
+        if b"\0" in line:
+            raise self._binary(number)
+        if len(line) >= _LONGEST_LINE:
+            raise UserError(
+                f"{self.path}, line {number}: longer than {_LONGEST_LINE >> 20} MiB, which is no "
+                "line of text; choose another file"
+            )
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:

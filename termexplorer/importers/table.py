@@ -13,11 +13,18 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
-from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
+from termexplorer.importers.records import (
+    ConceptRecord,
+    Header,
+    NameRecord,
+    Record,
+    Repeated,
+    Skipped,
+)
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
-from termexplorer.importers.table_rows import rows
-from termexplorer.importers.text import clean, distinct_names, unique
+from termexplorer.importers.table_rows import Unstored, rows
+from termexplorer.importers.text import NameCleaner, clean, unique
 
 _NAME_KINDS = {
     "fully specified": "fully specified",
@@ -29,6 +36,7 @@ _NAME_KINDS = {
     "syn": "synonym",
     "sy": "synonym",
 }
+_UNSTORED = "a formula without a stored value; open the file in a spreadsheet program and save it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,9 @@ class _Row:
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, the concepts, and the rows that are none.
 
-    Rows of one id that follow each other make one record; an id that comes again later makes
-    another record of the same concept, of synonyms, to be merged with the first.
+    Rows of one id that follow each other make one record, and each but the first is told as
+    `Repeated`; an id that comes again later makes another record of the same concept, of synonyms,
+    to be merged with the first.
 
     Args:
         source: The file.
@@ -66,11 +75,13 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     key = terminology_of(source, options)
     yield Header(key, "", date_of(source), "", {})
     found = 0
-    for record in _concepts(source, layout, key):
+    cleaner = NameCleaner()
+    for record in _records(source, layout, key, cleaner):
         found += isinstance(record, ConceptRecord)
         yield record
     if not found:
         raise UserError(f"{source.path} holds no row with an id and a name; check the columns")
+    yield from cleaner.notes()
 
 
 def _layout(path: Path, options: Mapping[str, object]) -> _Layout:
@@ -116,17 +127,22 @@ def _column(path: Path, guessed: TableGuess, asked: object) -> int:
     raise UserError(f"{path}, line 1: no column {text!r}; {known}")
 
 
-def _concepts(source: Source, layout: _Layout, key: str) -> Iterator[ConceptRecord | Skipped]:
+def _records(
+    source: Source, layout: _Layout, key: str, cleaner: NameCleaner
+) -> Iterator[ConceptRecord | Repeated | Skipped]:
     curies = Curies()
     seen: set[str] = set()
     group: list[_Row] = []
 
-    def gathered() -> Iterator[ConceptRecord]:
+    def gathered() -> Iterator[ConceptRecord | Repeated]:
         if group:
-            concept = _concept(group, key, curies, seen)
+            concept = _concept(group, key, curies, seen, cleaner)
             seen.add(concept.curie)
-            group.clear()
             yield concept
+            for row in group[1:]:
+                lost = row.definition not in ("", concept.definition)
+                yield Repeated(row.line, concept.curie, lost)
+            group.clear()
 
     for row in _rows(source, layout):
         if isinstance(row, Skipped):
@@ -143,22 +159,27 @@ def _rows(source: Source, layout: _Layout) -> Iterator[_Row | Skipped]:
     if layout.has_header:
         next(found, None)
     for line, cells in found:
-        row = _row(line, cells, layout.columns)
-        if row.code and row.name:
-            yield row
-        else:
-            yield Skipped(line, "no name" if row.code else "no id")
+        given = {
+            field: cells[place] for field, place in layout.columns.items() if place < len(cells)
+        }
+        missing = [field for field in ("id", "name") if not clean(given.get(field, ""))]
+        unstored = [field for field, text in given.items() if isinstance(text, Unstored)]
+        for field in missing[:1] or unstored:
+            reason = f"{field}: {_UNSTORED}" if field in unstored else f"no {field}"
+            yield Skipped(line, reason)
+        if not missing:
+            yield _row(line, given)
 
 
-def _row(line: int, cells: list[str], columns: Mapping[str, int]) -> _Row:
-    def cell(field: str) -> str:
-        place = columns.get(field, len(cells))
-        return clean(cells[place]) if place < len(cells) else ""
-
-    return _Row(line, *map(cell, FIELDS))
+def _row(line: int, given: Mapping[str, str]) -> _Row:
+    """The name stays as it is in the file, so that the cleaner sees its white space."""
+    cells = {field: clean(given.get(field, "")) for field in FIELDS} | {"name": given["name"]}
+    return _Row(line, *(cells[field] for field in FIELDS))
 
 
-def _concept(group: list[_Row], key: str, curies: Curies, seen: set[str]) -> ConceptRecord:
+def _concept(
+    group: list[_Row], key: str, curies: Curies, seen: set[str], cleaner: NameCleaner
+) -> ConceptRecord:
     """One concept from the rows of its id; only its first record has a preferred name."""
     first = group[0]
     curie = curie_of(first.code, key, curies)
@@ -168,14 +189,14 @@ def _concept(group: list[_Row], key: str, curies: Curies, seen: set[str]) -> Con
         curie=curie,
         code=curies.shorten(first.code),
         kind=next((kind for kind in kinds if kind), ""),
-        names=_names(group, first_time=curie not in seen),
+        names=cleaner.distinct(_names(group, first_time=curie not in seen)),
         parents=unique(curie_of(part, key, curies) for part in parents),
         definition=next((row.definition for row in group if row.definition), ""),
         line=first.line,
     )
 
 
-def _names(group: list[_Row], first_time: bool) -> tuple[NameRecord, ...]:
+def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:
     kinds = [_NAME_KINDS.get(row.kind.casefold(), "synonym") for row in group]
     preferred = kinds.index("preferred") if "preferred" in kinds else None
     if preferred is None:
@@ -183,6 +204,5 @@ def _names(group: list[_Row], first_time: bool) -> tuple[NameRecord, ...]:
     kinds = ["synonym" if kind == "preferred" else kind for kind in kinds]
     if first_time:
         kinds[preferred] = "preferred"
-    return distinct_names(
-        NameRecord(row.name, kind) for row, kind in zip(group, kinds, strict=True)
-    )
+    for row, kind in zip(group, kinds, strict=True):
+        yield NameRecord(row.name, kind)

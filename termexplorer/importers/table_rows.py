@@ -1,16 +1,32 @@
 """Rows of a CSV, TSV or XLSX file, numbered as a spreadsheet numbers them."""
 
 import csv
+import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell import Cell, MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
+
 XLSX_MAGIC = b"PK\x03\x04"
 _END = "\x1fend of table\x1f"
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 DELIMITERS = "\t,;|"
+
+
+class Unstored(str):
+    """The empty text of a workbook's cell with a formula whose value is not stored with it."""
+
+    __slots__ = ()
 
 
 def is_xlsx(source: Source) -> bool:
@@ -26,16 +42,23 @@ def rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """
     found = _workbook_rows(source) if is_xlsx(source) else _text_rows(source, delimiter)
     for line, cells in found:
-        if any(cell.strip() for cell in cells):
+        if any(cell.strip() or isinstance(cell, Unstored) for cell in cells):
             yield line, cells
 
 
 def likely_delimiter(lines: list[str]) -> str:
-    """The delimiter that cuts most lines into equally many cells, at least two; "" if none."""
+    """The delimiter that cuts most lines into equally many cells, at least two; "" if none.
 
+    Quotation marks count as such, unless nothing is found so: one may be open to the end.
+    """
+    return _likely(lines, csv.QUOTE_MINIMAL) or _likely(lines, csv.QUOTE_NONE)
+
+
+def _likely(lines: list[str], quoting: Literal[0, 3]) -> str:
     def agreement(delimiter: str) -> tuple[int, int]:
         try:
-            widths = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+            rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+            widths = [len(row) for row in rows]
         except csv.Error:
             return 0, 0
         width = max(set(widths), key=widths.count, default=0)
@@ -54,12 +77,19 @@ def _text_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]
         try:
             cells = next(reader)
         except csv.Error as error:
-            raise UserError(f"{source.path}, line {line}: {error}; check the quotes") from None
+            raise _unclosed(source, line, f"has no end within reason ({error})") from None
         if cells and cells[-1].endswith(_END):
             break
         yield line, cells
     if cells != [_END]:
-        raise UserError(f"{source.path}, line {line}: a quotation mark is never closed")
+        raise _unclosed(source, line, "is never closed")
+
+
+def _unclosed(source: Source, line: int, what: str) -> UserError:
+    return UserError(
+        f"{source.path}, line {line}: a quoted cell {what}; close its quotation mark, or double "
+        "the mark within quotation marks if it is part of the text"
+    )
 
 
 def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
@@ -70,7 +100,10 @@ def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
         book = load_workbook(source.path, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         source.done, source.total = 0, max(sheet.max_row or 0, 1)
-        for line, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+        found: Iterator[tuple[object, ...]] = sheet.iter_rows(values_only=True)
+        if _has_formulas(source.path):
+            found = _marked(sheet, load_workbook(source.path, read_only=True))
+        for line, cells in enumerate(found, start=1):
             source.done = line
             yield line, [_cell(cell) for cell in cells]
         book.close()
@@ -80,8 +113,40 @@ def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
+def _has_formulas(path: Path) -> bool:
+    """Whether any sheet seems to hold a formula; a look at the bytes, far faster than parsing."""
+    with zipfile.ZipFile(path) as parts:
+        sheets = [name for name in parts.namelist() if name.startswith("xl/worksheets/")]
+        return any(_FORMULA.search(piece) for name in sheets for piece in _pieces(parts, name))
+
+
+def _pieces(parts: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """A file of an archive in pieces that overlap by more than a tag."""
+    end = b""
+    with parts.open(name) as part:
+        while piece := part.read(1 << 20):
+            yield end + piece
+            end = piece[-32:]
+
+
+def _marked(sheet: "Worksheet", book: "Workbook") -> Iterator[tuple[object, ...]]:
+    """The sheet's rows of values, `Unstored` where the book has a formula and it has no value."""
+    with closing(book):
+        for row, formulas in zip(sheet.iter_rows(), book.worksheets[0].iter_rows(), strict=True):
+            yield tuple(
+                Unstored() if formula.data_type == "f" and _unstored(cell) else cell.value
+                for cell, formula in zip(row, formulas, strict=True)
+            )
+
+
+def _unstored(cell: "Cell | MergedCell") -> bool:
+    return cell.value is None and cell.data_type != "str"  # such a cell holds the empty text
+
+
 def _cell(value: object) -> str:
     """A cell as text; a whole number without the `.0` that workbooks give it."""
+    if isinstance(value, Unstored):
+        return value
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else str(value)

@@ -1,9 +1,10 @@
 """Cleaning of what files hold: white space, characters that cannot be shown, repeated names."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from termexplorer.importers.records import NameRecord
+from termexplorer.importers.records import NameRecord, Note
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
@@ -21,13 +22,42 @@ def unique(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
 
 
-def distinct_names(names: Iterable[NameRecord]) -> tuple[NameRecord, ...]:
-    """The non-empty names, the preferred one first; equal but for case counts as the same."""
-    kept: dict[str, NameRecord] = {}
-    for name in sorted(names, key=lambda name: name.kind != "preferred"):
-        if name.text:
-            kept.setdefault(name.text.casefold(), name)
-    return tuple(kept.values())
+@dataclass(slots=True)
+class NameCleaner:
+    """Cleans the names of one file's concepts, and counts what they lose by it.
+
+    Attributes:
+        repeated: Names that were dropped, as their concept had them already.
+        spaced: Those of them whose white space was another.
+    """
+
+    repeated: int = 0
+    spaced: int = 0
+
+    def distinct(self, names: Iterable[NameRecord]) -> tuple[NameRecord, ...]:
+        """The non-empty names of a concept, cleaned, the preferred one first.
+
+        Args:
+            names: As they stand in the file; equal but for case and white space is the same.
+        """
+        kept: dict[str, tuple[str, NameRecord]] = {}
+        for name in sorted(names, key=lambda name: name.kind != "preferred"):
+            text = clean(name.text)
+            raw, key = name.text.casefold(), text.casefold()
+            if key in kept:
+                self.repeated += 1
+                self.spaced += raw != kept[key][0]
+            elif text:
+                kept[key] = raw, replace(name, text=text)
+        return tuple(name for _, name in kept.values())
+
+    def notes(self) -> Iterator[Note]:
+        """Say how many names were dropped, if any."""
+        if self.repeated:
+            text = f"{self.repeated:,} names that repeat another of their concept, case and white "
+            text += "space aside, are kept once"
+            text += f"; in {self.spaced:,} of them the white space differs" if self.spaced else ""
+            yield Note("repeated names", self.repeated, text)
 
 
 def mentions_licence(text: str) -> bool:

@@ -6,11 +6,13 @@ from pathlib import Path
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     ReleaseCounts,
+    Remark,
     begin_release,
     remove_release,
     show_release,
     unfinished_releases,
 )
+from termexplorer.store.ontologies import ontologies
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
 
@@ -22,7 +24,8 @@ class ImportRequest:
     Attributes:
         workspace: the workspace folder.
         source: a file, or the word `icd10cm`.
-        format: one of the importers' formats, or None to tell it from the content.
+        format: one of the importers' formats, or None: a table where `columns` or `delimiter` are
+            given, else told from the content.
         terminology: the terminology that this is a release of, or None to take it from the file.
         columns: of a names table: what is in which column.
         delimiter: of a names table, or None to guess it.
@@ -83,7 +86,8 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
     from termexplorer.workers.loading import Loader
 
     source = request.source
-    format_name = request.format or detect(source)
+    as_table = "table" if request.columns or request.delimiter else None
+    format_name = request.format or as_table or detect(source)
     path = None if format_name == ICD10CM else Path(source)
     options = {"terminology": request.terminology, "columns": request.columns}
     if request.delimiter:
@@ -100,6 +104,7 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
     channel.progress(None, f"Opening {source}")
     loader.load(opened.records, progress)
     channel.progress(0.95, "Checking links")
+    loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
     header = loader.header
     terminology = request.terminology or header.terminology or Path(source).stem
@@ -115,3 +120,19 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
         counts=counts,
     )
     return Imported(release_id, counts)
+
+
+def _same_content(store: Store, content_hash: str) -> list[Remark]:
+    """Says which release holds the same, the newest if there are several."""
+    with store.reading() as connection:
+        same = [each for each in ontologies(connection) if each.content_hash == content_hash]
+    return [
+        Remark(
+            False,
+            0,
+            1,
+            f"same content as ontology {each.id} ({each.label}), imported on "
+            f"{each.imported_at.partition('T')[0]}: every concept, name and is-a link",
+        )
+        for each in same[-1:]
+    ]

@@ -1,7 +1,6 @@
 """From an importer's records to rows: ids given, links resolved, odd cases counted."""
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -10,13 +9,13 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import (
-    NO_LINE_END,
+    MAY_BE_CUT,
     ConceptRecord,
     Header,
     IsARecord,
-    NameRecord,
     Note,
     Record,
+    Repeated,
     Skipped,
 )
 from termexplorer.store.concepts import DETAILS
@@ -31,11 +30,12 @@ from termexplorer.store.loading import (
     first_concept_id,
     mark_roots,
 )
+from termexplorer.store.merging import packed
 from termexplorer.taxonomy.graph import Graph, on_cycle
+from termexplorer.workers.merging import Merging
 
 _BATCH_ROWS = 2_000
 _LINK_ROWS = 10_000
-_EXAMPLES = 20  # of repeated ids that are told one by one
 
 
 class Loader:
@@ -48,14 +48,13 @@ class Loader:
         self._release_id = release_id
         self._first_id = self._next_id = first_concept_id(store)
         self._ids: dict[str, int] = {}
-        self._names: dict[int, set[str]] = {}  # only of concepts met more than once
+        self._merging = Merging(store)
         self._obsolete: set[int] = set()
         self._live_names = 0
         self._links: list[tuple[int | str, str, int]] = []
         self._batch = Batch()
         self._hash = hashlib.sha256()
-        self._merged = 0
-        self._cut = False
+        self._odd_end = ""
         self._dangling = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
@@ -83,8 +82,7 @@ class Loader:
             add_links(self._store, links[start : start + _LINK_ROWS])
         for start in range(0, len(roots), _LINK_ROWS):
             mark_roots(self._store, roots[start : start + _LINK_ROWS])
-        if self._merged:
-            self._count(self._merged, "rows of a concept that was there before, merged with it")
+        self.remarks += self._merging.finish()
         if len(roots) > 1 and links:
             self._count(len(roots), "roots: concepts without a parent")
         if not links:
@@ -99,10 +97,10 @@ class Loader:
         )
 
     def _check_whole(self, source: str) -> None:
-        """Refuse what is cut: the last line has no end, and links lead to what is not there."""
-        if self._cut and self._dangling:
+        """Refuse what is cut: it ends oddly, and links lead to what is not there."""
+        if self._odd_end and self._dangling:
             raise UserError(
-                f"{source}: ends inside a line, and {self._dangling:,} is-a links lead to concepts "
+                f"{source}: {self._odd_end}, and {self._dangling:,} is-a links lead to concepts "
                 "that are not in it: it is truncated; fetch it again"
             )
 
@@ -118,29 +116,29 @@ class Loader:
             self._links.append((record.child, record.parent, record.line))
         elif isinstance(record, Skipped):
             self.remarks.append(Remark(True, record.line, 1, record.reason))
+        elif isinstance(record, Repeated):
+            self._merging.say(record)
         elif isinstance(record, Note):
-            self._cut = self._cut or record.kind == NO_LINE_END
+            self._odd_end = record.text if record.kind == MAY_BE_CUT else self._odd_end
             self.remarks.append(Remark(False, 0, record.count, record.text))
         else:
             self.header = record
 
     def _take_concept(self, record: ConceptRecord) -> None:
         self._hash.update(repr(replace(record, line=0)).encode())
-        known = self._ids.get(record.curie)
-        if known is None:
+        concept_id = self._ids.get(record.curie)
+        if concept_id is None:
             concept_id = self._add_concept(record)
-            new = list(record.names)
         else:
-            self._merged += 1
-            if self._merged <= _EXAMPLES:
-                self.remarks.append(
-                    Remark(False, record.line, 1, f"{record.curie} stands again; merged")
-                )
-            concept_id = known
-            new = self._new_names(concept_id, record.names)
-        self._batch.names += [(concept_id, name.kind, name.scope, name.text) for name in new]
+            unwritten = self._batch.concepts and self._batch.concepts[0][0] <= concept_id
+            if unwritten and not self._merging.knows(concept_id):
+                self._flush()
+            record = self._merging.merge(concept_id, record)
+        self._batch.names += [
+            (concept_id, name.kind, name.scope, name.text) for name in record.names
+        ]
         if concept_id not in self._obsolete:
-            self._live_names += len(new)
+            self._live_names += len(record.names)
         self._batch.identifiers += [
             (concept_id, "alternative", identifier) for identifier in record.alternative_ids
         ]
@@ -162,21 +160,11 @@ class Loader:
                 record.definition,
                 record.obsolete,
                 False,
-                _details(record),
+                packed({key: list(getattr(record, key)) for key in DETAILS}),
             )
         )
         self._batch.identifiers.append((concept_id, "code", record.code))
         return concept_id
-
-    def _new_names(self, concept_id: int, names: tuple[NameRecord, ...]) -> list[NameRecord]:
-        if concept_id not in self._names:
-            self._flush()
-            self._names[concept_id] = names_of(self._store, concept_id)
-        there = self._names[concept_id]
-        new = [name for name in names if name.text.casefold() not in there]
-        there.update(name.text.casefold() for name in new)
-        # a concept has one preferred name: the first
-        return [replace(name, kind="synonym") if name.kind == "preferred" else name for name in new]
 
     def _flush(self) -> None:
         if len(self._batch) or self._batch.identifiers:
@@ -217,17 +205,3 @@ class Loader:
             self._count(int(cut.sum()), "is-a links on cycles: not used in levels")
         live[edges[~cut, 0]] = False
         return [int(i) + self._first_id for i in np.flatnonzero(live)]
-
-
-def _details(record: ConceptRecord) -> str | None:
-    details = {key: list(getattr(record, key)) for key in DETAILS if getattr(record, key)}
-    return json.dumps(details) if details else None
-
-
-def names_of(store: Store, concept_id: int) -> set[str]:
-    """The case-folded names that a concept has so far."""
-    with store.reading() as connection:
-        rows = connection.exec_driver_sql(
-            "SELECT text FROM name WHERE concept_id = ?", (concept_id,)
-        )
-        return {text.casefold() for (text,) in rows}

@@ -4,7 +4,15 @@ import gzip
 from dataclasses import dataclass, field
 
 from termexplorer.importers.formats import open_importer
-from termexplorer.importers.records import ConceptRecord, Header, IsARecord, Note, Skipped
+from termexplorer.importers.records import ConceptRecord, Header, IsARecord, Note, Repeated, Skipped
+
+_LISTS = {
+    ConceptRecord: "concepts",
+    IsARecord: "links",
+    Repeated: "repeated",
+    Skipped: "skipped",
+    Note: "notes",
+}
 
 
 @dataclass
@@ -12,6 +20,7 @@ class Imported:
     header: Header | None = None
     concepts: list[ConceptRecord] = field(default_factory=list)
     links: list[IsARecord] = field(default_factory=list)
+    repeated: list[Repeated] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     fraction: float = 0.0
@@ -21,8 +30,7 @@ class Imported:
             assert self.header is None
             self.header = record
         else:
-            of = {ConceptRecord: "concepts", IsARecord: "links", Skipped: "skipped", Note: "notes"}
-            getattr(self, of[type(record)]).append(record)
+            getattr(self, _LISTS[type(record)]).append(record)
 
     def note(self, kind):
         return next((note.count for note in self.notes if note.kind == kind), 0)

@@ -138,7 +138,31 @@ def test_a_file_cut_in_the_middle_of_a_line_is_refused(tmp_path, cut):
 
 
 def test_a_last_line_without_end_is_said(tmp_path):
-    assert obo(tmp_path, (HEADER + TERM).rstrip()).note("no line end") == 1
+    assert obo(tmp_path, (HEADER + TERM).rstrip()).note("may be cut") == 1
+
+
+@pytest.mark.parametrize("heading", ["[Term]", "[Term]\n", "[Typedef]\n"])
+def test_a_heading_alone_at_the_end_is_a_cut(tmp_path, heading):
+    with pytest.raises(UserError, match=r"line 21: ends in the middle of a stanza.*truncated"):
+        obo(tmp_path, HEADER + TERM + "\n" + heading)
+
+
+@pytest.mark.parametrize(("end", "odd"), [("", 1), ("\n", 0), ("is_a: T:1\n", 0), ("name: x\n", 0)])
+def test_a_term_that_ends_with_its_id_may_be_cut(tmp_path, end, odd):
+    imported = obo(tmp_path, HEADER + TERM + "\n[Term]\nid: T:3\n" + end)
+    assert len(imported.concepts) == 2
+    assert imported.note("may be cut") == odd
+
+
+def test_names_that_differ_in_white_space_or_case_are_counted(tmp_path):
+    more = 'synonym: " two" EXACT []\nsynonym: "two" NARROW []\nsynonym: "second  ONE" EXACT []\n'
+    imported = obo(
+        tmp_path, HEADER + '[Term]\nid: T:2\nname: second one\nsynonym: "two" EXACT []\n' + more
+    )
+    assert names(imported.concepts[0]) == ["second one", "two"]
+    (note,) = imported.notes
+    assert (note.kind, note.count) == ("repeated names", 3)
+    assert "in 2 of them the white space differs" in note.text
 
 
 def test_a_chain_of_100_000_terms_streams_through(tmp_path):

@@ -1,7 +1,7 @@
 import gzip
 
 import pytest
-from importing import read, write
+from importing import names, read, write
 
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import FORMATS, detect, open_importer
@@ -65,6 +65,67 @@ def test_other_encodings_are_refused_with_their_line(tmp_path, format_name):
 
 
 @pytest.mark.parametrize("format_name", SAMPLES)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_called_by_its_name(tmp_path, format_name, encoding):
+    path = write(tmp_path, "file", SAMPLES[format_name].encode(encoding))
+    for door in (detect, lambda path: read(format_name, path)):
+        with pytest.raises(UserError, match=r"file, line 1: the text is in UTF-16.*save it in UTF"):
+            door(path)
+
+
+@pytest.mark.parametrize("format_name", ["obo", "dictionary", "table"])
+@pytest.mark.parametrize("times", [1, 20_000])
+def test_a_nul_byte_is_told_with_its_line(tmp_path, format_name, times):
+    content = SAMPLES[format_name].encode() * times
+    path = write(tmp_path, "file", content + b"ab\0c\n")
+    line = content.count(b"\n") + 1
+    with pytest.raises(UserError, match=f"line {line}: binary.*NUL byte; choose"):
+        read(format_name, path)
+
+
+OTHERS = {
+    "an OBO file": OBO,
+    "JSON": GRAPHS,
+    "XML or HTML": '<?xml version="1.0"?>\n<a x="1,2">\n<b>1,2</b>\n</a>\n',
+    "an XLSX workbook": b"PK\x03\x04, and more",
+    "an old Excel workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(99),
+    "a PDF document": "%PDF-1.4\n1,2\n3,4\n",
+}
+
+
+@pytest.mark.parametrize("like", OTHERS)
+@pytest.mark.parametrize("format_name", ["obo", "table", "dictionary"])
+def test_a_format_that_is_plainly_wrong_is_refused(tmp_path, format_name, like):
+    own = {"obo": "an OBO file", "table": "an XLSX workbook"}
+    if own.get(format_name) == like:
+        return
+    with pytest.raises(UserError, match=f"file looks like {like}.*, not like a") as error:
+        open_importer(format_name, write(tmp_path, "file", OTHERS[like]))
+    assert "choose" in str(error.value) or "save it as XLSX" in str(error.value)
+
+
+def test_what_no_format_reads_is_called_by_its_name(tmp_path):
+    for like in ("XML or HTML", "an old Excel workbook", "a PDF document"):
+        with pytest.raises(UserError, match=f"looks like {like}.*cannot be imported"):
+            detect(write(tmp_path, "file", OTHERS[like]))
+
+
+def test_rows_that_end_in_a_bar_are_no_dictionary(tmp_path):
+    path = write(tmp_path, "file.RRF", "C1|ENG||one|\nC2|ENG||two|\n")
+    with pytest.raises(UserError, match="--format"):
+        detect(path)
+    assert names(read("table", path, columns={"id": 1, "name": 4}).concepts[0]) == ["one"]
+
+
+@pytest.mark.parametrize("format_name", SAMPLES)
+@pytest.mark.parametrize("missing", [1, 8, 12])
+def test_a_gzip_file_that_lacks_its_last_bytes_is_refused(tmp_path, format_name, missing):
+    whole = gzip.compress(SAMPLES[format_name].encode())
+    with pytest.raises(UserError, match="truncated"):
+        read(format_name, write(tmp_path, "file", whole[:-missing]))
+
+
+@pytest.mark.parametrize("format_name", SAMPLES)
 def test_a_file_without_a_concept_is_refused(tmp_path, format_name):
     nothing = {
         "obo": "format-version: 1.2\n",
@@ -79,7 +140,7 @@ def test_a_file_without_a_concept_is_refused(tmp_path, format_name):
 def test_text_in_no_format_and_unknown_formats_are_refused(tmp_path):
     with pytest.raises(UserError, match="--format"):
         detect(write(tmp_path, "file", "hello\nworld\n"))
-    with pytest.raises(UserError, match="--format"):
+    with pytest.raises(UserError, match="line 1: binary"):
         detect(write(tmp_path, "file", bytes(99)))
     with pytest.raises(UserError, match=", ".join(FORMATS)):
         open_importer("owl", tmp_path / "file")

@@ -1,6 +1,7 @@
 import contextlib
 import csv
 import io
+import zipfile
 
 import pytest
 from hypothesis import given
@@ -117,6 +118,63 @@ def test_an_id_that_comes_again_later_adds_synonyms(tmp_path):
     ]
 
 
+def test_rows_of_an_id_that_came_before_are_told_with_their_lines(tmp_path):
+    rows = [
+        ["id", "name", "definition"],
+        ["A1", "one", ""],
+        ["A1", "uno", "The first."],
+        ["A1", "ONE ", "Another."],
+        ["A2", "two", ""],
+    ]
+    imported = table(tmp_path, rows)
+    assert [(one.line, one.curie, one.definition_lost) for one in imported.repeated] == [
+        (3, "toys:A1", False),
+        (4, "toys:A1", True),
+    ]
+    assert imported.note("repeated names") == 1
+    assert imported.concepts[0].definition == "The first."
+
+
+def test_formulas_without_a_stored_value_are_told(tmp_path):
+    rows = [
+        ["id", "name", "parents"],
+        ["A1", "=1+1", ""],
+        ["=A1", "two", ""],
+        ["A3", "three", '=CONCATENATE("A",1)'],
+        ["A4", "", "=A1"],
+        ["A5", "=not a formula", ""],
+    ]
+    path = as_workbook(tmp_path / "toys.xlsx", rows)
+    imported = read("table", path)
+    assert names(imported.concepts[0]) == ["three"]
+    assert [(skipped.line, skipped.reason.split(";")[0]) for skipped in imported.skipped] == [
+        (2, "name: a formula without a stored value"),
+        (3, "id: a formula without a stored value"),
+        (4, "parents: a formula without a stored value"),
+        (5, "no name"),
+        (6, "name: a formula without a stored value"),
+    ]
+
+
+def test_a_stored_value_of_a_formula_is_taken(tmp_path):
+    rows = [["id", "name"], ["A1", "=1+1"], ["A2", "=2+2"], ["A3", '=""']]
+    path = as_workbook(tmp_path / "toys.xlsx", rows)
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"].replace(b"1+1</f><v />", b"1+1</f><v>2</v>")
+    sheet = sheet.replace(b'<c r="B4">', b'<c r="B4" t="str">')  # its value is the empty text
+    parts["xl/worksheets/sheet1.xml"] = sheet
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in parts.items():
+            book.writestr(name, content)
+    imported = read("table", path)
+    assert [names(concept) for concept in imported.concepts] == [["2"]]
+    assert [(skipped.line, skipped.reason[:14]) for skipped in imported.skipped] == [
+        (3, "name: a formul"),
+        (4, "no name"),
+    ]
+
+
 def test_rows_without_id_or_name_are_skipped(tmp_path):
     imported = table(tmp_path, [["id", "name"], ["", "x"], ["A1", ""], ["A2", "two"], ["A3"]])
     assert [(skipped.line, skipped.reason) for skipped in imported.skipped] == [
@@ -134,8 +192,11 @@ def test_lines_count_on_over_cells_of_several_lines(tmp_path):
 
 
 def test_a_quotation_mark_that_is_never_closed_is_refused(tmp_path):
-    with pytest.raises(UserError, match="line 3: a quotation mark"):
-        read("table", write(tmp_path, "toys.csv", 'id,name\nA1,one\nA2,"two\nA3,three\n'))
+    for more in ("A3,three\n", "A3,three\n" * 30_000):
+        path = write(tmp_path, "toys.csv", 'id,name\nA1,one\nA2,"two\n' + more)
+        with pytest.raises(UserError, match=r"line 3: a quoted cell .*close its quotation mark"):
+            read("table", path)
+        assert detect(path) == "table"
 
 
 def test_numbers_in_a_workbook_are_ids_without_decimals(tmp_path):

@@ -17,3 +17,10 @@ def workspace(toy: Path, tmp_path: Path) -> Iterator[Workspace]:
 def with_run(trained: Path, tmp_path: Path) -> Iterator[Workspace]:
     with opened_copy(trained, tmp_path) as workspace:
         yield workspace
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Workspace]:
+    workspace = Workspace(tmp_path / "empty")
+    yield workspace
+    workspace.close()

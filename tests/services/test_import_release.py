@@ -1,11 +1,10 @@
 import gzip
 import json
-import sqlite3
 import threading
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from release_files import load, rows, told, write
 from toy_ontology import HEADER, stanza, toy_obo, write_toy
 
 from termexplorer.errors import UserError
@@ -14,37 +13,9 @@ from termexplorer.services.explore import concept_page, search_names, tree_page
 from termexplorer.services.importing import ImportRequest, import_release, sweep
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import import_report, list_ontologies
-from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Workspace:
-    workspace = Workspace(tmp_path / "empty")
-    yield workspace
-    workspace.close()
-
-
-def load(workspace: Workspace, path: Path, **options: object) -> Ontology:
-    request = ImportRequest(workspace.folder, str(path), **options)  # type: ignore[arg-type]
-    return import_release(workspace, request, Control(), lambda _message: None)
-
-
-def rows(workspace: Workspace) -> dict[str, int]:
-    tables = ("release", "terminology", "concept", "name", "identifier", "is_a", "import_remark")
-    with closing(sqlite3.connect(workspace.folder / "workspace.sqlite")) as connection:
-        counts = {t: connection.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in tables}
-        for index in ("search_words", "search_trigrams"):
-            connection.execute(f"INSERT INTO {index}({index}) VALUES ('integrity-check')")
-    return counts
-
-
-def write(path: Path, *stanzas: str) -> Path:
-    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
-    return path
-
 
 DAMAGED = {
     "empty.obo": b"",
@@ -77,9 +48,31 @@ def test_a_file_that_is_cut_inside_a_line_is_refused(empty: Workspace, tmp_path:
     stanzas = [stanza("T:1", "child", "T:2"), stanza("T:3", "other", "T:1"), stanza("T:2", "top")]
     whole = HEADER + "\n" + "\n".join(stanzas)
     path.write_text(whole[: whole.index("[Term]\nid: T:2")] + "[Term]\nid: T:4\nname: hal")
-    with pytest.raises(UserError, match="ends inside a line, and 1 is-a links"):
+    with pytest.raises(UserError, match=r"the last line has no line end.*, and 1 is-a links"):
         load(empty, path)
     assert rows(empty)["release"] == 0
+
+
+def test_a_file_that_is_cut_after_an_id_is_refused_where_links_lead_out_of_it(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    cut = "\n[Term]\nid: T:4\n"
+    path = write(tmp_path / "cut.obo", stanza("T:1", "child", "T:9"), cut)
+    with pytest.raises(UserError, match=r"cut\.obo: the last line, 12, is the id .* truncated"):
+        load(empty, path)
+    assert rows(empty)["release"] == 0
+    whole = load(empty, write(tmp_path / "whole.obo", stanza("T:1", "only"), cut))
+    assert "is the id of a term without a name" in told(empty, whole)
+
+
+def test_the_same_content_twice_is_said(empty: Workspace, tmp_path: Path) -> None:
+    path = write_toy(tmp_path)
+    first, second = load(empty, path), load(empty, path)
+    assert "same content" not in told(empty, first)
+    said = f"same content as ontology {first.id} (toy 2026-01-01), imported on "
+    assert said + first.imported_at[:10] in told(empty, second)
+    path.write_text(toy_obo().replace("lung disease", "disease of lungs"), encoding="utf-8")
+    assert "same content" not in told(empty, load(empty, path))
 
 
 def test_a_second_release_stands_beside_the_first(workspace: Workspace, tmp_path: Path) -> None:
@@ -190,6 +183,13 @@ def test_a_table_is_read_by_its_columns(empty: Workspace, tmp_path: Path) -> Non
     assert (ontology.concepts, ontology.is_a) == (2, 1)
     with pytest.raises(UserError, match=r"table\.csv"):
         load(empty, path, format="table", columns={"id": "nothing", "name": "3"})
+
+
+def test_columns_or_a_delimiter_mean_a_table(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "bars.txt"
+    path.write_text("A:1||one\nA:2||two\n", encoding="utf-8")
+    assert load(empty, path).format == "dictionary"
+    assert load(empty, path, columns={"id": "1", "name": "3"}, delimiter="|").format == "table"
 
 
 def test_obo_and_obo_graphs_of_one_terminology_meet(empty: Workspace, tmp_path: Path) -> None:

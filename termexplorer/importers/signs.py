@@ -1,0 +1,92 @@
+"""The signs by which a file's format is told from its first bytes."""
+
+import re
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.importers.source import Source
+from termexplorer.importers.table_guess import looks_like
+from termexplorer.importers.table_rows import XLSX_MAGIC
+
+_LINES = 200  # of the head that are looked at
+_FORMATS = {
+    "obo": "an OBO file",
+    "obographs": "an OBO Graphs file",
+    "table": "a table",
+    "dictionary": "a names dictionary",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of file that is told beyond doubt.
+
+    Attributes:
+        like: What such a file is, with its article.
+        format: The format that reads it, or "" if none does.
+        advice: What to do where none does.
+    """
+
+    like: str
+    format: str = ""
+    advice: str = "choose a file in another format"
+
+
+_SPREADSHEET = "open it in a spreadsheet program and save it as XLSX"
+_BINARY = {
+    XLSX_MAGIC: _Kind("an XLSX workbook", "table"),
+    b"\xd0\xcf\x11\xe0": _Kind("an old Excel workbook (XLS)", advice=_SPREADSHEET),
+    b"%PDF-": _Kind("a PDF document"),
+}
+_TEXT = {
+    re.compile(r"\A\s*<(?:\?xml|!DOCTYPE|html|rdf:RDF)\b", re.IGNORECASE): _Kind("XML or HTML"),
+    re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])'): _Kind("JSON", "obographs"),
+    re.compile(r"^(?:\[Term\]\s*$|format-version:)", re.MULTILINE): _Kind("an OBO file", "obo"),
+}
+
+
+def refuse_another(source: Source, name: str) -> None:
+    """Refuse a file that is plainly in another format than `name`.
+
+    Raises:
+        UserError: It is, or it is to be text and is none; or it cannot be read.
+    """
+    found = _kind(source)
+    if found and found.format != name:
+        mend = f"choose the format {found.format}" if found.format else found.advice
+        raise UserError(f"{source.path} looks like {found.like}, not like {_FORMATS[name]}; {mend}")
+
+
+def told_format(source: Source) -> str:
+    """The format of a file, or "" if it cannot be told.
+
+    Raises:
+        UserError: It is plainly of a kind that no format reads; or it cannot be read.
+    """
+    if found := _kind(source):
+        if not found.format:
+            raise UserError(
+                f"{source.path} looks like {found.like}, which cannot be imported; {found.advice}"
+            )
+        return found.format
+    lines = [line for line in _text(source).splitlines()[:_LINES] if line.strip()]
+    whole = lines[:-1] or lines  # the head may end within a line
+    if whole and all(line.endswith("|") for line in whole):
+        return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
+    if sum("||" in line for line in lines) * 2 > len(lines):
+        return "dictionary"
+    return "table" if looks_like(lines) else ""
+
+
+def _kind(source: Source) -> _Kind | None:
+    head = source.head()
+    binary = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
+    if binary:
+        return binary
+    source.check_text()
+    text = _text(source)
+    return next((kind for pattern, kind in _TEXT.items() if pattern.search(text)), None)
+
+
+def _text(source: Source) -> str:
+    return source.head().decode("utf-8-sig", "replace")

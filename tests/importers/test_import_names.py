@@ -1,0 +1,31 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termexplorer.importers.records import NameRecord
+from termexplorer.importers.text import NameCleaner
+
+text = st.text(st.sampled_from("aAb \t\x01\u00a0"), max_size=4)
+records = st.builds(NameRecord, text, st.sampled_from(["preferred", "synonym"]))
+
+
+@given(st.lists(st.lists(records, max_size=6), max_size=3))
+def test_names_are_kept_once_and_the_rest_is_counted(concepts):
+    cleaner = NameCleaner()
+    dropped = 0
+    for names in concepts:
+        kept = cleaner.distinct(names)
+        cleaned = [" ".join(name.text.replace("\x01", "").split()) for name in names]
+        keys = [one.casefold() for one in cleaned if one]
+        assert sorted(name.text.casefold() for name in kept) == sorted(set(keys))
+        assert all(name.text in cleaned for name in kept)
+        assert [name.kind for name in kept] == sorted(name.kind for name in kept)
+        dropped += len(keys) - len(kept)
+    assert [note.count for note in cleaner.notes()] == [dropped] * (dropped > 0)
+
+
+def test_repeats_whose_white_space_differs_are_told_apart():
+    cleaner = NameCleaner()
+    cleaner.distinct([NameRecord(text, "synonym") for text in ("a b", "A b", "a  b", " a b", "c")])
+    (note,) = cleaner.notes()
+    assert note.text.startswith("3 names that repeat")
+    assert note.text.endswith("in 2 of them the white space differs")
