@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trainer.evaluation.comparison import bonferroni, compare, holm, mcnemar
+
+
+def pair(items: int = 300, better: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    second = rng.random(items)
+    return np.clip(second + rng.normal(better, 0.5, items), 0, 1), second
+
+
+def test_a_difference_is_drawn_item_by_item() -> None:
+    first, second = pair()
+    found = compare(first, second, seed=3)
+    rng = np.random.default_rng(7)
+    drawn = rng.integers(0, 300, (4000, 300))
+    means = first[drawn].mean(1) - second[drawn].mean(1)
+    assert found.difference == pytest.approx(first.mean() - second.mean())
+    assert (found.low, found.high) == pytest.approx(
+        tuple(np.quantile(means, [0.025, 0.975])), abs=0.01
+    )
+    assert found.p == pytest.approx(2 * (means <= 0).mean(), abs=0.02)
+    assert found == compare(first, second, seed=3)
+    assert (found.better, found.worse) == ((first > second).sum(), (first < second).sum())
+
+
+def test_the_other_way_round_is_the_same_but_for_the_sign() -> None:
+    first, second = pair()
+    one, other = compare(first, second), compare(second, first)
+    assert (one.difference, one.low) == pytest.approx((-other.difference, -other.high))
+    assert (one.p, one.p_mcnemar, one.n) == (other.p, other.p_mcnemar, other.n)
+
+
+def test_no_difference_a_clear_one_and_no_items() -> None:
+    first, second = pair()
+    same = compare(first, first + 1e-16)
+    assert (same.difference, same.low, same.high, same.p, same.p_mcnemar) == (0, 0, 0, 1, 1)
+    clear = compare(second + 1, second, resamples=999)
+    assert clear.p == 2 / 1000  # the least that so few samples can show
+    assert clear.p_mcnemar == pytest.approx(2 * 0.5**300)
+    second[10:] = np.nan
+    assert compare(first, second).n == 10
+    nothing = compare(first[10:], second[10:])
+    assert (nothing.n, nothing.better, nothing.worse) == (0, 0, 0)
+    assert np.isnan([nothing.difference, nothing.low, nothing.high, nothing.p]).all()
+    with pytest.raises(ValueError, match="same items"):
+        compare(first, second[:10])
+
+
+def test_chance_differences_are_as_often_significant_as_said() -> None:
+    rng = np.random.default_rng(1)
+    found = [
+        compare(*rng.normal(size=(2, 60)), seed=seed, resamples=400).p < 0.1 for seed in range(300)
+    ]
+    assert 0.05 < np.mean(found) < 0.17
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_mcnemar_is_a_fair_coin(better: int, worse: int) -> None:
+    count, few = better + worse, min(better, worse)
+    tail = sum(comb(count, each) for each in range(few + 1)) / 2**count
+    assert mcnemar(better, worse) == pytest.approx(min(1, 2 * tail))
+
+
+def test_corrections_of_a_worked_example() -> None:
+    p = [0.01, 0.04, float("nan"), 0.03, 0.005]
+    np.testing.assert_allclose(holm(p), [0.03, 0.06, np.nan, 0.06, 0.02])
+    np.testing.assert_allclose(bonferroni(p), [0.04, 0.16, np.nan, 0.12, 0.02])
+    assert holm([]).shape == bonferroni([]).shape == (0,)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm_rejects_step_by_step(p: list[float]) -> None:
+    corrected = holm(p)
+    assert (corrected <= bonferroni(p)).all()
+    for level in (0.01, 0.05, 0.5):
+        left = sorted(p)
+        while left and left[0] * len(left) <= level:
+            left.pop(0)
+        rejected = sorted(p)[: len(p) - len(left)]
+        assert sorted(np.array(p)[corrected <= level].tolist()) == rejected
