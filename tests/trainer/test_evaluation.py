@@ -158,12 +158,11 @@ def test_one_class_one_name_and_nothing_at_all(toy: Toy) -> None:
 
 def test_a_scorer_needs_no_vectors(toy: Toy) -> None:
     numbers = np.arange(240)
-
-    def nearest_number(mentions: np.ndarray, candidates: np.ndarray) -> np.ndarray:
-        return -np.abs(numbers[mentions][:, None] - numbers[candidates]).astype(np.float32)
-
+    nearness = -np.abs(numbers[10:20, None] - numbers[:30]).astype(np.float32)
+    before = nearness.copy()
     labels = LabelledNames(toy.labels.names, ("x", "y"), numbers, numbers % 2)
-    result = similarity_ranking(labels, nearest_number, numbers[10:20], numbers[:30])
+    result = similarity_ranking(labels, lambda *_: nearness, numbers[10:20], numbers[:30])
+    np.testing.assert_array_equal(nearness, before)
     assert result.items["accuracy"].tolist() == [0] * 10  # two names of the other class first
     np.testing.assert_allclose(result.items["MRR"], 1 / 3)
 

@@ -90,7 +90,8 @@ def rank_mentions(
         similarities = torch.as_tensor(scores(mentions[block], candidates))
         if own is not None:
             there = np.flatnonzero(own[block] >= 0)
-            similarities[_like(similarities, there, own[block][there])] = -torch.inf
+            cells = _like(similarities, there, own[block][there])
+            similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
             others = columns != own[block][rows]
             rows, columns = rows[others], columns[others]
         ties = Ties.of(similarities, *_like(similarities, rows, columns))
