@@ -48,15 +48,26 @@ class PairSet:
         return len(self.left)
 
     def terms(self) -> tuple[tuple[str, ...], Int64s, Int64s]:
-        """Return the distinct terms, and for each pair the places of its two, (p,) int64 each."""
-        places: dict[str, int] = {}
-        for term in (*self.left, *self.right):
-            places.setdefault(term, len(places))
-        left, right = (
-            np.fromiter(map(places.__getitem__, side), np.int64, len(side))
-            for side in (self.left, self.right)
-        )
-        return tuple(places), left, right
+        """Return the distinct terms, and for each pair the places of its two, as ``distinct``."""
+        return distinct(self.left, self.right)
+
+
+def distinct(left: Sequence[str], right: Sequence[str]) -> tuple[tuple[str, ...], Int64s, Int64s]:
+    """Return the distinct terms of pairs, and for each pair the places of its two in them.
+
+    Args:
+        left: the p first terms.
+        right: the p second ones.
+
+    Returns:
+        the n terms in the order in which they come, (p,) int64 and (p,) int64.
+    """
+    terms = tuple(dict.fromkeys((*left, *right)))
+    places = {term: place for place, term in enumerate(terms)}
+    one, other = (
+        np.fromiter(map(places.__getitem__, side), np.int64, len(side)) for side in (left, right)
+    )
+    return terms, one, other
 
 
 def read_pairs(path: Path, columns: Sequence[str] | None = None) -> tuple[PairSet, ...]:

@@ -13,6 +13,7 @@ from trainer.representations.base import Float32s, Int64s, bag_means
 from trainer.tokenizer import tokenize_all
 
 PAIRS_AT_A_TIME = 2048
+_WORDS_AT_A_TIME = 4096
 Bools = NDArray[np.bool_]
 
 
@@ -95,6 +96,36 @@ def blocks(count: int, size: int, tick: Callable[[], None]) -> Iterator[slice]:
         yield slice(start, min(start + size, count))
 
 
+def by_shape(
+    bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None]
+) -> Iterator[tuple[Int64s, Float32s, Float32s]]:
+    """Yield pairs whose names have equally many words, with the vectors of those.
+
+    Args:
+        bags: n names.
+        left: (p,) int64, the first name of each pair; each has a word.
+        right: (p,) int64, the second one; each has a word.
+        tick: called before each block; may raise to stop.
+
+    Yields:
+        (b,) int64 pairs, (b, n, d) and (b, m, d) float32.
+    """
+    sizes = bags.sizes()
+    shapes, shape = np.unique(np.stack((sizes[left], sizes[right])), axis=1, return_inverse=True)
+    order = np.argsort(shape, kind="stable")
+    ends = np.cumsum(np.bincount(shape, minlength=shapes.shape[1]))
+    for pairs, (first, second) in zip(np.split(order, ends[:-1]), shapes.T, strict=True):
+        for block in blocks(len(pairs), max(1, _WORDS_AT_A_TIME // int(first + second)), tick):
+            some = pairs[block]
+            yield some, _words(bags, left[some], first), _words(bags, right[some], second)
+
+
+def _words(bags: WordBags, names: Int64s, size: int) -> Float32s:
+    """Return the word vectors of names that have ``size`` words each, (n, size, d)."""
+    found: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
+    return found
+
+
 def where_covered(
     bags: WordBags, left: Int64s, right: Int64s, similarities: Callable[[Int64s, Int64s], Float32s]
 ) -> Float32s:
@@ -110,3 +141,13 @@ def ratio(numerator: NDArray[np.floating], denominator: NDArray[np.floating]) ->
     """Return quotients as float32, 0 where the denominator is."""
     safe = np.where(denominator > 0, denominator, 1)
     return np.where(denominator > 0, numerator / safe, 0).astype(np.float32)
+
+
+def table_of(measure: Measure, bags: WordBags) -> Callable[[Int64s, Int64s], Float32s]:
+    """Return a function of (m,) and (c,) names to the (m, c) similarities of each with each."""
+
+    def table(left: Int64s, right: Int64s) -> Float32s:
+        pairs = np.repeat(left, len(right)), np.tile(right, len(left))
+        return measure(bags, *pairs).reshape(len(left), len(right))
+
+    return table

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from trainer.measures.base import PAIRS_AT_A_TIME, WordBags, blocks, ratio, where_covered
+from trainer.measures.base import PAIRS_AT_A_TIME, WordBags, blocks, by_shape, ratio, where_covered
 from trainer.representations.base import Float32s, Int64s
 
 
@@ -37,20 +37,9 @@ def fuzzy_jaccard(
     """
 
     def similarities(left: Int64s, right: Int64s) -> Float32s:
-        sizes = bags.sizes()
-        shapes, shape = np.unique(
-            np.stack((sizes[left], sizes[right])), axis=1, return_inverse=True
-        )
-        order = np.argsort(shape, kind="stable")
-        ends = np.cumsum(np.bincount(shape, minlength=shapes.shape[1]))
         found = np.empty(len(left), dtype=np.float32)
-        for pairs, (first, second) in zip(np.split(order, ends[:-1]), shapes.T, strict=True):
-            at_a_time = max(1, 2 * PAIRS_AT_A_TIME // int(first + second))
-            for block in blocks(len(pairs), at_a_time, tick):
-                some = pairs[block]
-                found[some] = _fuzzy(
-                    _words(bags, left[some], first), _words(bags, right[some], second)
-                )
+        for pairs, *words in by_shape(bags, left, right, tick):
+            found[pairs] = _fuzzy(*words)
         return found
 
     return where_covered(bags, left, right, similarities)
@@ -62,12 +51,6 @@ def _highest(bags: WordBags, names: Int64s) -> Float32s:
     starts = np.cumsum(sizes) - sizes
     place = np.arange(sizes.sum()) + np.repeat(bags.starts[names] - starts, sizes)
     return np.maximum(np.maximum.reduceat(bags.matrix[bags.rows[place]], starts, axis=0), 0)
-
-
-def _words(bags: WordBags, names: Int64s, size: int) -> Float32s:
-    """Return the word vectors of names that have ``size`` words each, (n, size, d)."""
-    found: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
-    return found
 
 
 def _fuzzy(first: Float32s, second: Float32s) -> Float32s:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import read_meta, replacing
+from trainer.pairs import distinct
 from trainer.representations.base import Float32s
 
 KIND = "tfidf"
@@ -54,6 +55,17 @@ class TfidfNames:
             # (n-grams of the query, n): only the names that share one are touched
             found[number] = self._by_ngram[query.indices].T @ query.data
         return found
+
+    def scores(self, query: str) -> Float32s:
+        """Return the cosine of a text with each name, (n,) float32."""
+        return np.asarray(self.similarities([query])[0])
+
+    def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
+        """Return the cosine of each left text with the right one, (p,) float32."""
+        texts, one, other = distinct(left, right)
+        weights = self._vectorizer.transform([*texts, ""])  # of no text at all it refuses
+        cosines = weights[one].multiply(weights[other]).sum(axis=1)
+        return np.asarray(cosines, dtype=np.float32).ravel()
 
     def save(self, folder: Path) -> None:
         """Write the index: vocabulary as JSON, matrices as .npy."""

@@ -1,0 +1,57 @@
+"""What every lexical method does, and tables of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from trainer.representations.base import Float32s, Int64s
+from trainer.tokenizer import TokenTable
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+class LexicalNames(Protocol):
+    """A list of n names, ranked by similarity to any text; bigger is more similar."""
+
+    @property
+    def count(self) -> int:
+        """The number n of names."""
+        ...
+
+    def scores(self, query: str) -> Float32s:
+        """Return the similarity of each name to a text, (n,) float32."""
+        ...
+
+    def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
+        """Return what ``scores`` of each left text would be for the right one, (p,) float32.
+
+        NaN where nothing is known of a text; in ``scores`` such a text or name has 0.
+        """
+        ...
+
+
+def table_of(index: LexicalNames, queries: Sequence[str]) -> Callable[[Int64s, Int64s], Float32s]:
+    """Return a function of (m,) queries and (c,) names, as indices, to (m, c) similarities."""
+
+    def table(mentions: Int64s, candidates: Int64s) -> Float32s:
+        found = np.empty((len(mentions), len(candidates)), dtype=np.float32)
+        for row, mention in enumerate(mentions):
+            found[row] = index.scores(queries[mention])[candidates]
+        return found
+
+    return table
+
+
+def token_counts(table: TokenTable) -> csr_array:
+    """Return how often each of n names has each of u tokens, (n, u) int64."""
+    from scipy.sparse import csr_array
+
+    ones = np.ones(len(table.token_index), dtype=np.int64)
+    shape = (len(table.starts) - 1, len(table.tokens))
+    counts = csr_array((ones, table.token_index, table.starts), shape=shape, copy=True)
+    counts.sum_duplicates()
+    return counts
