@@ -13,6 +13,7 @@ from trainer.lexical import METHODS, fit
 from trainer.lexical.base import LexicalNames, table_of
 from trainer.lexical.transport import transport_cost
 from trainer.lexical.word_movers import WordMoverNames
+from trainer.representations.word_vectors import WordVectors
 from trainer.tokenizer import tokenize
 
 NAMES = (
@@ -192,6 +193,13 @@ def test_words_of_which_nothing_is_known() -> None:
     assert index.scores("zoster").tolist() == [0, 0, 0]
     assert np.isnan(index.pair_scores(["zoster"], ["viral"])).all()
     assert WordMoverNames(["zoster"], Words()).scores("viral").tolist() == [0]
+
+
+def test_word_vectors_of_a_text_file_will_do() -> None:
+    vectors = WordVectors(np.eye(3, dtype=np.float32), ["viral", "fever", "femur"])
+    index = WordMoverNames(["fever", "viral fever", "femur xyz"], vectors)
+    corner = 1 - np.sqrt(2) / 2
+    np.testing.assert_allclose(index.scores("fever"), [1, (1 + corner) / 2, corner], atol=1e-6)
 
 
 def test_names_and_methods_that_are_refused() -> None:

@@ -53,10 +53,17 @@ class WordVectors:
     def encode(self, names: Sequence[str]) -> Float32s:
         """Return the mean of each name's known words, (n, d) float32."""
         table = tokenize_all(names)
-        rows = np.fromiter(
-            (self._row.get(token, -1) for token in table.tokens), np.int64, len(table.tokens)
-        )
-        return means_of_known(table, self._matrix[np.maximum(rows, 0)], rows >= 0)
+        vectors, known = self.token_vectors(table.tokens)
+        return means_of_known(table, vectors, known)
+
+    def token_vectors(self, tokens: Sequence[str]) -> tuple[Float32s, NDArray[np.bool_]]:
+        """Return the vectors of tokens.
+
+        Returns:
+            (u, d) float32 and (u,) bool, false where a token is no known word.
+        """
+        rows = np.fromiter((self._row.get(token, -1) for token in tokens), np.int64, len(tokens))
+        return self._matrix[np.maximum(rows, 0)], rows >= 0
 
 
 def convert_text(path: Path, folder: Path) -> None:
