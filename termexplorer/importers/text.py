@@ -48,7 +48,7 @@ class NameCleaner:
                 self.repeated += 1
                 self.spaced += raw != kept[key][0]
             elif text:
-                kept[key] = raw, replace(name, text=text)
+                kept[key] = raw, name if text == name.text else replace(name, text=text)
         return tuple(name for _, name in kept.values())
 
     def notes(self) -> Iterator[Note]:
