@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.encoders import Encoder
+from trainer.encoders import Encoder, WordEncoder
 from trainer.encoders.network import FeedForwardEncoder
 from trainer.representations.base import Float32s, Representation
 from trainer.representations.chained import ChainedNames
@@ -123,7 +123,7 @@ def tokenizer_of(words: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _network(encoder: Encoder) -> Iterator[Module]:
+def _network(encoder: Encoder | WordEncoder) -> Iterator[Module]:
     """Yield dense layers that compute what a feed-forward encoder does, zero for zero.
 
     No layer has a bias: a constant 1, which is 0 for a zero row, goes along in its place. The first

@@ -46,7 +46,7 @@ def load(
     folder, device = Path(folder), device or _device()
     if over is not None:
         beneath = representations.load_dense(Path(over), device)
-        return ChainedNames(beneath, encoders.load(folder, device))
+        return ChainedNames(beneath, encoders.load_any(folder, device))
     if (folder / CHAIN / META).is_file():
         folder = folder / CHAIN
     return representations.load(folder, device)
@@ -134,7 +134,7 @@ class Training:
         if not (self.folder / BEST).is_dir():
             raise ValueError("no epoch is over yet; iterate over the run first")
         self._keep()
-        return ChainedNames(self._data.encoder, encoders.load(self.folder / BEST, self._device))
+        return ChainedNames(self._data.encoder, encoders.load_any(self.folder / BEST, self._device))
 
     def _keep(self) -> None:
         """Write down what the encoder was trained on, if that is a folder."""
@@ -170,6 +170,8 @@ def train(
     device = device or _device()
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
+    if getattr(recipe, "reads_words", False):
+        options["source"] = data.encoder
     reports = train_epochs(
         recipe, data.labels, data.parts, data.encoded, **options, control=control, resume=resume
     )

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tiny_transformer import write_bert
 
-from trainer import representations
+from trainer import encoders, representations
 from trainer.encoders.network import DAN, ResidualEncoder
+from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.folders import META
 from trainer.noise import Noise
 from trainer.representations import chained, joined, load, load_dense
@@ -96,6 +97,30 @@ def test_a_join_opens_alone_and_moves_with_its_parts(place: Path, tmp_path: Path
     assert names.encode([]).shape == (0, 24)
 
 
+@pytest.mark.parametrize("alphabet", ["", "abcdefghijklmnopqrstuvwxyz"])
+def test_an_encoder_may_read_words(place: Path, alphabet: str) -> None:
+    sizes = Sizes(4, 5, 3, 2, 3) if alphabet else Sizes(4, 5, 3)
+    reader = RecurrentEncoder.initial(sizes, alphabet, Noise(1, torch.device("cpu")))
+    reader.save(place / "reader")
+    words = place / "vectors" / "words"
+    chained.write(place / "chain", words, place / "reader")
+    names = load_dense(place / "chain")
+    found = names.encode(NAMES)
+    expected = at_unit_length(reader.encode_names(NAMES, load_dense(words)))
+    expected[4] = 0
+    if not alphabet:
+        expected[3] = 0  # an unknown word that it cannot spell
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert names.encode([]).shape == (0, 3)
+    DAN.initial(3, 6, Noise(2, torch.device("cpu"))).save(place / "top")
+    chained.write(place / "on top", place / "chain", place / "top")
+    assert load_dense(place / "on top").encode(NAMES)[0].any()
+    with pytest.raises(ValueError, match="reads words, of which ChainedNames has no vectors"):
+        ChainedNames(names, reader)
+    with pytest.raises(ValueError, match="reads words, not vectors of names"):
+        encoders.load(place / "reader")
+
+
 @given(
     arrays(np.float32, (5, 3), elements=FLOATS),
     arrays(np.float32, (5, 2), elements=FLOATS),
@@ -158,3 +183,9 @@ def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
     module = import_module(f"trainer.representations.{name}")
     assert kind == module.KIND
     assert callable(getattr(module, opener).load)
+
+
+@pytest.mark.parametrize("kind", encoders._KINDS)
+def test_every_kind_of_encoder_is_opened_by_its_class(kind: str) -> None:
+    name, opener = encoders._KINDS[kind]
+    assert kind == getattr(import_module(f"trainer.encoders.{name}"), opener).kind

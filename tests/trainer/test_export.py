@@ -12,6 +12,7 @@ from tiny_transformer import write_bert
 from tokenizers import Tokenizer
 
 from trainer.encoders.network import DAN, ResidualEncoder
+from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.export import to_sentence_transformers
 from trainer.export_modules import tokenizer_of
 from trainer.noise import Noise
@@ -109,6 +110,9 @@ def test_tokens_are_the_same_there(name: str) -> None:
 def test_what_cannot_be_expressed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="has no modules for JoinedNames"):
         to_sentence_transformers(JoinedNames([words(), words()]), tmp_path / "st")
+    reader = RecurrentEncoder.initial(Sizes(6, 4, 4), "", Noise(1, torch.device("cpu")))
+    with pytest.raises(ValueError, match="has no modules for RecurrentEncoder"):
+        to_sentence_transformers(ChainedNames(words(), reader), tmp_path / "st")
     assert not list(tmp_path.iterdir())
     (tmp_path / "mine").mkdir()
     with pytest.raises(ValueError, match="mine is there already; name a new folder"):

@@ -21,6 +21,7 @@ from trainer_toy import make_toy
 import trainer
 from trainer.names import LabelledNames
 from trainer.pairs import PairSet
+from trainer.recipes.bne import BiomedicalNameEncoder
 from trainer.representations.chained import ChainedNames
 from trainer.representations.matrix import MatrixNames
 from trainer.representations.word_vectors import WordVectors
@@ -126,6 +127,20 @@ def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> Non
     chain = on_top.encoder()
     assert isinstance(chain.beneath, ChainedNames)
     assert isinstance(chain.beneath.beneath, WordVectors)
+
+
+def test_recipes_that_read_words_get_them(tmp_path: Path) -> None:
+    write_vectors(tmp_path, [f"w{number}" for number in range(24)])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    names = [f"w{number} w{number // 2}" for number in range(24)]
+    labels = trainer.labelled({"first": names[:12], "second": names[12:]})
+    data = trainer.Data(labels, trainer.hls_split(labels, 1, 1, 0), tmp_path / "words")
+    recipe = replace(BiomedicalNameEncoder.quick(), hidden=4, spelling=2, maximum_epochs=1)
+    run = trainer.train(recipe, data, state_dir=tmp_path / "run")
+    assert [report.epoch for report in run] == [1]
+    found = trainer.load(tmp_path / "run").encode(names)
+    assert (found == run.encoder().encode(names)).all()
+    assert found.shape == (24, 8)
 
 
 def test_vectors_alone_can_be_trained_on_but_encode_no_names(data: trainer.Data) -> None:

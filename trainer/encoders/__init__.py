@@ -1,14 +1,27 @@
-"""Trained encoders: (n, d) float32 vectors in, (n, d) float32 vectors out."""
+"""Trained encoders: (n, d) float32 vectors in, (n, d) float32 vectors out; some read words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import read_meta
+
+if TYPE_CHECKING:
+    from trainer.measures.base import TokenVectors
+
+# kind: its module and class; imported when one is opened
+_KINDS = {
+    "dan": ("network", "DAN"),
+    "own-words": ("own_words", "OwnWordsEncoder"),
+    "recurrent": ("recurrent", "RecurrentEncoder"),
+    "residual": ("network", "ResidualEncoder"),
+}
 
 
 class Encoder(Protocol):
@@ -28,7 +41,42 @@ class Encoder(Protocol):
         ...
 
 
+@runtime_checkable
+class WordEncoder(Protocol):
+    """Anything that reads the words of names, by pretrained word vectors."""
+
+    @property
+    def dimension(self) -> int:
+        """The width of the encoded names."""
+        ...
+
+    @property
+    def alphabet(self) -> str:
+        """The characters by which it spells words; none where it does not."""
+        ...
+
+    def encode_names(self, names: Sequence[str], source: TokenVectors) -> NDArray[np.float32]:
+        """Return (n, d) float32."""
+        ...
+
+    def save(self, folder: Path) -> None:
+        """Write the encoder to a folder."""
+        ...
+
+
 def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
+    """Open a saved encoder of vectors; see ``load_any``.
+
+    Raises:
+        ValueError: as ``load_any``, and for an encoder that reads words.
+    """
+    encoder = load_any(folder, device, verify=verify)
+    if isinstance(encoder, WordEncoder):
+        raise ValueError(f"{folder} holds an encoder that reads words, not vectors of names")
+    return encoder
+
+
+def load_any(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder | WordEncoder:
     """Open any saved encoder.
 
     Args:
@@ -39,10 +87,10 @@ def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
     Raises:
         ValueError: for an unknown kind, or a missing or changed file.
     """
-    from trainer.encoders.network import DAN, ResidualEncoder
-
     kind = read_meta(folder, verify=False).get("kind")
-    for encoder in (ResidualEncoder, DAN):
-        if encoder.kind == kind:
-            return encoder.load(folder, device, verify=verify)
-    raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")
+    if kind not in _KINDS:
+        raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")
+    module, name = _KINDS[kind]
+    opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
+    encoder: Encoder | WordEncoder = opener.load(folder, device, verify=verify)
+    return encoder

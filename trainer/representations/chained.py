@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 import torch
 
 from trainer import encoders
-from trainer.encoders import Encoder
+from trainer.encoders import Encoder, WordEncoder
 from trainer.folders import read_meta, replacing
 from trainer.objectives import unit
 from trainer.representations.base import Float32s, Representation, meta_of
 from trainer.representations.beneath import follow, refer
+
+if TYPE_CHECKING:
+    from trainer.measures.base import TokenVectors
 
 KIND = "chained"
 
@@ -25,10 +28,18 @@ class ChainedNames:
     Attributes:
         dimension: the width of the encoder's vectors.
         beneath: the representation, which may be a chain itself.
-        encoder: what transforms its vectors.
+        encoder: what transforms its vectors, or those of words.
+
+    Raises:
+        ValueError: for an encoder that reads words over a representation that has none.
     """
 
-    def __init__(self, beneath: Representation, encoder: Encoder):
+    def __init__(self, beneath: Representation, encoder: Encoder | WordEncoder):
+        if isinstance(encoder, WordEncoder) and not hasattr(beneath, "token_vectors"):
+            raise ValueError(
+                f"the encoder reads words, of which {type(beneath).__name__} has no vectors; "
+                "put it on word vectors or fastText"
+            )
         self.beneath, self.encoder = beneath, encoder
         self.dimension = encoder.dimension
 
@@ -44,19 +55,26 @@ class ChainedNames:
         meta = meta_of(folder, KIND, verify=verify)
         beneath = load_dense(follow(folder, meta.get("beneath")), device, verify=verify)
         encoder = follow(folder, meta.get("encoder"))
-        return cls(beneath, encoders.load(encoder, device, verify=verify))
+        return cls(beneath, encoders.load_any(encoder, device, verify=verify))
 
     def encode(self, names: Sequence[str]) -> Float32s:
         """Return the encoder's vectors at unit length, (n, d) float32.
 
         How a second encoder sees the output of the first is not published; every encoder brings
         its input to unit length, and so do prototypes of a chain's names rest on such vectors. A
-        name of which nothing is known beneath stays a zero row.
+        name of which nothing is known beneath stays a zero row, unless the encoder can spell it.
         """
         vectors = self.beneath.encode(names)
-        encoded = unit(torch.from_numpy(self.encoder.encode(vectors))).numpy()
-        encoded[~vectors.any(axis=1)] = 0
-        return np.asarray(encoded)
+        known = np.asarray(vectors.any(axis=1))
+        if isinstance(self.encoder, WordEncoder):
+            encoded = self.encoder.encode_names(names, cast("TokenVectors", self.beneath))
+            if self.encoder.alphabet:
+                known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
+        else:
+            encoded = self.encoder.encode(vectors)
+        units = unit(torch.from_numpy(encoded)).numpy()
+        units[~known] = 0
+        return np.asarray(units)
 
 
 def write(folder: Path, beneath: Path, encoder: Path) -> None:
