@@ -23,6 +23,7 @@ _KINDS = {
     "fasttext": ("fasttext_matrices", "FastTextVectors"),
     "joined": ("joined", "JoinedNames"),
     "matrix": ("matrix", "MatrixNames"),
+    "skipgrams": ("skipgrams", "SkipGramNames"),
     "tfidf": ("tfidf", "TfidfNames"),
     "transformer": ("transformer", "TransformerNames"),
     "words": ("word_vectors", "WordVectors"),

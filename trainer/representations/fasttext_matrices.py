@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ class FastTextVectors:
         words: the known words, in the order of the first rows of the matrix.
     """
 
+    kind: ClassVar[str] = KIND
+
     def __init__(self, matrix: Float32s, words: Sequence[str], minn: int, maxn: int, bucket: int):
         if matrix.ndim != 2 or len(matrix) != len(words) + bucket:
             raise ValueError(
@@ -43,14 +45,14 @@ class FastTextVectors:
 
     @classmethod
     def load(cls, folder: Path, *, verify: bool = True) -> Self:
-        """Open a folder that ``convert_bin`` or ``train`` has written.
+        """Open a folder that ``write_model`` has written.
 
         Raises:
             ValueError: for a folder of another kind, or one that has changed.
         """
         meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != KIND:
-            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not fastText ones")
+        if meta.get("kind") != cls.kind:
+            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not {cls.kind} ones")
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
         words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
         _check_shape(folder, matrix, meta, len(words))
@@ -163,8 +165,8 @@ def convert_bin(path: Path, folder: Path) -> None:
         raise ValueError(f"{path} is no sound fastText model: {error}") from error
 
 
-def write_model(model: Any, folder: Path) -> None:
-    """Write the matrices of an open fastText model, after checking sizes and values.
+def write_model(model: Any, folder: Path, kind: str = KIND) -> None:
+    """Write the input matrix of an open fastText model, after checking sizes and values.
 
     Raises:
         ValueError: for sizes that do not fit, quantised models, or values that are not finite.
@@ -183,7 +185,7 @@ def write_model(model: Any, folder: Path) -> None:
             strict=True,
         )
     )
-    with replacing(folder, {"kind": KIND, **meta}) as part:
+    with replacing(folder, {"kind": kind, **meta}) as part:
         np.save(part / MATRIX, np.asarray(matrix, dtype=np.float32), allow_pickle=False)
         text = "".join(f"{word}\n" for word in words)
         (part / VOCABULARY).write_text(text, encoding="utf-8", newline="\n")

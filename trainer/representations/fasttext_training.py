@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from trainer.representations.fasttext_matrices import write_model
+from trainer.representations.fasttext_matrices import KIND, write_model
 from trainer.representations.text_file import check_text
 from trainer.tokenizer import tokenize, tokenized_lines
 
@@ -127,18 +127,47 @@ def train(
     Raises:
         ValueError: for a text without a frequent word, or vectors that are not finite.
     """
+    fit(
+        "train_unsupervised", corpus, folder, threads=threads, progress=progress,
+        model="skipgram", dim=dimension, ws=window, epoch=epochs, minCount=min_count, minn=minn,
+        maxn=maxn, bucket=buckets, lr=learning_rate,
+    )  # fmt: skip
+
+
+def fit(
+    method: str,
+    corpus: Path,
+    folder: Path,
+    *,
+    kind: str = KIND,
+    threads: int = LEAST_THREADS,
+    progress: Callable[[TrainingProgress], None] | None = None,
+    **parameters: Any,
+) -> None:
+    """Run a trainer of fastText and write its input matrix to a folder; see ``train``.
+
+    Args:
+        method: ``train_unsupervised`` or ``train_supervised``.
+        corpus: the text.
+        folder: where the vectors go.
+        kind: of the folder, which says how they are to be read.
+        threads: never fewer than 11 are used.
+        progress: called from another thread about ten times a second.
+        parameters: fastText's own.
+
+    Raises:
+        ValueError: for a text without a frequent word, or vectors that are not finite.
+    """
     import fasttext
 
     with _reported(progress):
         try:
-            model = fasttext.train_unsupervised(
-                str(corpus), model="skipgram", dim=dimension, ws=window, epoch=epochs,
-                minCount=min_count, minn=minn, maxn=maxn, bucket=buckets, lr=learning_rate,
-                thread=max(threads, LEAST_THREADS), verbose=2,
-            )  # fmt: skip
+            model = getattr(fasttext, method)(
+                str(corpus), thread=max(threads, LEAST_THREADS), verbose=2, **parameters
+            )
         except (ValueError, RuntimeError) as error:
             raise ValueError(f"fastText cannot train on {corpus}: {error}") from error
-    write_model(model, folder)
+    write_model(model, folder, kind)
 
 
 @contextmanager
