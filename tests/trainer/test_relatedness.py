@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from trainer.evaluation.correlation import pearson, spearman, value_of
-from trainer.evaluation.relatedness import covered_by_all, relatedness, relatedness_difference
-from trainer.evaluation.resampling import Bootstrap
+from trainer.evaluation.relatedness import compare_relatedness, covered_by_all, relatedness
+from trainer.evaluation.resampling import Statistic, bca_interval, resampled
 from trainer.pairs import PairSet
 
 SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
@@ -24,6 +24,11 @@ def related(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     first = rng.normal(size=count).round(1)  # with ties
     return first, (first + rng.normal(size=count)).round(1)
+
+
+def interval_of(statistic: Statistic, items: int, seed: int, resamples: int) -> tuple[float, float]:
+    values = resampled(statistic, items, seed, resamples)
+    return bca_interval(values, statistic, items, seed)
 
 
 small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 3)), min_size=1)
@@ -54,17 +59,8 @@ def test_intervals_are_those_of_scipy(name: str, count: int) -> None:
         method="BCa",
         rng=np.random.default_rng(7),
     ).confidence_interval
-    found = Bootstrap(7, 300).bca(OURS[name](first, second), count)
+    found = interval_of(OURS[name](first, second), count, 7, 300)
     assert found == pytest.approx((expected.low, expected.high), abs=1e-9)
-
-
-def test_percentile_intervals_are_those_of_scipy() -> None:
-    values = np.random.default_rng(1).exponential(size=50)
-    expected = stats.bootstrap(
-        (values,), np.mean, n_resamples=500, method="percentile", rng=np.random.default_rng(2)
-    ).confidence_interval
-    found = Bootstrap(2, 500).percentile(lambda w: w @ values / w.sum(1), 50)
-    assert found == pytest.approx((expected.low, expected.high))
 
 
 def test_of_very_many_items_some_are_left_out_in_turn() -> None:
@@ -73,10 +69,10 @@ def test_of_very_many_items_some_are_left_out_in_turn() -> None:
     def mean(weights: np.ndarray) -> np.ndarray:
         return weights @ values / weights.sum(axis=1)
 
-    found = Bootstrap(3, 400).bca(mean, 5000)
+    found = interval_of(mean, 5000, 3, 400)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("trainer.evaluation.resampling._JACKKNIVES", 5000)
-        assert found == pytest.approx(Bootstrap(3, 400).bca(mean, 5000), abs=2e-4)
+        assert found == pytest.approx(interval_of(mean, 5000, 3, 400), abs=2e-4)
 
 
 def test_figures_of_a_set_of_pairs() -> None:
@@ -97,11 +93,11 @@ def test_figures_of_a_set_of_pairs() -> None:
 def test_order_of_pairs_and_scale_are_no_matter(seed: int, scale: float, shift: float) -> None:
     scores, similarities = related(20, seed)
     order = np.random.default_rng(seed).permutation(20)
-    one = relatedness(pair_set(scores), similarities, bootstrap=Bootstrap(0, 1))
+    one = relatedness(pair_set(scores), similarities, resamples=1)
     other = relatedness(
         pair_set(scores[order] * 100),
         similarities[order] * scale + shift,
-        bootstrap=Bootstrap(0, 1),
+        resamples=1,
     )
     for figure, again in zip(one.figures, other.figures, strict=True):
         assert again.value == pytest.approx(figure.value, abs=1e-9)
@@ -114,31 +110,31 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
     pairs = pair_set(scores)
     counted = covered_by_all([better, worse])
     assert counted.sum() == 140
-    found = relatedness_difference(pairs, better, worse)
+    found = compare_relatedness(pairs, better, worse, resamples=2000)
     singles = [relatedness(pairs, each, counted=counted) for each in (better, worse)]
-    for place, figure in enumerate(found.figures):
+    for place, name in enumerate(OURS):
         one, other = (single.figures[place] for single in singles)
-        assert figure.value == pytest.approx(one.value - other.value)
-        assert 0 < figure.low < figure.value < figure.high
-        assert figure.n == 140
+        comparison = found[name]
+        assert comparison.difference == pytest.approx(one.value - other.value)
+        assert 0 < comparison.low < comparison.difference < comparison.high
+        assert comparison.p < 0.01
+        assert comparison.n == 140
         # the pairing makes it narrower than two intervals side by side
-        assert figure.high - figure.low < (one.high - one.low) + (other.high - other.low)
-    back = relatedness_difference(pairs, worse, better)
-    assert [figure.value for figure in back.figures] == pytest.approx(
-        [-figure.value for figure in found.figures]
-    )
-    same = relatedness_difference(pairs, better, better).figures[0]
-    assert (same.value, same.low, same.high) == (0, 0, 0)
-    strict = relatedness_difference(pairs, better, worse, bootstrap=Bootstrap(0, 4000, 0.9998))
-    assert strict.figures[0].low < found.figures[0].low
+        wide = (one.high - one.low) + (other.high - other.low)
+        assert comparison.high - comparison.low < wide
+        back = compare_relatedness(pairs, worse, better, resamples=2000)[name]
+        assert back.difference == pytest.approx(-comparison.difference)
+        assert back.p == pytest.approx(comparison.p, abs=0.01)
+    same = compare_relatedness(pairs, better, better, resamples=100)["spearman"]
+    assert (same.difference, same.low, same.high, same.p) == (0, 0, 0, 1)
 
 
 @pytest.mark.parametrize(
     ("scores", "similarities", "why"),
     [
-        ([], [], "no pair is covered"),
-        ([1, 2], [np.nan, np.nan], "no pair is covered"),
-        ([1, 2], [0.5, np.nan], "only one pair is covered"),
+        ([], [], "0 pairs are covered, too few"),
+        ([1, 2], [np.nan, np.nan], "0 pairs are covered, too few"),
+        ([1, 2], [0.5, np.nan], "1 pairs are covered, too few"),
         ([2, 2, 2], [0.1, 0.2, 0.3], "all 3 scores are equal"),
         ([1, 2, 3], [0.1, 0.1, 0.1], "all 3 similarities are equal"),
     ],
@@ -147,10 +143,12 @@ def test_what_has_no_correlation_is_said(
     scores: list[float], similarities: list[float], why: str
 ) -> None:
     pairs, similar = pair_set(scores), np.array(similarities, dtype=float)
-    for found in (relatedness(pairs, similar), relatedness_difference(pairs, similar, similar)):
-        assert why in found.undefined.replace("first similarities", "similarities")
-        for figure in found.figures:
-            assert np.isnan([figure.value, figure.low, figure.high]).all()
+    found = relatedness(pairs, similar)
+    assert found.undefined.startswith(why)
+    for figure in found.figures:
+        assert np.isnan([figure.value, figure.low, figure.high]).all()
+    for comparison in compare_relatedness(pairs, similar, similar).values():
+        assert np.isnan([comparison.difference, comparison.low, comparison.p]).all()
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -182,5 +180,4 @@ def test_long_work_can_be_stopped() -> None:
 def test_nothing_has_no_interval() -> None:
     nothing = np.empty(0)
     assert np.isnan(value_of(spearman(nothing, nothing), 0))
-    for interval in (Bootstrap().bca, Bootstrap().percentile):
-        assert np.isnan(interval(pearson(nothing, nothing), 0)).all()
+    assert np.isnan(interval_of(pearson(nothing, nothing), 0, 0, 100)).all()

@@ -12,16 +12,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.evaluation.comparison import Comparison
 from trainer.evaluation.correlation import pearson, spearman, value_of
 from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.resampling import Bootstrap, Float64s, Statistic
+from trainer.evaluation.resampling import Float64s, Statistic, bca_interval, resampled, two_sided
 from trainer.pairs import PairSet
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
 
-_BOOTSTRAP = Bootstrap()
-_CORRELATIONS = {"spearman": spearman, "pearson": pearson}  # the primary one first
+_PRIMARY = "spearman"
+_CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
+_FEWEST = 2  # pairs
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ def relatedness(
     similarities: Floats,
     *,
     counted: Bools | None = None,
-    bootstrap: Bootstrap = _BOOTSTRAP,
+    seed: int = 0,
+    resamples: int = 2000,
     tick: Callable[[], None] = lambda: None,
 ) -> Relatedness:
     """Correlate the similarities of pairs with their scores, with BCa intervals over pairs.
@@ -53,52 +56,60 @@ def relatedness(
         pairs: p pairs.
         similarities: (p,), NaN for pairs that are not covered.
         counted: (p,) bool, the pairs to count; by default those that are covered.
-        bootstrap: how intervals are drawn.
+        seed: of the bootstrap.
+        resamples: of the bootstrap.
         tick: called between blocks; may raise to stop.
 
     Raises:
         ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
     """
     scores, (found,) = _counted(pairs, [similarities], counted)
-    statistics = {name: each(scores, found) for name, each in _CORRELATIONS.items()}
-    figures = _figures(statistics, len(scores), bootstrap, tick)
-    return Relatedness(figures, len(pairs), _why_undefined(scores, {"similarities": found}))
+    figures = []
+    for name, correlation in _CORRELATIONS.items():
+        statistic = correlation(scores, found)
+        value, ends, _ = _estimated(statistic, len(scores), seed, resamples, tick)
+        figures.append(TaskFigure(name, value, *ends, len(scores), name == _PRIMARY))
+    return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
 
 
-def relatedness_difference(
+def compare_relatedness(
     pairs: PairSet,
     first: Floats,
     second: Floats,
     *,
     counted: Bools | None = None,
-    bootstrap: Bootstrap = _BOOTSTRAP,
+    seed: int = 0,
+    resamples: int = 20_000,
     tick: Callable[[], None] = lambda: None,
-) -> Relatedness:
-    """Tell by how much the first similarities correlate better than the second ([MTS] 5.1).
+) -> dict[str, Comparison]:
+    """Compare how two similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
-    The bootstrap draws pairs, and both correlations are of the pairs drawn. The difference is
-    significant where its interval leaves out 0; for many comparisons raise the
-    bootstrap's level (1 - α / m), and its resamples with it.
+    The BCa bootstrap draws pairs, and both correlations are of the pairs drawn. There is no single
+    pair on which one of the two is better, so that McNemar's test is left out (NaN).
 
     Args:
         pairs: p pairs.
         first: (p,), NaN for pairs that are not covered.
         second: (p,), likewise.
         counted: (p,) bool, the pairs to count; by default those that are covered by both.
-        bootstrap: how intervals are drawn.
+        seed: of the bootstrap.
+        resamples: of the bootstrap; the least p they show is about one in as many.
         tick: called between blocks; may raise to stop.
+
+    Returns:
+        a comparison for each correlation; NaN where one of the two is undefined.
 
     Raises:
         ValueError: as for ``relatedness``.
     """
     scores, (one, other) = _counted(pairs, [first, second], counted)
-    statistics = {
-        f"{name} difference": _difference(each(scores, one), each(scores, other))
-        for name, each in _CORRELATIONS.items()
-    }
-    figures = _figures(statistics, len(scores), bootstrap, tick)
-    named = {"first similarities": one, "second similarities": other}
-    return Relatedness(figures, len(pairs), _why_undefined(scores, named))
+    found = {}
+    for name, correlation in _CORRELATIONS.items():
+        statistic = _difference(correlation(scores, one), correlation(scores, other))
+        value, ends, values = _estimated(statistic, len(scores), seed, resamples, tick)
+        p = two_sided(values) if len(values) else float("nan")
+        found[name] = Comparison(value, *ends, p, 0, 0, float("nan"), len(scores))
+    return found
 
 
 def covered_by_all(similarities: Iterable[Floats]) -> Bools:
@@ -131,28 +142,21 @@ def _difference(first: Statistic, second: Statistic) -> Statistic:
     return lambda weights: first(weights) - second(weights)
 
 
-def _figures(
-    statistics: dict[str, Statistic],
-    count: int,
-    bootstrap: Bootstrap,
-    tick: Callable[[], None],
-) -> tuple[TaskFigure, ...]:
-    figures = []
-    for place, (name, statistic) in enumerate(statistics.items()):
-        value = value_of(statistic, count)
-        low = high = value
-        if not np.isnan(value):
-            low, high = bootstrap.bca(statistic, count, tick)
-        figures.append(TaskFigure(name, value, low, high, count, place == 0))
-    return tuple(figures)
+def _estimated(
+    statistic: Statistic, count: int, seed: int, resamples: int, tick: Callable[[], None]
+) -> tuple[float, tuple[float, float], Float64s]:
+    """Return a statistic, its interval, and what it is of samples; none where it is undefined."""
+    value = value_of(statistic, count)
+    if np.isnan(value):
+        return value, (value, value), np.empty(0)
+    values = resampled(statistic, count, seed, resamples, tick)
+    return value, bca_interval(values, statistic, count, seed, tick), values
 
 
-def _why_undefined(scores: Float64s, similarities: dict[str, Float64s]) -> str:
-    if not len(scores):
-        return "no pair is covered"
-    if len(scores) == 1:
-        return "only one pair is covered"
-    for name, values in {"scores": scores, **similarities}.items():
+def _why_undefined(scores: Float64s, similarities: Float64s) -> str:
+    if len(scores) < _FEWEST:
+        return f"{len(scores)} pairs are covered, too few for a correlation"
+    for name, values in (("scores", scores), ("similarities", similarities)):
         if (values == values[0]).all():
             return f"all {len(values)} {name} are equal, so that no correlation is defined"
     return ""
