@@ -1,0 +1,69 @@
+"""Category separation: close categories are to be more similar than distant ones ([MTS] 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from trainer.evaluation.bootstrap import mean_figures
+from trainer.evaluation.figures import TaskResult
+from trainer.retrieval import rows_at_a_time
+
+if TYPE_CHECKING:
+    from trainer.evaluation.scores import Scores
+
+Int64s = NDArray[np.int64]
+
+
+def category_separation(
+    scores: Scores,
+    category: Int64s,
+    close: Int64s,
+    distant: Int64s,
+    *,
+    seed: int = 0,
+    tick: Callable[[], None] = lambda: None,
+) -> TaskResult:
+    """Find how often a term is no more similar to a close category's than to a distant one's.
+
+    The share of triples with ``sim(i, j) <= sim(i, k)``, the relative overlap O of [MTS], is an
+    error: the lower the better. It is counted by sorting, not by triples. Each item is the share
+    of pairs (j, k) for a term i; the bootstrap draws those terms.
+
+    Args:
+        scores: similarities of terms, as indices.
+        category: (a,) int64, the terms i of one category.
+        close: (b,) int64, the terms j of a category close to it.
+        distant: (o,) int64, the terms k of a distant one.
+        seed: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+
+    Returns:
+        the overlap; NaN where a category has no term.
+
+    Raises:
+        ValueError: where a similarity is NaN; leave out the terms of which nothing is known.
+    """
+    found = np.full(len(category), np.nan)
+    others = np.concatenate((close, distant))
+    pairs = len(close) * len(distant)
+    size = rows_at_a_time(len(others))
+    for start in range(0, len(category) if pairs else 0, size):
+        tick()
+        block = slice(start, start + size)
+        similarities = torch.as_tensor(scores(category[block], others))
+        if similarities.isnan().any():
+            raise ValueError("a term has no similarity; leave out those of which nothing is known")
+        below = _below(similarities[:, : len(close)], similarities[:, len(close) :])
+        found[block] = 1 - below.cpu().numpy() / pairs
+    return mean_figures({"overlap": found}, seed)
+
+
+def _below(values: Tensor, others: Tensor) -> Tensor:
+    """Return how many pairs of each row have an other that is less than the value, (r,) int64."""
+    return torch.searchsorted(others.sort(dim=1).values, values.contiguous()).sum(dim=1)
