@@ -37,7 +37,7 @@ def spearman(first: Float64s, second: Float64s) -> Statistic:
 
     The same as ``pearson``, of ranks; an item of weight 2 is there twice, tied with itself.
     """
-    ranks = [_weighted_ranks(values) for values in (first, second)]
+    ranks = [weighted_ranks(values) for values in (first, second)]
 
     def statistic(weights: Float64s) -> Float64s:
         one, other = (each(weights) for each in ranks)
@@ -63,7 +63,7 @@ def _standardised(values: Float64s) -> Float64s:
     return np.asarray(centred / spread if spread > 0 else np.zeros_like(centred))
 
 
-def _weighted_ranks(values: Float64s) -> Callable[[Float64s], Float64s]:
+def weighted_ranks(values: Float64s) -> Callable[[Float64s], Float64s]:
     """Return a function of (b, n) weights to (b, n) ranks, less their mean."""
     order = np.argsort(values, kind="stable")
     _, group, sizes = np.unique(values, return_inverse=True, return_counts=True)

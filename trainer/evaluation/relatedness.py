@@ -63,7 +63,7 @@ def relatedness(
     Raises:
         ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
     """
-    scores, (found,) = _counted(pairs, [similarities], counted)
+    scores, (found,), _ = counted_pairs(pairs, [similarities], counted)
     figures = []
     for name, correlation in _CORRELATIONS.items():
         statistic = correlation(scores, found)
@@ -102,7 +102,7 @@ def compare_relatedness(
     Raises:
         ValueError: as for ``relatedness``.
     """
-    scores, (one, other) = _counted(pairs, [first, second], counted)
+    scores, (one, other), _ = counted_pairs(pairs, [first, second], counted)
     found = {}
     for name, correlation in _CORRELATIONS.items():
         statistic = _difference(correlation(scores, one), correlation(scores, other))
@@ -121,10 +121,14 @@ def covered_by_all(similarities: Iterable[Floats]) -> Bools:
     return np.asarray(np.logical_and.reduce([~np.isnan(each) for each in similarities]))
 
 
-def _counted(
+def counted_pairs(
     pairs: PairSet, similarities: list[Floats], counted: Bools | None
-) -> tuple[Float64s, list[Float64s]]:
-    """Return the scores and similarities of the pairs that count."""
+) -> tuple[Float64s, list[Float64s], Bools]:
+    """Return the scores and similarities of the pairs that count, and which those are.
+
+    Raises:
+        ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
+    """
     for each in similarities:
         if each.shape != (len(pairs),) or np.isinf(each).any():
             raise ValueError(
@@ -135,7 +139,7 @@ def _counted(
     found = [each[counted].astype(np.float64) for each in similarities]
     if any(np.isnan(each).any() for each in found):
         raise ValueError("a pair is counted that has no similarity; count the covered ones")
-    return pairs.scores[counted], found
+    return pairs.scores[counted], found, counted
 
 
 def _difference(first: Statistic, second: Statistic) -> Statistic:
