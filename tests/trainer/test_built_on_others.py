@@ -188,4 +188,4 @@ def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
 @pytest.mark.parametrize("kind", encoders._KINDS)
 def test_every_kind_of_encoder_is_opened_by_its_class(kind: str) -> None:
     name, opener = encoders._KINDS[kind]
-    assert kind == getattr(import_module(f"trainer.encoders.{name}"), opener).kind
+    assert kind == getattr(import_module(name), opener).kind

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
-    "dan": ("network", "DAN"),
-    "own-words": ("own_words", "OwnWordsEncoder"),
-    "recurrent": ("recurrent", "RecurrentEncoder"),
-    "residual": ("network", "ResidualEncoder"),
+    "dan": ("trainer.encoders.network", "DAN"),
+    "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
+    "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
+    "residual": ("trainer.encoders.network", "ResidualEncoder"),
 }
 
 
@@ -91,6 +91,6 @@ def load_any(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encod
     if kind not in _KINDS:
         raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")
     module, name = _KINDS[kind]
-    opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
+    opener: Any = getattr(import_module(module), name)
     encoder: Encoder | WordEncoder = opener.load(folder, device, verify=verify)
     return encoder
