@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import interval, resampled_means
+from trainer.evaluation.resampling import two_sided
 
 Float64s = NDArray[np.float64]
 
@@ -71,12 +72,11 @@ def compare(
     if not count:
         return Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
     means = resampled_means(differences[:, None], seed, resamples)[:, 0]
-    tail = min(np.count_nonzero(means <= 0), np.count_nonzero(means >= 0))
     better, worse = (int(np.count_nonzero(each > 0)) for each in (differences, -differences))
     return Comparison(
         float(differences.mean()),
         *interval(means),
-        min(1.0, 2 * (1 + tail) / (1 + resamples)),
+        two_sided(means),
         better,
         worse,
         mcnemar(better, worse),
