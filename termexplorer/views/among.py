@@ -11,14 +11,14 @@ from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
+from termexplorer.views.level_boxes import DEEPEST, LevelBoxes
 
-_DEEPEST = 20  # as long as it is not known how many levels there are
 _WIDEST = 160
 _AROUND = 44  # what a button has beside its text
 
 
 class AmongRow(QWidget):
-    """A row of filters.
+    """A row of filters; `place`, the level of hypernyms, stands elsewhere.
 
     Signals:
         changed: something else is to be ranked.
@@ -29,10 +29,9 @@ class AmongRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._task = Task.NEIGHBOURS
-        self._levels = {Task.NEIGHBOURS: 0, Task.HYPERNYMS: 1}
         self._current: int | None = None
-        self._chosen_by_user = False
-        self._deepest = _DEEPEST
+        self._by_user = False  # whether the user chose the level of hypernyms
+        self.place = LevelBoxes()
         self.ontologies = Button("This ontology")
         self.ontologies.setAccessibleName("Ontologies")
         self.ontologies.setMaximumWidth(_WIDEST)
@@ -40,70 +39,58 @@ class AmongRow(QWidget):
         self._menu = QMenu(self.ontologies)
         self.ontologies.setMenu(self._menu)
         self.subtree = QComboBox()
-        self.subtree.setAccessibleName("Below which concept; levels of hypernyms count from it")
+        self.subtree.setAccessibleName("Below which concept")
         self.subtree.setMinimumContentsLength(5)
         self.subtree.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.subtree.addItem("Anywhere", None)
         self.level = QComboBox()
-        self.level.setAccessibleName("Level")
-        self.level.setToolTip("A level is a depth below the roots, or below the chosen concept")
+        self.level.setAccessibleName("Level of neighbours")
+        self.level.setToolTip("Names of the concepts on this level, counted from all roots")
         self.unseen = QCheckBox("Unseen in training")
         self.unseen.setToolTip("Leaves out names that a chosen encoder was trained on")
         self.use_task(Task.NEIGHBOURS)
+        self.show_levels(0)
         self._lay_out()
         self.subtree.activated.connect(self._on_other)
-        self.level.activated.connect(self._on_level)
+        self.level.activated.connect(self._on_other)
+        self.place.chosen.connect(self._on_place)
         self.unseen.toggled.connect(self._on_other)
 
-    @property
-    def hypernym_level(self) -> int:
-        """The level that hypernyms are asked for."""
-        return self._levels[Task.HYPERNYMS]
-
     def use_task(self, task: Task) -> None:
-        """Shows the level of a task; hypernyms need one."""
+        """Shows the filters of a task; hypernyms have a level of their own."""
         self._task = task
-        self.level.clear()
-        if task is Task.NEIGHBOURS:
-            self.level.addItem("Any level", 0)
-        for level in range(1, max(self._deepest, self._levels[task]) + 1):
-            self.level.addItem(f"Level {level}", level)
-        self.level.setCurrentIndex(self.level.findData(self._levels[task]))
+        self.level.setVisible(task is Task.NEIGHBOURS)
+        self.place.setVisible(task is Task.HYPERNYMS)
 
     def show_levels(self, levels: int) -> None:
         """Offers as many levels as there are; 0: that is not known."""
-        if self._deepest != (levels or _DEEPEST):
-            self._deepest = levels or _DEEPEST
-            self.use_task(self._task)
-
-    @property
-    def root_id(self) -> int | None:
-        """The concept below which levels of hypernyms count, or None."""
-        below: int | None = self.subtree.currentData()
-        return below
+        self.place.show_levels(levels)
+        chosen = self.level.currentData() or 0
+        self.level.clear()
+        self.level.addItem("Any level", 0)
+        for level in range(1, max(levels or DEEPEST, chosen) + 1):
+            self.level.addItem(f"Level {level}", level)
+        self.level.setCurrentIndex(chosen)
 
     def suggest_level(self, level: int) -> None:
         """Takes a level for hypernyms, unless the user chose one."""
-        if self._chosen_by_user or level == self._levels[Task.HYPERNYMS]:
-            return
-        self._levels[Task.HYPERNYMS] = level
-        self.use_task(self._task)
-        self.changed.emit()
+        if not self._by_user and level != self.place.chosen_level:
+            self.place.use(level, self.place.chosen_root)
+            self.changed.emit()
 
     def choose_level(self, level: int, root: ConceptRef | None) -> None:
         """Takes a level for hypernyms, counted below a concept or from all roots."""
-        self._chosen_by_user = True
-        self._levels[Task.HYPERNYMS] = level
-        if root is None:
-            self.forget_subtree()
-        else:
-            if self.subtree.findData(root.id) < 0:
-                self.subtree.addItem(f"Below {tree_text(root.code, root.label)}", root.id)
-            self.subtree.setCurrentIndex(self.subtree.findData(root.id))
-        self.use_task(self._task)
-        self.changed.emit()
+        self._by_user = True
+        if (level, root) != (self.place.chosen_level, self.place.chosen_root):
+            self.place.use(level, root)
+            self.changed.emit()
+
+    def forget_level(self) -> None:
+        """Another ontology is on show: its levels are other ones."""
+        self._by_user = False
+        self.place.use(1, None)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; the current one is chosen until others are."""
@@ -122,6 +109,7 @@ class AmongRow(QWidget):
 
     def show_subtrees(self, page: ConceptPage | None) -> None:
         """Offers the concept on show and what lies above it; what is chosen stays."""
+        self.place.show_page(page)
         chosen, text = self.subtree.currentData(), self.subtree.currentText()
         offered: dict[int, str] = {}
         if page is not None and not page.concept.obsolete:
@@ -142,14 +130,14 @@ class AmongRow(QWidget):
         self.subtree.setCurrentIndex(0)
 
     def among(self) -> Among:
-        """What is chosen. Levels of hypernyms count below the chosen concept."""
-        below = self.subtree.currentData()
+        """What is chosen."""
         hypernyms = self._task is Task.HYPERNYMS
+        root = self.place.chosen_root if hypernyms else None
         return Among(
             ontology_ids=tuple(self._chosen_ontologies()),
-            root_id=below if hypernyms else None,
-            level=self.level.currentData() or None,
-            subtree_id=None if hypernyms else below,
+            root_id=root.id if root else None,
+            level=self.place.chosen_level if hypernyms else self.level.currentData() or None,
+            subtree_id=self.subtree.currentData(),
             unseen=self.unseen.isChecked(),
         )
 
@@ -181,10 +169,9 @@ class AmongRow(QWidget):
         self._label_ontologies()
         self.changed.emit()
 
-    @Slot(int)
-    def _on_level(self, row: int) -> None:
-        self._levels[self._task] = self.level.itemData(row)
-        self._chosen_by_user = self._chosen_by_user or self._task is Task.HYPERNYMS
+    @Slot()
+    def _on_place(self) -> None:
+        self._by_user = True
         self.changed.emit()
 
     @Slot()

@@ -1,6 +1,6 @@
 """The Levels page: what each level would train on, before anything is trained."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
@@ -9,43 +9,19 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
-from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary, open_lens
+from termexplorer.services.levels import LevelChoice, LevelSummary
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.levels_content import LevelContent
 from termexplorer.views.levels_kept import LENS, TRAIN, keep_choice, kept_choice
+from termexplorer.views.levels_look import Look, count, look, moved
 from termexplorer.views.levels_message import LevelMessage
 from termexplorer.views.levels_side import LevelSide
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_export import ask_and_write
-from termexplorer.workspace import Workspace
 
 _WIDTHS = (300, 1060)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A level as it is shown: the lens, the choice it was asked for, and its figures."""
-
-    lens: LevelLens
-    choice: LevelChoice
-    summary: LevelSummary
-
-
-def look(
-    workspace: Workspace, lens: LevelLens | None, ontology_id: int, choice: LevelChoice
-) -> Look:
-    """Looks at a level, through the lens that is there if it fits; a level too low is raised."""
-    if lens is None or not lens.fits(ontology_id, choice):
-        lens = open_lens(workspace, ontology_id, choice)
-    choice = choice.on(min(max(choice.level, 1), lens.levels))
-    return Look(lens, choice, lens.summary(choice))
-
-
-def count(lens: LevelLens, choice: LevelChoice) -> tuple[LevelChoice, int, int]:
-    """Classes and names of a level."""
-    summary = lens.summary(choice)
-    return choice, summary.classes, summary.names
 
 
 class LevelsPage(PageWidget):
@@ -124,6 +100,7 @@ class LevelsPage(PageWidget):
         selection = self._shared.selection
         selection.ontology_changed.connect(self._on_ontology)
         selection.concept_changed.connect(self.content.mark)
+        selection.level_changed.connect(self._on_level_elsewhere)
         self.side.rules.changed.connect(self._on_rules)
         self.side.root.changed.connect(self._on_root)
         self.content.slider.moved.connect(self._on_level)
@@ -138,9 +115,10 @@ class LevelsPage(PageWidget):
     def _on_ontology(self, ontology_id: int | None) -> None:
         there = {ontology.id: ontology for ontology in list_ontologies(self._shared.workspace)}
         self._ontology = there.get(ontology_id) if ontology_id is not None else None
-        kept = kept_choice(self._shared.session, LENS, ontology_id)
+        kept = kept_choice(self._shared.session, LENS, ontology_id) or LevelChoice()
+        place = kept_level(self._shared.session, ontology_id)
         self._look = None
-        self._take(kept or LevelChoice())
+        self._take(moved(kept, place) if place else kept)
         self.side.rules.show_choice(self._choice)
         self.side.root.show_root(self._root_text())
         self._start()
@@ -223,6 +201,7 @@ class LevelsPage(PageWidget):
     def _on_level(self, level: int) -> None:
         self._take(self._choice.on(level))
         self._ask()
+        self._tell_level()
 
     @Slot()
     def _on_rules(self) -> None:
@@ -233,6 +212,23 @@ class LevelsPage(PageWidget):
     def _on_root(self, curie: str) -> None:
         self._take(replace(self._choice, root=curie, left_out=()))
         self._ask()
+        self._tell_level()
+
+    def _tell_level(self) -> None:
+        place = LevelPlace(self._choice.level, self._choice.root)
+        choose_level(self._shared.session, self._shared.selection, place)
+
+    @Slot(object)
+    def _on_level_elsewhere(self, place: LevelPlace) -> None:
+        choice = moved(self._choice, place)
+        if choice == self._choice:
+            return
+        self._take(choice)
+        self.side.root.show_root(self._root_text())
+        if self.isVisible():
+            self._ask()
+        else:
+            self._asked = False
 
     @Slot(str, bool)
     def _on_ticked(self, curie: str, trained: bool) -> None:

@@ -1,19 +1,27 @@
 """The right of the Explore page: what is ranked, by which encoders, among what."""
 
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.explore import ConceptPage
-from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.ontologies import (
+    Ontology,
+    find_concept,
+    find_ontology,
+    list_ontologies,
+)
 from termexplorer.services.rankings import Task, trained_on
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import added_column, usual_columns
 from termexplorer.views.level_facts import Facts, LevelFacts
+from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.page import Look, Shared
 from termexplorer.views.preparation import Preparation
 from termexplorer.views.ranking_pane import RankingPane
@@ -58,6 +66,7 @@ class RankingArea(QWidget):
         self._lay_out()
         self._connect()
         self._restore()
+        self._take_kept_level()
         self.refresh()
         self._label_level()
 
@@ -124,8 +133,9 @@ class RankingArea(QWidget):
     def _order_tabs(self) -> None:
         """As they stand; the boxes of encoders keep before the button that adds one."""
         among, pane = self.among, self.pane
-        row = (pane.query, among.ontologies, among.subtree, among.level, among.unseen)
-        order = (self.tabs, *row, self.encoders.add, pane.table, pane.export)
+        asked = (pane.query, among.place.level, among.place.root)
+        row = (among.ontologies, among.subtree, among.level, among.unseen)
+        order = (self.tabs, *asked, *row, self.encoders.add, pane.table, pane.export)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -139,13 +149,37 @@ class RankingArea(QWidget):
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
         self._shared.errands.look_at.connect(self._on_look)
+        self.among.place.chosen.connect(self._on_level_chosen)
+        self._shared.selection.level_changed.connect(self._take_kept_level)
 
     @Slot(object)
     def _on_ontology(self, _ontology_id: int | None) -> None:
         self.among.forget_subtree()
+        self.among.forget_level()
+        self._take_kept_level()
         self._there = list_ontologies(self._shared.workspace)
         self._suit_columns()
         self._show_ontologies()
+
+    @Slot()
+    def _on_level_chosen(self) -> None:
+        root = self.among.place.chosen_root
+        place = LevelPlace(self.among.place.chosen_level, root.curie if root else "")
+        choose_level(self._shared.session, self._shared.selection, place)
+
+    @Slot()
+    def _take_kept_level(self) -> None:
+        """Shows hypernyms on the level that was chosen, here or on another page."""
+        current = self._shared.selection.ontology_id
+        kept = kept_level(self._shared.session, current)
+        if kept is None:
+            return
+        root = None
+        if kept.root:
+            ontology = find_ontology(self._shared.workspace, str(current))
+            with suppress(UserError):
+                root = find_concept(self._shared.workspace, ontology, kept.root)
+        self.among.choose_level(kept.level, root)
 
     @Slot(object)
     def _on_look(self, look: Look) -> None:
@@ -155,7 +189,8 @@ class RankingArea(QWidget):
         self.encoders.choose(look.encoder_ids)
         self.encoders.by_user = True
         self.tabs.setCurrentIndex(_HYPERNYMS)
-        self.among.choose_level(look.level, look.root)
+        root = look.root.curie if look.root else ""
+        choose_level(self._shared.session, self._shared.selection, LevelPlace(look.level, root))
         self.pane.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_ontologies(self) -> None:
@@ -180,8 +215,9 @@ class RankingArea(QWidget):
     def _ask_facts(self) -> None:
         current = self._shared.selection.ontology_id
         if any(each.id == current and each.is_a for each in self._there) and current is not None:
-            root, level = self.among.root_id, self.among.hypernym_level
-            self._facts.ask(current, root, level, self._page)
+            place = self.among.place
+            root = place.chosen_root.id if place.chosen_root else None
+            self._facts.ask(current, root, place.chosen_level, self._page)
         else:
             self.among.show_levels(0)
 
@@ -194,8 +230,10 @@ class RankingArea(QWidget):
     def _on_tab(self, tab: int) -> None:
         self._stack.setCurrentWidget(self._terms_pane() if tab == _TERMS else self.pane)
         self.pane.question.setVisible(tab != _TERMS)
+        task = Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS
+        self.among.use_task(task)
         if tab != _TERMS:
-            self.pane.use_task(Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS)
+            self.pane.use_task(task)
 
     def _terms_pane(self) -> "TermsPane":
         if self.terms is None:
@@ -207,6 +245,6 @@ class RankingArea(QWidget):
 
     @Slot()
     def _label_level(self) -> None:
-        level = self.among.hypernym_level
+        level = self.among.place.chosen_level
         self.tabs.setTabText(_HYPERNYMS, f"Hypernyms on level {level}")
         self._prepare()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -50,13 +50,7 @@ class _Asked:
 
 
 class RankingPane(QWidget):
-    """Asks the ranker and shows what it answers.
-
-    Signals:
-        level_changed: the level that hypernyms are asked for.
-    """
-
-    level_changed = Signal(int)
+    """Asks the ranker and shows what it answers."""
 
     def __init__(
         self,
@@ -103,7 +97,6 @@ class RankingPane(QWidget):
     def use_task(self, task: Task) -> None:
         """Asks for neighbours, or for hypernyms."""
         self._task = task
-        self._among.use_task(task)
         self.ask()
 
     def show_page(self, page: ConceptPage | None) -> None:
@@ -148,6 +141,7 @@ class RankingPane(QWidget):
         label.setProperty("quiet", True)
         asked.addWidget(label)
         asked.addWidget(self.query, 1)
+        asked.addWidget(self._among.place)
         last = QHBoxLayout()
         legend = QLabel("     ".join(f"{SIGNS[r]}  {r.value}" for r in Relation if SIGNS[r]))
         legend.setProperty("quiet", True)

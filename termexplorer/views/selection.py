@@ -22,11 +22,13 @@ class Selection(QObject):
         ontology_changed: the id of the release on show, or None.
         concept_changed: the id of the concept on show, or None; after `ontology_changed`.
         history_changed: there is another way back or forward.
+        level_changed: the `LevelPlace` that was chosen in the release on show.
     """
 
     ontology_changed = Signal(object)
     concept_changed = Signal(object)
     history_changed = Signal()
+    level_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
