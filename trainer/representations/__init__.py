@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
+    "bigrams": ("bigrams", "BigramNames"),
     "chained": ("chained", "ChainedNames"),
     "fasttext": ("fasttext_matrices", "FastTextVectors"),
     "joined": ("joined", "JoinedNames"),

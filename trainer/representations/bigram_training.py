@@ -1,0 +1,140 @@
+"""Training word and bigram vectors on text, as Sent2Vec trains them.
+
+M. Pagliardini, P. Gupta, M. Jaggi 2018, *Unsupervised Learning of Sentence Embeddings using
+Compositional n-Gram Features*. Each word of a sentence is predicted, with negative sampling, from
+the mean of the vectors of all other words of the sentence and of its bigrams.
+
+fastText's unsupervised models know no bigrams of words, but its supervised one does just this where
+the label is the word and the text is its sentence, with a mark in the place of the word: the same
+mean, loss, and gradient divided by the size of the bag, and negatives by the root of their counts,
+as in the published Sent2Vec, which grew out of fastText. What differs from that:
+
+- The words to predict are drawn once, not anew in each epoch, and negatives are by the counts of
+  those drawn.
+- No bigrams are dropped at random in training (Sent2Vec drops those of two words).
+- fastText's mark of the line's end, and its bigram with the last word, are in each bag.
+- A paragraph is cut into sentences by a simple rule, and these after 100 tokens.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from trainer.representations.bigrams import KIND
+from trainer.representations.fasttext_training import TrainingProgress, fit
+
+_MARK, _LABEL = "<word>", "__label__"  # no token of a text is like these
+_LONGEST_SENTENCE = 100  # tokens
+
+
+def train_bigrams(
+    corpus: Path,
+    folder: Path,
+    *,
+    dimension: int = 600,
+    negatives: int = 10,
+    min_count: int = 5,
+    epochs: int = 5,
+    buckets: int = 200_000,
+    threshold: float = 1e-4,
+    learning_rate: float = 0.2,
+    seed: int = 0,
+    progress: Callable[[TrainingProgress], None] | None = None,
+) -> None:
+    """Train vectors of words and bigrams on a corpus of ``fasttext_training.write_corpus``.
+
+    Sizes as in [CG] 5 and the published Sent2Vec, but for the buckets, of which that has 2 million.
+    As ``fasttext_training.train``, to be called in a child process; needs room for a file beside
+    the corpus that is some ten times as large.
+
+    Args:
+        corpus: the text.
+        folder: where the vectors go; opened by ``BigramNames.load``.
+        dimension: width of the vectors.
+        negatives: drawn for each word to predict.
+        min_count: rarer words are left out, before bigrams are made.
+        epochs: times that the words to predict are gone through.
+        buckets: rows that the bigrams share by hashing.
+        threshold: a word whose share of the text is f is predicted with probability
+            ``√(threshold / f) + threshold / f``.
+        learning_rate: at the start; it falls to 0.
+        seed: of the words to predict; training itself has none.
+        progress: called from another thread about ten times a second.
+
+    Raises:
+        ValueError: for a text without two frequent words in a sentence, or vectors that are not
+            finite.
+    """
+    examples = corpus.with_name(corpus.name + ".examples")
+    try:
+        write_examples(corpus, examples, min_count=min_count, threshold=threshold, seed=seed)
+        fit(
+            "train_supervised", examples, folder, kind=KIND, progress=progress, dim=dimension,
+            loss="ns", neg=negatives, minCount=1, minCountLabel=1, wordNgrams=2, bucket=buckets,
+            epoch=epochs, lr=learning_rate, minn=0, maxn=0, label=_LABEL,
+        )  # fmt: skip
+    finally:
+        examples.unlink(missing_ok=True)
+
+
+def write_examples(
+    corpus: Path, examples: Path, *, min_count: int, threshold: float, seed: int
+) -> None:
+    """Write a line for each word to predict: the word as a label, and its sentence without it.
+
+    Raises:
+        ValueError: fewer than two different words are to be predicted.
+    """
+    with corpus.open(encoding="utf-8") as lines:
+        counts = Counter(token for line in lines for token in line.split())
+    shares = {
+        word: threshold * counts.total() / count
+        for word, count in counts.items()
+        if count >= min_count
+    }
+    chances = {word: share + share**0.5 for word, share in shares.items()}
+    chance = random.Random(seed)  # noqa: S311
+    predicted: set[str] = set()
+    with (
+        corpus.open(encoding="utf-8") as lines,
+        examples.open("w", encoding="utf-8", newline="\n") as file,
+    ):
+        for line in lines:
+            for sentence in sentences(line.split()):
+                words = [word for word in sentence if word in chances]
+                for place in range(len(words) if len(words) > 1 else 0):
+                    if chance.random() < chances[words[place]]:
+                        predicted.add(words[place])
+                        context = [*words[:place], _MARK, *words[place + 1 :]]
+                        file.write(f"{_LABEL}{words[place]} {' '.join(context)}\n")
+    if len(predicted) < 2:  # with one, fastText looks for another for ever
+        raise ValueError(
+            f"{corpus} has no sentence of words that occur {min_count} times; give more text, or "
+            "lower how often a word must occur"
+        )
+
+
+def sentences(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the sentences of a line: up to ``.``, ``!`` or ``?``, and at most 100 tokens.
+
+    Not after a full stop that follows a single letter or comes before a number.
+    """
+    start = 0
+    for place, token in enumerate(tokens, 1):
+        if (
+            token in {".", "!", "?"} and _ends(tokens, place)
+        ) or place - start == _LONGEST_SENTENCE:
+            yield tokens[start:place]
+            start = place
+    if start < len(tokens):
+        yield tokens[start:]
+
+
+def _ends(tokens: Sequence[str], place: int) -> bool:
+    """Say whether the sign before ``place`` ends a sentence."""
+    before, after = tokens[max(place - 2, 0)], tokens[place : place + 1]
+    initial = len(before) == 1 and before.isalpha()
+    return not initial and not (after and after[0].isdecimal())

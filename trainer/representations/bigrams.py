@@ -1,0 +1,69 @@
+"""Means of word and bigram vectors ([CG] 5: Sent2Vec); ``bigram_training`` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.representations.base import Float32s, Int64s, bag_means
+from trainer.representations.fasttext_matrices import FastTextVectors
+from trainer.tokenizer import tokenize_all
+
+KIND = "bigrams"
+
+_FNV_START, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
+_BIGRAM_FACTOR = np.uint64(116049371)
+
+
+class BigramNames(FastTextVectors):
+    """Vectors of names by the mean of their known words and of the bigrams of these.
+
+    A bigram that did not occur in the text has the vector of whatever shares its bucket.
+    """
+
+    kind: ClassVar[str] = KIND
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """Return (n, d) float32; zero for a name of which no word is known."""
+        table = tokenize_all(names)
+        row = np.fromiter((self._row.get(token, -1) for token in table.tokens), np.int64)
+        owner = np.repeat(np.arange(len(names)), np.diff(table.starts))
+        kept = row[table.token_index] >= 0
+        token, owner = table.token_index[kept], owner[kept]
+        inside = owner[:-1] == owner[1:]
+        hashed = bigram_hashes(word_hashes(table.tokens), token[:-1][inside], token[1:][inside])
+        owners = np.concatenate((owner, owner[:-1][inside]))
+        rows = np.concatenate((row[token], len(self.words) + hashed % np.uint64(self._bucket)))
+        order = np.argsort(owners, kind="stable")
+        starts = np.searchsorted(owners[order], np.arange(len(names) + 1))
+        return bag_means(self._matrix, rows[order].astype(np.int64), starts.astype(np.int64))
+
+
+def word_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
+    """Return fastText's hashes of words, (u,): 32-bit FNV-1a over their bytes as signed numbers."""
+    encoded = [word.encode() for word in words]
+    value = np.full(len(words), _FNV_START)
+    if not encoded:
+        return value
+    lengths = np.fromiter(map(len, encoded), np.int64)
+    table = np.array(encoded, dtype=np.bytes_)
+    signs = table.view(np.int8).reshape(len(encoded), table.itemsize)
+    for place in range(table.itemsize):
+        taken = (value ^ signs[:, place].astype(np.int32).view(np.uint32)) * _FNV_PRIME
+        value = np.where(place < lengths, taken, value)
+    return value
+
+
+def bigram_hashes(hashes: NDArray[np.uint32], first: Int64s, second: Int64s) -> NDArray[np.uint64]:
+    """Return fastText's hashes of bigrams, (b,), before the modulus.
+
+    Args:
+        hashes: (u,) of words.
+        first: (b,) int64, the first word of each bigram.
+        second: (b,) int64, the second one.
+    """
+    signed = hashes.view(np.int32).astype(np.int64).view(np.uint64)
+    return signed[first] * _BIGRAM_FACTOR + signed[second]
