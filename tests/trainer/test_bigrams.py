@@ -67,7 +67,9 @@ def test_training_goes_from_text_to_vectors(corpus: Path, tmp_path: Path) -> Non
     text = tmp_path / "text.txt"
     text.write_text(corpus.read_text(encoding="utf-8") + "seldom pneumonia\n", encoding="utf-8")
     seen = []
-    train_bigrams(text, tmp_path / "made", dimension=8, buckets=40, progress=seen.append)
+    train_bigrams(
+        text, tmp_path / "made", dimension=8, buckets=40, threshold=1e-3, progress=seen.append
+    )
     vectors = load(tmp_path / "made")
     assert isinstance(vectors, BigramNames)
     assert seen[-1].fraction == 1

@@ -39,7 +39,7 @@ def train_bigrams(
     min_count: int = 5,
     epochs: int = 5,
     buckets: int = 200_000,
-    threshold: float = 1e-4,
+    threshold: float = 1e-5,
     learning_rate: float = 0.2,
     seed: int = 0,
     progress: Callable[[TrainingProgress], None] | None = None,
