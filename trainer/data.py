@@ -20,6 +20,8 @@ from trainer.words import NameWords, alphabet_of
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from trainer.encoders.cca import CCA
+
 
 @dataclass(frozen=True, eq=False)
 class Members:
@@ -54,6 +56,7 @@ class TrainingData:
         places: (m,) int64, for each membership in ``of_names`` the name's place in its class.
         words: the words of the training names, and those of the validation names; None for
             recipes that take whole names.
+        cca: what names and prototypes were projected with; None where they were not.
     """
 
     names: Tensor
@@ -66,6 +69,7 @@ class TrainingData:
     class_names: Tensor
     places: Tensor
     words: tuple[NameWords, NameWords] | None = None
+    cca: CCA | None = None
 
     @classmethod
     def prepare(

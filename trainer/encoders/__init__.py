@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
+    "cca": ("trainer.encoders.cca", "CCA"),
     "dan": ("trainer.encoders.network", "DAN"),
     "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
     "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),

@@ -10,21 +10,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.folders import read_meta, replacing
+from trainer.encoders.batches import encoded
+from trainer.encoders.cca import CCA
+from trainer.encoders.files import weights_of, write_weights
 from trainer.noise import Noise
-from trainer.objectives import unit
 
 if TYPE_CHECKING:
     from trainer.data import TrainingData
 
-WEIGHTS = "weights.safetensors"
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding
 _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, on processors
@@ -33,26 +33,29 @@ _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, o
 class FeedForwardEncoder:
     """``W2 dropout(relu(W1 u + b1)) + b2`` over names at unit length; input and output d wide.
 
+    Where it has a ``cca``, names are prepared for the network by that.
+
     Attributes:
         w1: (h, d).
         b1: (h,).
         w2: (h, d), transposed, so that blocks of hidden units are rows of it as well.
         b2: (d,).
+        cca: projects names at unit length before they reach the network; None where nothing does.
         bfloat16: multiply in bfloat16 while training.
     """
 
     kind: ClassVar[str]
 
-    def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor):
+    def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, cca: CCA | None = None):
         if w1.ndim != 2 or w1.shape != w2.shape or b1.shape != w1.shape[:1]:
             raise ValueError(f"weights of {tuple(w1.shape)} and {tuple(w2.shape)} do not fit")
         if b2.shape != w1.shape[1:]:
             raise ValueError(f"a bias of {tuple(b2.shape)} does not fit {tuple(w1.shape)}")
-        self.w1, self.b1, self.w2, self.b2 = w1, b1, w2, b2
+        self.w1, self.b1, self.w2, self.b2, self.cca = w1, b1, w2, b2, cca
         self.bfloat16 = False
 
     @classmethod
-    def initial(cls, dimension: int, hidden: int, noise: Noise) -> Self:
+    def initial(cls, dimension: int, hidden: int, noise: Noise, cca: CCA | None = None) -> Self:
         """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
 
         def uniform(inputs: int, *shape: int) -> Tensor:
@@ -64,6 +67,7 @@ class FeedForwardEncoder:
             uniform(dimension, hidden),
             uniform(hidden, hidden, dimension),
             uniform(hidden, dimension),
+            cca,
         )
 
     @property
@@ -114,15 +118,10 @@ class FeedForwardEncoder:
         Raises:
             ValueError: for vectors of another width.
         """
-        if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
-            raise ValueError(f"the encoder takes (n, {self.dimension}), not {vectors.shape}")
-        encoded = np.empty(vectors.shape, dtype=np.float32)
-        size = self._batch()
-        for start in range(0, len(vectors), size):
-            batch = np.array(vectors[start : start + size], dtype=np.float32)
-            inputs = unit(torch.from_numpy(batch).to(self.device))
-            encoded[start : start + size] = self.encode_units(inputs).cpu().numpy()
-        return encoded
+        return encoded(vectors, self.dimension, self.device, self._batch(), self._encode)
+
+    def _encode(self, units: Tensor) -> Tensor:
+        return self.encode_units(self.cca.names(units) if self.cca else units)
 
     def _batch(self) -> int:
         """Return how many rows are encoded in a fraction of a second."""
@@ -130,7 +129,7 @@ class FeedForwardEncoder:
 
     @torch.no_grad()
     def encode_units(self, inputs: Tensor, tick: Callable[[], None] = lambda: None) -> Tensor:
-        """Encode (n, d) names at unit length, no dropout; ``tick`` is called between batches."""
+        """Encode (n, d) prepared names, no dropout; ``tick`` is called between batches."""
         outputs = torch.empty_like(inputs)
         size = self._batch()
         for start in range(0, len(inputs), size):
@@ -142,7 +141,7 @@ class FeedForwardEncoder:
 
     @torch.no_grad()
     def encode_noisily(self, inputs: Tensor, noise: Noise, dropout: float) -> Tensor:
-        """Encode (n, d) names at unit length with dropout on, as a validation loss may want it."""
+        """Encode (n, d) prepared names with dropout on, as a validation loss may want it."""
         keep = noise.keep(len(inputs), len(self.w1), dropout)
         return self.join(self._transform(inputs, keep, 1 / (1 - dropout), None), inputs)
 
@@ -171,14 +170,12 @@ class FeedForwardEncoder:
 
     def save(self, folder: Path) -> None:
         """Write the encoder as safetensors and JSON with hashes."""
-        from safetensors.torch import save_file
-
-        meta = {"kind": self.kind, "dimension": self.dimension, "hidden": len(self.w1)}
-        with replacing(folder, meta) as part:
-            tensors = {
-                name: weight.detach().cpu().contiguous() for name, weight in self.weights().items()
-            }
-            save_file(tensors, part / WEIGHTS)
+        meta: dict[str, Any] = {"kind": self.kind, "dimension": self.dimension}
+        meta["hidden"], tensors = len(self.w1), self.weights()
+        if self.cca:
+            meta["cca"] = self.cca.facts()
+            tensors |= self.cca.tensors()
+        write_weights(folder, meta, tensors)
 
     @classmethod
     def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
@@ -187,17 +184,10 @@ class FeedForwardEncoder:
         Raises:
             ValueError: for one of another kind, or a missing or changed file.
         """
-        from safetensors import SafetensorError
-        from safetensors.torch import load_file
-
-        meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != cls.kind:
-            raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {cls.kind!r}")
-        try:
-            tensors = load_file(folder / WEIGHTS, device=device)
-            return cls(*(tensors[name] for name in NAMES))
-        except (SafetensorError, KeyError) as error:
-            raise ValueError(f"{folder / WEIGHTS} is damaged; train the encoder anew") from error
+        with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
+            cca = CCA.from_tensors(tensors, meta["cca"]) if "cca" in meta else None
+            w1, b1, w2, b2 = (tensors[name] for name in NAMES)
+            return cls(w1, b1, w2, b2, cca)
 
 
 class ResidualEncoder(FeedForwardEncoder):

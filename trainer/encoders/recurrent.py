@@ -16,7 +16,7 @@ from torch.nn import LSTM, Embedding, Linear, Module
 from torch.nn.utils import clip_grad_norm_
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from trainer.folders import read_meta, replacing
+from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
 from trainer.noise import Noise
 from trainer.words import Batch, NameWords
@@ -24,7 +24,6 @@ from trainer.words import Batch, NameWords
 if TYPE_CHECKING:
     from trainer.data import TrainingData
 
-WEIGHTS = "weights.safetensors"
 _NAMES_AT_A_TIME = 512
 _CLIP = 5.0  # the largest norm of a step's gradients
 
@@ -178,12 +177,7 @@ class RecurrentEncoder(Module):
 
     def save(self, folder: Path) -> None:
         """Write the encoder as safetensors and JSON with hashes."""
-        from safetensors.torch import save_file
-
-        with replacing(folder, self.described()) as part:
-            weights = self.state_dict().items()
-            tensors = {name: weight.detach().cpu().contiguous() for name, weight in weights}
-            save_file(tensors, part / WEIGHTS)
+        write_weights(folder, self.described(), self.state_dict())
 
     @classmethod
     def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
@@ -192,17 +186,9 @@ class RecurrentEncoder(Module):
         Raises:
             ValueError: for one of another kind, or a missing or changed file.
         """
-        from safetensors import SafetensorError
-        from safetensors.torch import load_file
-
-        meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != cls.kind:
-            raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {cls.kind!r}")
-        try:
+        with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
             encoder = cls.of_description(meta)
-            encoder.load_state_dict(load_file(folder / WEIGHTS, device=device))
-        except (SafetensorError, KeyError, TypeError, RuntimeError) as error:
-            raise ValueError(f"{folder / WEIGHTS} is damaged; train the encoder anew") from error
+            encoder.load_state_dict(tensors)
         return encoder.to(device)
 
 

@@ -1,0 +1,47 @@
+"""The folder of a saved encoder: its weights as safetensors, the rest as JSON, with hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from trainer.folders import read_meta, replacing
+
+WEIGHTS = "weights.safetensors"
+
+
+def write_weights(folder: Path, meta: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
+    """Write an encoder; ``meta`` has its ``kind``."""
+    from safetensors.torch import save_file
+
+    with replacing(folder, meta) as part:
+        save_file(
+            {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()},
+            part / WEIGHTS,
+        )
+
+
+@contextmanager
+def weights_of(
+    folder: Path, kind: str, device: str, *, verify: bool
+) -> Iterator[tuple[dict[str, Any], dict[str, Tensor]]]:
+    """Yield the JSON and the weights of a saved encoder, to make one of.
+
+    Raises:
+        ValueError: for one of another kind, a missing or changed file, or when the body finds
+            that something is missing.
+    """
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    meta = read_meta(folder, verify=verify)
+    if meta.get("kind") != kind:
+        raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {kind!r}")
+    try:
+        yield meta, load_file(folder / WEIGHTS, device=device)
+    except (SafetensorError, KeyError, TypeError, RuntimeError) as error:
+        raise ValueError(f"{folder / WEIGHTS} is damaged; make the encoder anew") from error
