@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from trainer.corpora.queries import Preparation, Queries, prepare_queries
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.scores import Scores, cosine_scores
-from trainer.evaluation.sparse import with_sparse
+from trainer.evaluation.sparse import best_weight, with_sparse
 from trainer.lexical.base import table_of
 from trainer.names import LabelledNames
 from trainer.representations.tfidf import TfidfNames
@@ -256,5 +257,8 @@ def test_encoders_are_scored_alone_and_with_a_sparse_part() -> None:
     for weight, expected in ((0, 0), (0.1, 0), (9, 1)):
         together = with_sparse(dense, sparse, weight)
         assert normalisation(queries, found.names, together).items["accuracy"][0] == expected
+    evaluate = partial(normalisation, queries, found.names)
+    assert best_weight(dense, sparse, evaluate, (0, 9, 10)) == 9
+    assert best_weight(dense, sparse, evaluate, (0, 0.1)) == 0
     with pytest.raises(ValueError, match="weight of the sparse part is -1"):
         with_sparse(dense, sparse, -1)
