@@ -12,7 +12,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from trainer.export_modules import Module, modules_of, write_json
+from trainer.export_layers import Module, write_json
+from trainer.export_modules import modules_of
 from trainer.representations.base import Representation
 
 

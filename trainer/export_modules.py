@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
-from trainer.encoders import Encoder, WordEncoder
-from trainer.encoders.network import FeedForwardEncoder
+from trainer.export_layers import Module, impossible, layers_of, save, unit_length, write_json
 from trainer.representations.base import Float32s, Representation
+from trainer.representations.bigrams import BigramNames
 from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_matrices import FastTextVectors
 from trainer.representations.transformer import TransformerNames, quiet_transformers
 from trainer.representations.word_vectors import WordVectors
 from trainer.tokenizer import tokenize, tokenize_all
 
-Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
-
 _BLOCK = 65_536  # words encoded at a time
-_RELU, _CLAMP = "torch.nn.modules.activation.ReLU", "torch.nn.modules.activation.Hardtanh"
-_NOTHING = "torch.nn.modules.linear.Identity"
 
 
 def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
@@ -35,26 +29,15 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
     """
     if isinstance(names, ChainedNames):
         yield from modules_of(names.beneath, also)
-        yield _unit()
-        yield from _network(names.encoder)
-        yield _unit()
+        yield unit_length()
+        yield from layers_of(names.encoder)
+        yield unit_length()
     elif isinstance(names, TransformerNames):
         yield from _transformer(names)
-    elif isinstance(names, FastTextVectors | WordVectors):
+    elif isinstance(names, FastTextVectors | WordVectors) and not isinstance(names, BigramNames):
         yield _word_means(names, also)
     else:
-        raise ValueError(_impossible(names))
-
-
-def _impossible(what: object) -> str:
-    return (
-        f"sentence-transformers has no modules for {type(what).__name__}; word vectors, "
-        "transformers and trained feed-forward encoders over these can be exported"
-    )
-
-
-def _unit() -> Module:
-    return "Normalize", lambda place: write_json(place / "config.json", {})
+        raise ValueError(impossible(names))
 
 
 def _transformer(names: TransformerNames) -> Iterator[Module]:
@@ -84,7 +67,7 @@ def _word_means(names: FastTextVectors | WordVectors, also: Sequence[str]) -> Mo
     vectors = np.concatenate((_encoded(names, known), composed[composed.any(axis=1)]))
 
     def write(place: Path) -> None:
-        _save({"embedding.weight": torch.from_numpy(vectors)}, place)
+        save({"embedding.weight": torch.from_numpy(vectors)}, place)
         write_json(place / "tokenizer.json", tokenizer_of(words))
 
     return "StaticEmbedding", write
@@ -121,53 +104,3 @@ def tokenizer_of(words: Sequence[str]) -> dict[str, Any]:
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": split},
         "model": {"type": "BPE", "ignore_merges": True, "vocab": vocabulary, "merges": []},
     }
-
-
-def _network(encoder: Encoder | WordEncoder) -> Iterator[Module]:
-    """Yield dense layers that compute what a feed-forward encoder does, zero for zero.
-
-    No layer has a bias: a constant 1, which is 0 for a zero row, goes along in its place. The first
-    two layers add it to u, from ``relu(u)`` and ``relu(-u)``, which also carry u past the hidden
-    layer.
-    """
-    if not isinstance(encoder, FeedForwardEncoder):
-        raise ValueError(_impossible(encoder))
-    w1, b1, w2, b2 = (weight.detach().cpu() for weight in encoder.parameters())
-    d = encoder.dimension
-    eye, none, one = torch.eye(d), torch.zeros(d, d), torch.ones(1, 1)
-    signs = torch.cat((eye, -eye))  # (2d, d)
-    constant = torch.full((1, 2 * d), 2.0)  # the sum of absolute values of u is at least 1
-    past = torch.cat((signs, torch.zeros(2 * d, 1)), dim=1)
-    last = torch.cat((torch.zeros(1, d), one), dim=1)
-    own, carried = encoder.join(eye, none), encoder.join(none, eye)
-    yield _dense(signs, _RELU)
-    yield _dense(torch.cat((signs.T, constant)), _CLAMP)  # (d + 1, 2d)
-    yield _dense(torch.cat((torch.cat((w1, b1[:, None]), dim=1), past, last)), _RELU)
-    yield _dense(torch.cat((own @ w2.T, carried, -carried, own @ b2[:, None]), dim=1), _NOTHING)
-
-
-def _dense(weight: Tensor, activation: str) -> Module:
-    config = {
-        "in_features": weight.shape[1],
-        "out_features": weight.shape[0],
-        "bias": False,
-        "activation_function": activation,
-    }
-
-    def write(place: Path) -> None:
-        write_json(place / "config.json", config)
-        _save({"linear.weight": weight.contiguous()}, place)
-
-    return "Dense", write
-
-
-def _save(tensors: dict[str, Tensor], place: Path) -> None:
-    from safetensors.torch import save_file
-
-    save_file(tensors, place / "model.safetensors")
-
-
-def write_json(path: Path, content: object) -> None:
-    """Write JSON that a reader can understand."""
-    text = json.dumps(content, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from tiny_transformer import write_bert
 from tokenizers import Tokenizer
 
+from trainer.encoders.cca import fit
 from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.export import to_sentence_transformers
 from trainer.export_modules import tokenizer_of
 from trainer.noise import Noise
+from trainer.objectives import unit
 from trainer.representations import load_dense
 from trainer.representations.base import Representation
+from trainer.representations.bigrams import BigramNames
 from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_training import train
 from trainer.representations.joined import JoinedNames
@@ -72,6 +75,20 @@ def test_word_vectors_and_encoders_over_them_are_the_same_there(
     assert not expected[4:6].any()
 
 
+@pytest.mark.parametrize("kind", [None, DAN, ResidualEncoder])
+def test_projections_are_the_same_there(
+    tmp_path: Path, kind: type[DAN] | type[ResidualEncoder] | None
+) -> None:
+    torch.manual_seed(0)
+    cca = fit(unit(torch.randn(30, 6)), unit(torch.randn(30, 6)))
+    noise = Noise(1, torch.device("cpu"))
+    encoder = kind.initial(6, 20, noise, cca) if kind else cca
+    names = ChainedNames(words(), encoder)
+    expected = names.encode(NAMES)
+    np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
+    assert not expected[4:6].any()
+
+
 @pytest.mark.parametrize("pooling", ["mean", "first"])
 def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
     write_bert(tmp_path / "tiny")
@@ -110,6 +127,9 @@ def test_tokens_are_the_same_there(name: str) -> None:
 def test_what_cannot_be_expressed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="has no modules for JoinedNames"):
         to_sentence_transformers(JoinedNames([words(), words()]), tmp_path / "st")
+    bigrams = BigramNames(np.ones((5, 6), dtype=np.float32), ["viral", "fever"], 0, 0, 3)
+    with pytest.raises(ValueError, match="has no modules for BigramNames"):
+        to_sentence_transformers(bigrams, tmp_path / "st")
     reader = RecurrentEncoder.initial(Sizes(6, 4, 4), "", Noise(1, torch.device("cpu")))
     with pytest.raises(ValueError, match="has no modules for RecurrentEncoder"):
         to_sentence_transformers(ChainedNames(words(), reader), tmp_path / "st")
