@@ -13,6 +13,7 @@ NAMES = (
     "levels",
     "name_vectors",
     "neighbours",
+    "ranking",
     "measures",
     "few_shot",
     "dan",
