@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from trainer.notebook import load as load
     from trainer.notebook import train as train
     from trainer.pairs import read_pairs as read_pairs
+    from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
+    from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
+    from trainer.recipes.paraphrase import Paraphrase as Paraphrase
     from trainer.representations import convert as convert
     from trainer.splits import concept_split as concept_split
     from trainer.splits import few_shot_split as few_shot_split
@@ -35,10 +38,13 @@ _HOMES = {
     "hls_split": "splits",
     "train": "notebook",
     "evaluate": "tasks",
+    "BiLSTMOverWords": "recipes.bne_words",
+    "BiomedicalNameEncoder": "recipes.bne",
     "Data": "notebook",
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",
     "LabelledNames": "names",
+    "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",
     "export": "export",
 }

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
 import torch
 
+from trainer.corpora.queries import Queries
+from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
+from trainer.evaluation.categories import category_separation
 from trainer.evaluation.coverage import coverage_at_k
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.hypernyms import hypernym_detection
+from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.relatedness import relatedness
 from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
+from trainer.names import LabelledNames
 from trainer.notebook import Data
 from trainer.objectives import unit
 from trainer.pairs import PairSet
@@ -35,6 +41,12 @@ def evaluate(task: str, encoder: Representation, data: Any, **options: Any) -> F
     - ``coverage``: all other names for each name; ``data`` is a ``Data``.
     - ``hypernyms``: the names of the classes' own concepts for each test name; ``data`` is a
       ``Data``, and ``level`` gives those names by the label of their class.
+    - ``retrieval``: the names of the 20 best concepts by BM25 among the training names, for each
+      test name; ``data`` is a ``Data``.
+    - ``normalisation``: concepts for mentions; ``data`` is a ``Queries``, and ``names`` the
+      dictionary that they were made for.
+    - ``categories``: the share of errors in keeping close categories together; ``data`` gives the
+      names of a ``category``, and of a ``close`` and a ``distant`` one.
     - ``relatedness``: how cosines go with what people said; ``data`` is a ``PairSet``.
 
     Args:
@@ -95,6 +107,42 @@ def _hypernyms(
     return hypernym_detection(data.labels, scores, mentions, classes, **options).figures
 
 
+def _retrieval(
+    encoder: Representation, data: Data, concepts: int = CONCEPTS, **options: Any
+) -> Figures:
+    dictionary, mentions = (_part(data, part) for part in (TRAIN, TEST))
+    scores = cosine_scores(encoder.encode(mentions.names), encoder.encode(dictionary.names))
+    found = bm25_candidates(dictionary, mentions.names, concepts=concepts, **options)
+    return candidate_ranking(dictionary, mentions, scores, found, **options).figures
+
+
+def _part(data: Data, part: int) -> LabelledNames:
+    """Return the names of a part, with all classes."""
+    labels, chosen = data.labels, data.parts == part
+    kept = chosen[labels.name_index]
+    place = np.cumsum(chosen) - 1
+    names = tuple(compress(labels.names, chosen))
+    index = place[labels.name_index[kept]].astype(np.int64)
+    return LabelledNames(names, labels.classes, index, labels.class_index[kept])
+
+
+def _normalisation(
+    encoder: Representation, data: Queries, names: LabelledNames, **options: Any
+) -> Figures:
+    scores = cosine_scores(encoder.encode(data.texts), encoder.encode(names.names))
+    return normalisation(data, names, scores, **options).figures
+
+
+def _categories(
+    encoder: Representation, data: Mapping[str, Sequence[str]], **options: Any
+) -> Figures:
+    names = [*data["category"], *data["close"], *data["distant"]]
+    ends = np.cumsum([len(data[part]) for part in ("category", "close")])
+    places = np.split(np.arange(len(names)), ends)
+    scores = cosine_scores(encoder.encode(names))
+    return category_separation(scores, *places, **options).figures
+
+
 def _relatedness(encoder: Representation, data: PairSet, **options: Any) -> Figures:
     terms, left, right = data.terms()
     vectors = encoder.encode(terms)
@@ -110,5 +158,8 @@ TASKS: dict[str, Callable[..., Figures]] = {
     "synonyms": _synonyms,
     "coverage": _coverage,
     "hypernyms": _hypernyms,
+    "retrieval": _retrieval,
+    "normalisation": _normalisation,
+    "categories": _categories,
     "relatedness": _relatedness,
 }

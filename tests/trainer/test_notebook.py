@@ -19,6 +19,9 @@ from hypothesis import strategies as st
 from trainer_toy import make_toy
 
 import trainer
+from trainer.corpora.dictionary import Dictionary
+from trainer.corpora.pubtator import Document, Mention
+from trainer.corpora.queries import Preparation, prepare_queries
 from trainer.names import LabelledNames
 from trainer.pairs import PairSet
 from trainer.recipes.bne import BiomedicalNameEncoder
@@ -154,7 +157,7 @@ def test_vectors_alone_can_be_trained_on_but_encode_no_names(data: trainer.Data)
 def figures(task: str, data: trainer.Data, given: object, **more: object) -> dict[str, float]:
     found = trainer.evaluate(task, data.encoder, given, **more)
     assert [figure.primary for figure in found] == [True, *[False] * (len(found) - 1)]
-    assert all(figure.low <= figure.value <= figure.high for figure in found)
+    assert all(figure.low <= figure.value <= figure.high for figure in found if figure.n)
     return {figure.metric: figure.value for figure in found}
 
 
@@ -172,6 +175,35 @@ def test_tasks_are_found_by_their_names(data: trainer.Data) -> None:
         trainer.evaluate("hypernyms", data.encoder, data, level={"none": []})
     with pytest.raises(ValueError, match="no task 'rankings'; choose one of ranking, "):
         trainer.evaluate("rankings", data.encoder, data)
+
+
+def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
+    vectors, of = data.encoded, data.labels.class_index
+    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    groups = [np.flatnonzero(of == number)[:4] for number in range(3)]
+    names = [[data.labels.names[row] for row in rows] for rows in groups]
+    parts = dict(zip(("category", "close", "distant"), names, strict=True))
+    near, far = (units[groups[0]] @ units[rows].T for rows in groups[1:])
+    wrong = (near[:, :, None] <= far[:, None, :]).mean()
+    assert figures("categories", data, parts)["overlap"] == pytest.approx(wrong)
+
+    # BM25 finds every name, as all have the word "name" in common; then it is the plain ranking.
+    found = figures("retrieval", data, data, concepts=4)
+    assert found["recall"] == 1
+    assert found["mAP"] == pytest.approx(figures("ranking", data, data)["mAP"])
+
+    asked = [data.labels.names[row] for row in (0, 5, 9)]
+    concepts = [data.labels.classes[of[row]] for row in (0, 5, 10)]
+    text = " ".join(asked)
+    mentions = tuple(
+        Mention(text.index(name), text.index(name) + len(name), name, "Disease", (concept,))
+        for name, concept in zip(asked, concepts, strict=True)
+    )
+    plain = Preparation(abbreviations=False, composites=False)
+    document = Document("1", text, "", mentions)
+    queries = prepare_queries([document], Dictionary(data.labels), plain)
+    found = figures("normalisation", data, queries, names=data.labels)
+    assert found["accuracy"] == pytest.approx(2 / 3)
 
 
 def test_relatedness_goes_by_cosines_of_known_terms(data: trainer.Data) -> None:
