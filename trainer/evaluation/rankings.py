@@ -52,7 +52,10 @@ def rank_names(
     membership = labels.membership()
     classes = membership[mentions], membership[candidates]
     own = _places(mentions, candidates)
-    return rank_mentions(scores, mentions, candidates, *classes, measures, tick, own)
+    held_out = (own < 0).all()
+    return rank_mentions(
+        scores, mentions, candidates, *classes, measures, tick, None if held_out else own
+    )
 
 
 def rank_mentions(
