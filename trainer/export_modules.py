@@ -11,13 +11,13 @@ import torch
 
 from trainer.export_layers import Module, impossible, layers_of, save, unit_length, write_json
 from trainer.representations.base import Float32s, Representation
-from trainer.representations.bigrams import BigramNames
 from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_matrices import FastTextVectors
 from trainer.representations.transformer import TransformerNames, quiet_transformers
 from trainer.representations.word_vectors import WordVectors
 from trainer.tokenizer import tokenize, tokenize_all
 
+_WORD_MEANS = (FastTextVectors, WordVectors)  # and no class of theirs that encodes otherwise
 _BLOCK = 65_536  # words encoded at a time
 
 
@@ -34,7 +34,7 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
         yield unit_length()
     elif isinstance(names, TransformerNames):
         yield from _transformer(names)
-    elif isinstance(names, FastTextVectors | WordVectors) and not isinstance(names, BigramNames):
+    elif isinstance(names, _WORD_MEANS) and type(names) in _WORD_MEANS:
         yield _word_means(names, also)
     else:
         raise ValueError(impossible(names))
