@@ -4,7 +4,7 @@ import os
 
 import typer
 
-from termexplorer.cli import bench, demo, ontologies, ranking, training, vectors
+from termexplorer.cli import bench, demo, evaluation, ontologies, ranking, training, vectors
 from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
 
@@ -21,6 +21,7 @@ app.add_typer(vectors.app, name="vectors")
 app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")
+app.command("evaluate")(evaluation.evaluate_command)
 
 
 @app.callback()

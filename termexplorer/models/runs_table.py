@@ -9,7 +9,7 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.runs import FigureInfo, RunInfo
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
-_FIGURE_OF = {MAP: ("similarity ranking", "mAP"), MRR: ("hypernyms", "MRR")}
+_FIGURE_OF = {MAP: ("ranking", "mAP"), MRR: ("hypernyms", "MRR")}
 
 
 class RunsTableModel(ColumnsModel):

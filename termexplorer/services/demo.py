@@ -91,7 +91,7 @@ def _told(ontology: Ontology, details: RunDetails, rankings: Rankings) -> list[s
         f"  {figure.task}, {figure.metric}, encoder #{figure.encoder_id}: "
         f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f}, n = {figure.n})"
         for figure in details.figures
-        if (figure.task, figure.metric) in (("similarity ranking", "mAP"), ("hypernyms", "MRR"))
+        if (figure.task, figure.metric) in (("ranking", "mAP"), ("hypernyms", "MRR"))
     ]
     lines.append(f"Which chapter is “{_QUERY}” nearest to? (* is right)")
     for column in rankings.columns:

@@ -1,5 +1,7 @@
 """Whole releases in one go: all live names, concepts and links, as arrays for number work."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +55,12 @@ def release_names(connection: Connection, release_id: int) -> ReleaseNames:
         np.fromiter((row[1] for row in rows), np.int64, len(rows)),
         tuple(row[2] for row in rows),
     )
+
+
+def texts_of(connection: Connection, name_ids: Iterable[int]) -> list[str]:
+    """The texts of some names."""
+    query = "SELECT text FROM name WHERE id IN (SELECT value FROM json_each(?))"
+    return list(connection.exec_driver_sql(query, (json.dumps(list(name_ids)),)).scalars())
 
 
 def definitions(connection: Connection, release_id: int) -> list[str]:

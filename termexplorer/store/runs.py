@@ -177,6 +177,26 @@ def put_split(
     return split_id
 
 
+def find_split(connection: Connection, split_id: int) -> SplitInfo | None:
+    """One split, or None."""
+    columns = [getattr(Split, name) for name in SplitInfo.__slots__]
+    row = connection.execute(select(*columns).where(Split.id == split_id)).mappings().first()
+    return SplitInfo(**row) if row else None
+
+
+def split_parts(connection: Connection, split_id: int) -> dict[int, int]:
+    """The part of each name of a split, by the name's id: 0 train, 1 validation, 2 test ..."""
+    query = select(SplitName.name_id, SplitName.part).where(SplitName.split_id == split_id)
+    return dict(connection.execute(query).tuples().all())
+
+
+def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
+    """The first run that was trained on a split, or None."""
+    query = select(Run.id).where(Run.split_id == split_id).order_by(Run.id)
+    found = connection.scalar(query.limit(1))
+    return None if found is None else run(connection, found)
+
+
 def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int]:
     """Ids of all names that any of some encoders, or what lies beneath them, was trained on."""
     query = """

@@ -13,7 +13,11 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 class Base(DeclarativeBase):
     """What all tables share."""
 
-    type_annotation_map: ClassVar = {dict[str, Any]: JSON}
+    type_annotation_map: ClassVar = {
+        dict[str, Any]: JSON,
+        list[dict[str, Any]]: JSON,
+        list[str]: JSON,
+    }
 
 
 class Terminology(Base):
@@ -235,6 +239,21 @@ class Figure(Base):
     low: Mapped[float]
     high: Mapped[float]
     n: Mapped[int]
+
+
+class Evaluation(Base):
+    """What figures of one task were measured on, and how encoders differ there."""
+
+    __tablename__ = "evaluation"
+
+    task: Mapped[str] = mapped_column(primary_key=True)
+    data_hash: Mapped[str] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    metric: Mapped[str]  # by which encoders are compared
+    differences: Mapped[list[dict[str, Any]]]
+    seen: Mapped[dict[str, Any]]  # encoder id: share of the mentions it was trained on
+    notes: Mapped[list[str]]
+    evaluated_at: Mapped[str]
 
 
 class NamedList(Base):

@@ -13,7 +13,7 @@ from termexplorer.services.runs import list_runs, run_details
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
 
-_TASK, _METRIC = "similarity ranking", "mAP"
+_TASK, _METRIC = "ranking", "mAP"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from termexplorer.workers.child import trainer_errors
 
 if TYPE_CHECKING:
     from trainer.encoders import Encoder
+    from trainer.measures.base import TokenVectors
     from trainer.representations.base import Representation
 
 Float32s = NDArray[np.float32]
@@ -53,6 +54,20 @@ class Encoders:
         vectors[~beneath.any(axis=1)] = 0  # nothing in, nothing out
         return vectors
 
+    def words(self, encoder_id: int) -> "TokenVectors":
+        """The word vectors of an encoder.
+
+        Raises:
+            UserError: it has none: it is trained, or makes vectors of whole names.
+        """
+        info = self.info(encoder_id)
+        source = None if info.input_id else self._opened(info)
+        if not hasattr(source, "token_vectors"):
+            raise UserError(
+                f"{info.label} has no word vectors; choose word vectors, or the measure avg_cosine"
+            )
+        return cast("TokenVectors", source)
+
     def encode_unit(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names at unit length, (n, d), so that products are cosines."""
         vectors = self.encode(encoder_id, names)
@@ -61,9 +76,10 @@ class Encoders:
         return unit
 
     def _encode_names(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
-        return _kept(self._representations, info.id, lambda: self._representation(info)).encode(
-            names
-        )
+        return self._opened(info).encode(names)
+
+    def _opened(self, info: EncoderInfo) -> "Representation":
+        return _kept(self._representations, info.id, lambda: self._representation(info))
 
     def _transform(self, info: EncoderInfo, vectors: Float32s) -> Float32s:
         return _kept(self._networks, info.id, lambda: self._network(info)).encode(vectors)

@@ -75,6 +75,13 @@ class LevelChoice:
             seed=self.seed,
         )
 
+    def whole(self, level: int) -> "LevelChoice":
+        """All classes of another level, with all their names, by the same rules of cleaning."""
+        plain = LevelChoice(
+            root=self.root, depth=self.depth, shortcuts=self.shortcuts, dead_ends=self.dead_ends
+        )
+        return replace(plain, level=level, below_depth=self.below_depth)
+
     def on(self, level: int) -> "LevelChoice":
         """The same on another level."""
         return replace(self, level=level)

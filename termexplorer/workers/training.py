@@ -229,7 +229,7 @@ def _figures(
         return ()
     names, of_level = cosine_scores(vectors), cosine_scores(vectors, level)
     tasks = {
-        "similarity ranking": similarity_ranking(data.labels, names, mentions, candidates),
+        "ranking": similarity_ranking(data.labels, names, mentions, candidates),
         "hypernyms": hypernym_detection(data.labels, of_level, mentions, data.level_classes),
     }
     return tuple(

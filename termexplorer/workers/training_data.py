@@ -17,7 +17,7 @@ from termexplorer.store.corpus import (
     release_names,
 )
 from termexplorer.store.engine import Connection, Store
-from termexplorer.store.runs import SplitInfo, put_split
+from termexplorer.store.runs import SplitInfo, find_split, put_split, split_parts
 from termexplorer.taxonomy import Lens, TrainingNames
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import LevelChoice, build_lens
@@ -82,17 +82,10 @@ def training_set(
     Raises:
         UserError: the level is empty, or has no class with two names.
     """
-    with store.reading() as connection:
-        names = release_names(connection, release_id)
-        graph = release_graph(connection, release_id)
-        labels = concepts.labels(connection, release_id)
-        root_id = _root_id(connection, release_id, choice)
-    _, lens = build_lens(graph, names, root_id, choice.rules)
-    by_curie = {labels[i][0]: place for place, i in enumerate(graph.concept_ids.tolist())}
-    left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
-    chosen = lens.training_names(choice.level, choice.examples, choice.selection(left_out))
+    release = _Release.read(store, release_id)
+    lens, chosen = release.chosen(store, choice)
     _check(choice, chosen)
-    parts = _parts(lens, names, chosen, choice, rule)
+    parts = _parts(lens, release.names, chosen, choice, rule)
     split = SplitInfo(
         release_id=release_id,
         root=choice.root,
@@ -103,8 +96,78 @@ def training_set(
     )
     used = np.flatnonzero(parts < _UNUSED)
     with store.writing() as connection:
-        split_id = put_split(connection, split, names.ids[used].tolist(), parts[used].tolist())
-    return _gathered(graph, names, chosen, parts, labels), split_id
+        split_id = put_split(
+            connection, split, release.names.ids[used].tolist(), parts[used].tolist()
+        )
+    return release.gathered(chosen, parts), split_id
+
+
+def split_set(store: Store, split_id: int, choice: LevelChoice) -> TrainingSet:
+    """The names of a split that was drawn before, with their classes on a level.
+
+    Raises:
+        UserError: there is no such split, or the level is empty.
+    """
+    with store.reading() as connection:
+        split, members = find_split(connection, split_id), split_parts(connection, split_id)
+    if split is None:
+        raise UserError(f"there is no split {split_id}; see the cards of your runs")
+    release = _Release.read(store, split.release_id)
+    _, chosen = release.chosen(store, choice)
+    _check(choice, chosen)
+    parts = np.full(len(release.names.ids), _UNUSED, np.uint8)
+    ids = np.fromiter(members, np.int64, len(members))
+    parts[np.searchsorted(release.names.ids, ids)] = np.fromiter(
+        members.values(), np.uint8, len(members)
+    )
+    return release.gathered(chosen, parts)
+
+
+def level_labels(store: Store, release_id: int, choice: LevelChoice) -> "LabelledNames":
+    """All live names of a release, those below a level with their classes on it.
+
+    Raises:
+        UserError: the level is empty, or has no class with two names.
+    """
+    release = _Release.read(store, release_id)
+    _, chosen = release.chosen(store, choice)
+    _check(choice, chosen)
+    return _labelled(release.names, chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class _Release:
+    """What is read of a release: its live names in the order of their ids, and its graph."""
+
+    id: int
+    names: ReleaseNames
+    graph: ReleaseGraph
+    labels: dict[int, tuple[str, str, str]]
+
+    @classmethod
+    def read(cls, store: Store, release_id: int) -> "_Release":
+        with store.reading() as connection:
+            return cls(
+                release_id,
+                release_names(connection, release_id),
+                release_graph(connection, release_id),
+                concepts.labels(connection, release_id),
+            )
+
+    def chosen(self, store: Store, choice: LevelChoice) -> tuple[Lens, TrainingNames]:
+        """The names that are examples of classes on a level."""
+        with store.reading() as connection:
+            root_id = _root_id(connection, self.id, choice)
+        _, lens = build_lens(self.graph, self.names, root_id, choice.rules)
+        by_curie = {
+            self.labels[i][0]: place for place, i in enumerate(self.graph.concept_ids.tolist())
+        }
+        left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
+        return lens, lens.training_names(choice.level, choice.examples, choice.selection(left_out))
+
+    def gathered(self, chosen: TrainingNames, parts: NDArray[np.uint8]) -> TrainingSet:
+        """What a run trains, stops and is scored on."""
+        return _gathered(self.graph, self.names, chosen, parts, self.labels)
 
 
 _UNUSED = 3  # as in trainer.splits
@@ -190,11 +253,12 @@ def _gathered(
         class_ids=class_ids,
         level_names=tuple(names.texts[i] for i in np.flatnonzero(own)),
         level_classes=of_class,
-        data_hash=_data_hash(gathered, parts[used]),
+        data_hash=data_hash(gathered, parts[used]),
     )
 
 
-def _data_hash(labels: "LabelledNames", parts: NDArray[np.uint8]) -> str:
+def data_hash(labels: "LabelledNames", parts: NDArray[np.uint8]) -> str:
+    """SHA-256 of names, classes and parts."""
     digest = hashlib.sha256()
     for text in (*labels.names, *labels.classes):
         digest.update(text.encode() + b"\0")

@@ -52,7 +52,7 @@ def test_a_run_leaves_an_encoder_its_card_and_figures(with_run: Workspace) -> No
         assert {"data_hash", "device", "versions", "split", "hyperparameters"} <= set(run.card)
         measured = {(f.encoder_id, f.task, f.metric) for f in details.figures}
         for encoder_id in (encoder.id, 2):
-            assert (encoder_id, "similarity ranking", "mAP") in measured
+            assert (encoder_id, "ranking", "mAP") in measured
             assert (encoder_id, "hypernyms", "MRR") in measured
         assert all(f.low <= f.value <= f.high for f in details.figures)
         json.dumps(asdict(details))

@@ -50,7 +50,7 @@ def make_trained(workspace: Workspace, beneath: int) -> int:
     encoder_id = make_encoder(workspace, "trained", beneath)
     with workspace.store.writing() as connection:
         for which, value in ((beneath, 0.289), (encoder_id, 0.4)):
-            figure = ("similarity ranking", f"data {run_id}", "mAP", value, 0.0, 1.0, 9)
+            figure = ("ranking", f"data {run_id}", "mAP", value, 0.0, 1.0, 9)
             put_figures(connection, [FigureInfo(which, *figure)])
         card = {"data_hash": f"data {run_id}"}
         end_run(connection, run_id, "finished", encoder_id=encoder_id, card=card)

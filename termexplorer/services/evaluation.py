@@ -1,0 +1,129 @@
+"""Evaluation of encoders: asked for, kept, compared, and summed up in a sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.store import evaluations as queries
+from termexplorer.store.evaluations import Difference, Evaluated
+from termexplorer.store.runs import FigureInfo
+from termexplorer.workers.evaluation.messages import MEASURE, TASKS, EvaluationRequest
+from termexplorer.workers.evaluation.running import run_evaluation
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "MEASURE",
+    "TASKS",
+    "Conclusion",
+    "Difference",
+    "Evaluated",
+    "EvaluationRequest",
+    "FigureInfo",
+    "conclusion",
+    "conclusion_text",
+    "evaluate",
+    "list_evaluations",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """Which encoder is best on some data.
+
+    Attributes:
+        best_id: the encoder of the highest figure; None where there is none.
+        shown: whether it is better than every other one, by more than chance.
+        difference: to the next best; None where there is only one encoder.
+    """
+
+    best_id: int | None
+    shown: bool
+    difference: Difference | None
+
+
+def evaluate(
+    workspace: Workspace,
+    request: EvaluationRequest,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> tuple[Evaluated, ...]:
+    """Computes the figures of encoders on a task and keeps them; blocks until it is done.
+
+    Raises:
+        UserError: something that the task needs is not there or cannot be read.
+        Cancelled: it was cancelled; nothing is kept.
+    """
+    if request.task not in TASKS:
+        raise UserError(f"there is no task {request.task}; choose one of {', '.join(TASKS)}")
+    found = supervise(run_evaluation, request, control, on_message)
+    with workspace.store.writing() as connection:
+        queries.put_evaluations(connection, found)
+    return found
+
+
+def list_evaluations(workspace: Workspace) -> list[Evaluated]:
+    """All that was evaluated, the newest first."""
+    with workspace.store.reading() as connection:
+        return queries.evaluations(connection)
+
+
+def conclusion(evaluated: Evaluated) -> Conclusion:
+    """Which encoder is best by the metric that encoders are compared by."""
+    ranked = sorted(_primary(evaluated), key=lambda figure: -figure.value)
+    if not ranked:
+        return Conclusion(None, False, None)
+    best = ranked[0].encoder_id
+    own = [_seen_from(best, each) for each in evaluated.differences if _is_of(best, each)]
+    others = {figure.encoder_id for figure in ranked[1:]}
+    against = [each for each in own if each.second_id in others]
+    shown = len(against) == len(others) > 0 and all(each.significant for each in against)
+    nearest = min(against, key=lambda each: each.value, default=None)
+    return Conclusion(best, shown, nearest)
+
+
+def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
+    """Which encoder is best, by how much, or that no difference is shown."""
+    concluded = conclusion(evaluated)
+    if concluded.best_id is None:
+        return "No figure is defined on these data."
+    best = labels[concluded.best_id]
+    difference = concluded.difference
+    if difference is None:
+        return f"Only {best} was measured."
+    by = (
+        f"{difference.metric} {difference.value:+.3f} "
+        f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,})"
+    )
+    if concluded.shown:
+        return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."
+    return f"No difference shown between {best} and {labels[difference.second_id]}: {by}."
+
+
+def _primary(evaluated: Evaluated) -> Sequence[FigureInfo]:
+    return [
+        figure
+        for figure in evaluated.figures
+        if figure.metric == evaluated.metric and figure.value == figure.value  # no NaN
+    ]
+
+
+def _is_of(encoder_id: int, difference: Difference) -> bool:
+    return encoder_id in (difference.first_id, difference.second_id)
+
+
+def _seen_from(encoder_id: int, difference: Difference) -> Difference:
+    """The same difference with the encoder as the first."""
+    if difference.first_id == encoder_id:
+        return difference
+    return Difference(
+        first_id=difference.second_id,
+        second_id=difference.first_id,
+        metric=difference.metric,
+        value=-difference.value,
+        low=-difference.high,
+        high=-difference.low,
+        p=difference.p,
+        significant=difference.significant,
+        n=difference.n,
+    )

@@ -1,0 +1,121 @@
+"""Queries and operations on evaluations: figures, with the data they were measured on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from termexplorer.store.runs import FigureInfo, figures, put_figures
+from termexplorer.store.tables import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first encoder's value less the second's, on the same items.
+
+    Attributes:
+        p: two-sided, corrected by Holm for all pairs of encoders that were compared with it.
+        significant: at .05 after the correction.
+        n: items that count for both.
+    """
+
+    first_id: int
+    second_id: int
+    metric: str
+    value: float
+    low: float
+    high: float
+    p: float
+    significant: bool
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """One task on one set of data.
+
+    Attributes:
+        task: as figures are stored under it.
+        title: what the data are, for people.
+        data_hash: SHA-256 of all that the figures depend on besides the encoder.
+        metric: by which encoders are compared.
+        figures: of all encoders.
+        differences: of each two encoders that were evaluated together.
+        seen: the share of the mentions that an encoder was trained on, by its id, if any.
+        notes: what is to be known about the data, a line each.
+    """
+
+    task: str
+    title: str
+    data_hash: str
+    metric: str
+    figures: tuple[FigureInfo, ...]
+    differences: tuple[Difference, ...] = ()
+    seen: Mapping[int, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) -> None:
+    """Keeps evaluations; figures and differences measured before on the same data are replaced.
+
+    Those of other encoders on the same data stay.
+    """
+    for each in evaluations:
+        put_figures(connection, each.figures)
+        before = evaluation(connection, each.task, each.data_hash)
+        row = _row(each, before)
+        query = upsert(Evaluation).values(**row)
+        keys = ("task", "data_hash")
+        connection.execute(query.on_conflict_do_update(index_elements=keys, set_=row))
+
+
+def _row(each: Evaluated, before: Evaluated | None) -> dict[str, Any]:
+    differences = {(d.first_id, d.second_id): d for d in (before.differences if before else ())}
+    differences |= {(d.first_id, d.second_id): d for d in each.differences}
+    seen = {**(before.seen if before else {}), **each.seen}
+    return {
+        "task": each.task,
+        "data_hash": each.data_hash,
+        "title": each.title,
+        "metric": each.metric,
+        "differences": [asdict(difference) for difference in differences.values()],
+        "seen": {str(encoder_id): share for encoder_id, share in seen.items()},
+        "notes": list(each.notes),
+        "evaluated_at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def evaluation(connection: Connection, task: str, data_hash: str) -> Evaluated | None:
+    """One evaluation with all figures on its data, or None."""
+    query = select(*_COLUMNS).where(Evaluation.task == task, Evaluation.data_hash == data_hash)
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else _read(connection, row)
+
+
+def evaluations(connection: Connection) -> list[Evaluated]:
+    """All evaluations, the newest first."""
+    query = select(*_COLUMNS).order_by(Evaluation.evaluated_at.desc(), Evaluation.title)
+    return [_read(connection, row) for row in connection.execute(query).mappings().all()]
+
+
+_COLUMNS = [
+    getattr(Evaluation, name)
+    for name in ("task", "title", "data_hash", "metric", "differences", "seen", "notes")
+]
+
+
+def _read(connection: Connection, row: RowMapping) -> Evaluated:
+    found: Sequence[FigureInfo] = figures(connection, row["data_hash"])
+    return Evaluated(
+        task=row["task"],
+        title=row["title"],
+        data_hash=row["data_hash"],
+        metric=row["metric"],
+        figures=tuple(figure for figure in found if figure.task == row["task"]),
+        differences=tuple(Difference(**each) for each in row["differences"]),
+        seen={int(encoder_id): share for encoder_id, share in row["seen"].items()},
+        notes=tuple(row["notes"]),
+    )

@@ -1,0 +1,1 @@
+"""Evaluation of encoders in a child: one file a family of tasks."""

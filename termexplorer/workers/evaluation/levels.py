@@ -1,0 +1,90 @@
+"""Rankings on the levels of a hierarchy: similar names, and hypernyms ([HLS] 4.3)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.engine import Store
+from termexplorer.store.runs import find_split, run_of_encoder, run_of_split
+from termexplorer.workers.concept_data import RULE
+from termexplorer.workers.evaluation.messages import EvaluationRequest
+from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.training_data import SplitRule, TrainingSet, split_set, training_set
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+
+
+def level_tasks(context: Context) -> Iterator[TaskData]:
+    """Each level on which names of the split have classes.
+
+    Raises:
+        UserError: nothing says which split, or it is not there.
+    """
+    from trainer.splits import TEST
+
+    request = context.request
+    split_id, choice = _split(request, context.store)
+    for level in range(1, choice.depth + 1):
+        chosen = choice if level == choice.level else choice.whole(level)
+        try:
+            data = split_set(context.store, split_id, chosen)
+        except UserError:
+            continue  # nothing of the split is on that level
+        if (data.parts == TEST).any():
+            yield _task(context, data, f"level {level}", f"split {split_id}")
+
+
+def _task(context: Context, data: TrainingSet, level: str, split: str) -> TaskData:
+    from trainer.evaluation.hypernyms import hypernym_detection
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from trainer.splits import TEST, TRAIN
+
+    labels, encoders = data.labels, context.encoders
+    mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
+
+    def ranking(encoder_id: int) -> "TaskResult":
+        scores = scores_of(encoders, encoder_id, labels.names)
+        return similarity_ranking(labels, scores, mentions, candidates, **context.options)
+
+    def hypernyms(encoder_id: int) -> "TaskResult":
+        scores = scores_of(encoders, encoder_id, labels.names, data.level_names)
+        return hypernym_detection(labels, scores, mentions, data.level_classes, **context.options)
+
+    task = context.request.task
+    return TaskData(
+        task=task,
+        title=f"{level}: {len(labels.classes):,} classes, {len(mentions):,} test names, "
+        f"{len(candidates):,} training names, {split}",
+        data_hash=data.data_hash,
+        result=ranking if task == "ranking" else hypernyms,
+        mentions=[labels.names[place] for place in mentions],
+    )
+
+
+def _split(request: EvaluationRequest, store: Store) -> tuple[int, LevelChoice]:
+    """The split to evaluate on, and how its levels are made."""
+    split_id = request.split_id
+    with store.reading() as connection:
+        if split_id is None:
+            for encoder_id in request.encoder_ids:
+                run = run_of_encoder(connection, encoder_id)
+                split = None if run is None else find_split(connection, run.split_id or 0)
+                if run and split and not split.rule.startswith(RULE):
+                    same = request.ontology_id in (None, split.release_id)
+                    split_id = run.split_id if same else None
+                    break
+        run = None if split_id is None else run_of_split(connection, split_id)
+    if run is not None and split_id is not None:
+        return split_id, LevelChoice.read(run.request["choice"])
+    if split_id is not None:
+        raise UserError(f"split {split_id} has no run that says how its levels are made")
+    if request.ontology_id is None:
+        raise UserError("name an encoder trained on a level, a --split, or an --ontology")
+    choice = LevelChoice()
+    rule = SplitRule("dan", seed=request.seed)
+    return training_set(store, request.ontology_id, choice, rule)[1], choice

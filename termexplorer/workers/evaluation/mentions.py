@@ -1,0 +1,100 @@
+"""Mentions in text and the concepts that they mean ([BNE] 4.2 and 4.3)."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from termexplorer.errors import UserError
+from termexplorer.workers.concept_data import concept_names
+from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.task_data import Context, TaskData
+
+if TYPE_CHECKING:
+    from trainer.corpora.queries import Queries
+    from trainer.evaluation.figures import TaskResult
+    from trainer.names import LabelledNames
+
+
+def normalisation_tasks(context: Context) -> Iterator[TaskData]:
+    """The mentions of a corpus among all names of an ontology.
+
+    Raises:
+        UserError: corpus or ontology are missing, or cannot be read.
+    """
+    from trainer.evaluation.normalisation import normalisation
+
+    queries, names = _queries(context)
+    missing = int(queries.unknown().sum())
+
+    def result(encoder_id: int) -> "TaskResult":
+        scores = scores_of(context.encoders, encoder_id, queries.texts, names.names)
+        return normalisation(queries, names, scores, **context.options)
+
+    yield TaskData(
+        task="normalisation",
+        title=_title(context, queries, names),
+        data_hash=_hash(queries, names),
+        result=result,
+        mentions=[mention.text for mention in queries.mentions],
+        notes=[f"{missing:,} mentions have no concept in the ontology; they count as errors"],
+    )
+
+
+def retrieval_tasks(context: Context) -> Iterator[TaskData]:
+    """The names of the 20 best concepts by BM25 for each mention, ranked.
+
+    Raises:
+        UserError: corpus or ontology are missing, or cannot be read.
+    """
+    from trainer.evaluation.candidates import bm25_candidates, candidate_ranking
+    from trainer.names import LabelledNames
+
+    queries, names = _queries(context)
+    kept = queries.gold >= 0
+    mentions = LabelledNames(
+        tuple(mention.text for mention in queries.mentions),
+        names.classes,
+        queries.gold_mention[kept],
+        queries.gold[kept],
+    )
+    candidates = bm25_candidates(names, mentions.names, **context.options)
+
+    def result(encoder_id: int) -> "TaskResult":
+        scores = scores_of(context.encoders, encoder_id, mentions.names, names.names)
+        return candidate_ranking(names, mentions, scores, candidates, **context.options)
+
+    yield TaskData(
+        task="retrieval",
+        title=f"{_title(context, queries, names)}, those of 20 concepts by BM25",
+        data_hash=_hash(queries, names),
+        result=result,
+        mentions=mentions.names,
+    )
+
+
+def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
+    from trainer.corpora.dictionary import Dictionary
+    from trainer.corpora.pubtator import read_pubtator
+    from trainer.corpora.queries import Preparation, prepare_queries
+
+    request = context.request
+    if request.corpus is None or request.ontology_id is None:
+        raise UserError(f"{request.task} needs a PubTator file (--corpus) and an --ontology")
+    names, _ = concept_names(context.store, request.ontology_id)
+    training = tuple(read_pubtator(request.training)) if request.training else ()
+    preparation = Preparation(training=training, kinds=request.kinds or None)
+    return prepare_queries(read_pubtator(request.corpus), Dictionary(names), preparation), names
+
+
+def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
+    assert context.request.corpus is not None  # noqa: S101 - `_queries` has read it
+    corpus = context.request.corpus.name
+    return f"{corpus}: {len(queries.mentions):,} mentions among {len(names.names):,} names"
+
+
+def _hash(queries: "Queries", names: "LabelledNames") -> str:
+    digest = hashlib.sha256(repr((queries.mentions, queries.texts)).encode())
+    for array in (queries.mention, queries.text, queries.answer, queries.gold):
+        digest.update(array.tobytes())
+    digest.update(repr((names.names, names.classes)).encode())
+    return digest.hexdigest()

@@ -1,0 +1,109 @@
+"""The child that evaluates: each task on its data for all encoders, then each two compared."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.corpus import texts_of
+from termexplorer.store.evaluations import Evaluated
+from termexplorer.store.runs import FigureInfo, trained_names
+from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.evaluation.categories import category_tasks
+from termexplorer.workers.evaluation.differences import differences_of
+from termexplorer.workers.evaluation.levels import level_tasks
+from termexplorer.workers.evaluation.mentions import normalisation_tasks, retrieval_tasks
+from termexplorer.workers.evaluation.messages import EvaluationRequest
+from termexplorer.workers.evaluation.pairs import relatedness_results
+from termexplorer.workers.evaluation.scoring import check_encoders
+from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
+from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+
+_TASKS: Mapping[str, Callable[[Context], Iterator[TaskData]]] = {
+    "ranking": level_tasks,
+    "hypernyms": level_tasks,
+    "synonyms": synonym_tasks,
+    "coverage": coverage_tasks,
+    "retrieval": retrieval_tasks,
+    "normalisation": normalisation_tasks,
+    "categories": category_tasks,
+}
+
+
+def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evaluated, ...]:
+    """Figures of all encoders on all data of a task.
+
+    Raises:
+        UserError: something that the task needs is not there or cannot be read.
+    """
+    workspace = Workspace(request.workspace)
+    encoders = Encoders(workspace.folder, workspace.store)
+    check_encoders(encoders, request.encoder_ids)
+
+    def tick() -> None:
+        if channel.stopped():
+            raise UserError("stopped before it was done; nothing was kept")
+
+    context = Context(request, workspace.store, encoders, tick)
+    channel.progress(None, "Reading names")
+    try:
+        with trainer_errors():
+            if request.task == "relatedness":
+                return tuple(relatedness_results(context))
+            return tuple(_rankings(context, channel))
+    finally:
+        workspace.close()
+
+
+def _rankings(context: Context, channel: Channel) -> Iterator[Evaluated]:
+    tasks = list(_TASKS[context.request.task](context))
+    if not tasks:
+        raise UserError("no name of this split is held out for test; choose another split")
+    steps, done = len(tasks) * len(context.request.encoder_ids), 0
+    for task in tasks:
+        results: dict[int, TaskResult] = {}
+        for encoder_id in context.request.encoder_ids:
+            label = context.encoders.info(encoder_id).label
+            channel.progress(done / steps, f"{label}, {task.title}")
+            results[encoder_id] = task.result(encoder_id)
+            done += 1
+        yield _evaluated(context, task, results)
+
+
+def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResult]") -> Evaluated:
+    primary = next(iter(results.values())).figures[0].metric
+    return Evaluated(
+        task=task.task,
+        title=task.title,
+        data_hash=task.data_hash,
+        metric=primary,
+        figures=tuple(
+            FigureInfo(encoder_id, task.task, task.data_hash, f.metric, f.value, f.low, f.high, f.n)
+            for encoder_id, result in results.items()
+            for f in result.figures
+            if f.n
+        ),
+        differences=differences_of(results, primary, context.request.seed),
+        seen=dict(_seen(context, task.mentions)),
+        notes=tuple(task.notes),
+    )
+
+
+def _seen(context: Context, mentions: Sequence[str]) -> Iterator[tuple[int, float]]:
+    """The share of the mentions that each encoder, or what lies beneath it, was trained on."""
+    from trainer.evaluation.exposure import exposure
+
+    everyone = np.arange(len(mentions))
+    for encoder_id in context.request.encoder_ids:
+        with context.store.reading() as connection:
+            trained = texts_of(connection, trained_names(connection, [encoder_id]))
+        if trained:
+            found = exposure(mentions, everyone, everyone[:0], trained)
+            if found.trained_mentions:
+                yield encoder_id, found.trained_mentions / found.mentions

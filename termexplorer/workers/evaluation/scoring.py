@@ -1,0 +1,81 @@
+"""Encoders of a workspace, dense and lexical, as similarities of names for the trainer's tasks."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders import EncoderInfo
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.encoding import Encoders, Float32s
+
+if TYPE_CHECKING:
+    from trainer.evaluation.scores import Scores
+
+
+def is_lexical(info: EncoderInfo) -> bool:
+    """Whether an encoder ranks by how names are written, without vectors."""
+    return info.kind == "lexical"
+
+
+def scores_of(
+    encoders: Encoders, encoder_id: int, texts: Sequence[str], others: Sequence[str] | None = None
+) -> "Scores":
+    """Similarities of texts with others, or among themselves.
+
+    Raises:
+        UserError: the encoder or its files are not there.
+    """
+    from trainer.evaluation.scores import cosine_scores
+    from trainer.lexical import fit
+    from trainer.lexical.base import table_of
+
+    info = encoders.info(encoder_id)
+    with trainer_errors():
+        if is_lexical(info):
+            return table_of(fit(info.method, texts if others is None else others), texts)
+        vectors = encoders.encode(encoder_id, texts)
+        return cosine_scores(
+            vectors, None if others is None else encoders.encode(encoder_id, others)
+        )
+
+
+def pair_similarities(
+    encoders: Encoders, encoder_id: int, left: Sequence[str], right: Sequence[str], measure: str
+) -> Float32s:
+    """The similarity of the terms of each pair, (p,); NaN where nothing is known of one.
+
+    Raises:
+        UserError: the measure needs word vectors, and the encoder has none of its own.
+    """
+    from trainer.lexical import fit
+    from trainer.measures import measure as measure_of
+    from trainer.measures.base import WordBags
+    from trainer.pairs import distinct
+
+    info = encoders.info(encoder_id)
+    terms, one, other = distinct(left, right)
+    with trainer_errors():
+        if is_lexical(info):
+            return fit(info.method, terms).pair_scores(left, right)
+        if measure == "avg_cosine":
+            bags = WordBags.of_vectors(encoders.encode(encoder_id, terms))
+        else:
+            bags = WordBags.of_names(terms, encoders.words(encoder_id))
+        return measure_of(measure)(bags, one, other)
+
+
+def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:
+    """Refuses none, one that is there twice, and one that is not there.
+
+    Raises:
+        UserError: what is wrong with them.
+    """
+    if not encoder_ids:
+        raise UserError("choose at least one encoder; see `termexplorer vectors list`")
+    ids = np.array(encoder_ids)
+    if len(np.unique(ids)) < len(ids):
+        raise UserError("an encoder is named twice; name each once")
+    for encoder_id in encoder_ids:
+        encoders.info(encoder_id)

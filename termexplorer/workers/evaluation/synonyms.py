@@ -1,0 +1,105 @@
+"""Rankings of the names of a concept: synonym retrieval ([CG] 5.1), coverage at k ([BNE] 4.1)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.engine import Store
+from termexplorer.store.runs import run_of_encoder
+from termexplorer.workers.concept_data import ConceptSet, concept_set, stored_concept_set
+from termexplorer.workers.evaluation.messages import EvaluationRequest
+from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+
+
+def synonym_tasks(context: Context) -> Iterator[TaskData]:
+    """Training names among themselves, test names among them, zero-shot ones among themselves.
+
+    Raises:
+        UserError: nothing says which names, or none of them has a synonym.
+    """
+    from trainer.splits import TEST, TRAIN, ZERO_SHOT
+
+    data, split_id = _concepts(context)
+    train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
+    for variant, mentions, candidates in (
+        ("train", train, train),
+        ("test", test, train),
+        ("zero-shot", aside, aside),
+    ):
+        yield _retrieval(context, data, split_id, variant, mentions, candidates)
+
+
+def _retrieval(
+    context: Context,
+    data: ConceptSet,
+    split_id: int,
+    variant: str,
+    mentions: Ints,
+    candidates: Ints,
+) -> TaskData:
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+
+    labels = data.labels
+
+    def result(encoder_id: int) -> "TaskResult":
+        scores = scores_of(context.encoders, encoder_id, labels.names)
+        return similarity_ranking(labels, scores, mentions, candidates, **context.options)
+
+    return TaskData(
+        task=f"synonyms, {variant}",
+        title=f"split {split_id}: {len(mentions):,} names among {len(candidates):,}",
+        data_hash=data.data_hash,
+        result=result,
+        mentions=[labels.names[place] for place in mentions],
+        notes=[f"{count:,} names left out: {why}" for why, count in data.removed.items() if count],
+    )
+
+
+def coverage_tasks(context: Context) -> Iterator[TaskData]:
+    """All names of a split of concepts, each among the others.
+
+    Raises:
+        UserError: nothing says which names, or none of them has a synonym.
+    """
+    from trainer.evaluation.coverage import coverage_at_k
+    from trainer.splits import UNUSED
+
+    data, split_id = _concepts(context)
+    names = np.flatnonzero(data.parts != UNUSED)
+
+    def result(encoder_id: int) -> "TaskResult":
+        scores = scores_of(context.encoders, encoder_id, data.labels.names)
+        return coverage_at_k(data.labels, scores, names, **context.options)
+
+    yield TaskData(
+        task="coverage",
+        title=f"{len(names):,} names of split {split_id}, each among the others",
+        data_hash=data.data_hash,
+        result=result,
+        mentions=[data.labels.names[place] for place in names],
+    )
+
+
+def _concepts(context: Context) -> tuple[ConceptSet, int]:
+    request, store = context.request, context.store
+    if request.split_id is not None:
+        return stored_concept_set(store, request.split_id), request.split_id
+    ontology_id = request.ontology_id or _trained_on(request, store)
+    if ontology_id is None:
+        raise UserError(f"{request.task} needs names: say which with --ontology")
+    return concept_set(store, ontology_id, request.seed)
+
+
+def _trained_on(request: EvaluationRequest, store: Store) -> int | None:
+    with store.reading() as connection:
+        for encoder_id in request.encoder_ids:
+            run = run_of_encoder(connection, encoder_id)
+            if run is not None:
+                return run.release_id
+    return None

@@ -1,0 +1,66 @@
+"""What a ranking task hands over: its data, and what an encoder comes to on them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.engine import Store
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.evaluation.messages import EvaluationRequest
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+
+
+class Options(TypedDict):
+    """What every task of the trainer takes by name."""
+
+    seed: int
+    tick: "Tick"
+
+
+Ints = NDArray[np.int64]
+Tick = Callable[[], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What every task needs.
+
+    Attributes:
+        tick: called between pieces of work; raises to stop.
+    """
+
+    request: EvaluationRequest
+    store: Store
+    encoders: Encoders
+    tick: Tick
+
+    @property
+    def options(self) -> Options:
+        """The same for every task of the trainer."""
+        return Options(seed=self.request.seed, tick=self.tick)
+
+
+@dataclass(frozen=True, eq=False)
+class TaskData:
+    """One set of data of a ranking task.
+
+    Attributes:
+        task: as its figures are stored.
+        title: for people.
+        data_hash: of the data.
+        result: what an encoder comes to.
+        mentions: the texts that are ranked for, in the order of the result's items.
+        notes: what is to be known, a line each.
+    """
+
+    task: str
+    title: str
+    data_hash: str
+    result: "Callable[[int], TaskResult]"
+    mentions: Sequence[str]
+    notes: Sequence[str] = field(default_factory=tuple)

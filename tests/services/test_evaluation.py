@@ -1,0 +1,250 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+from toy_workspace import quiet
+
+from termexplorer.errors import UserError
+from termexplorer.services.evaluation import (
+    Difference,
+    Evaluated,
+    EvaluationRequest,
+    FigureInfo,
+    conclusion,
+    conclusion_text,
+    evaluate,
+    list_evaluations,
+)
+from termexplorer.services.runs import list_runs, run_details
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+from trainer.lexical import fit
+
+LEXICAL, VECTORS, TRAINED = 1, 2, 3
+
+
+def run(workspace: Workspace, task: str, *encoders: int, **more: object) -> tuple[Evaluated, ...]:
+    request = EvaluationRequest(workspace.folder, task, encoders, **more)  # type: ignore[arg-type]
+    return evaluate(workspace, request, Control(), quiet)
+
+
+def value(evaluated: Evaluated, encoder_id: int, metric: str) -> float:
+    (found,) = (
+        f.value for f in evaluated.figures if (f.encoder_id, f.metric) == (encoder_id, metric)
+    )
+    return found
+
+
+def write_pairs(folder: Path) -> tuple[Path, list[tuple[str, str, float]]]:
+    rows = [
+        ("lung disease", "disease of the lung", 9.0),
+        ("lung tumour", "lung disease", 7.0),
+        ("heart disease", "lung disease", 3.0),
+        ("skin injury", "heart tumour", 1.0),
+        ("skin disease", "skin injury", 5.0),
+        ("heart disease", "disease of the heart", 8.0),
+    ]
+    path = folder / "pairs.tsv"
+    lines = ["term1\tterm2\tmean", *(f"{a}\t{b}\t{score}" for a, b, score in rows)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path, rows
+
+
+def write_mentions(folder: Path) -> Path:
+    text = "Disease of the lung after an injury."
+    lines = [f"1|t|{text}", "1|a|", f"1\t0\t19\t{text[:19]}\tDisease\tTOY:1", ""]
+    path = folder / "mentions.pubtator"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_ranking_again_finds_the_figures_of_the_run(with_run: Workspace) -> None:
+    (of_run,) = list_runs(with_run)
+    own = {
+        (f.encoder_id, f.task, f.metric, f.data_hash): f.value
+        for f in run_details(with_run, of_run.id).figures
+    }
+    for task in ("ranking", "hypernyms"):
+        found = run(with_run, task, VECTORS, TRAINED)
+        again = {
+            (f.encoder_id, f.task, f.metric, f.data_hash): f.value for e in found for f in e.figures
+        }
+        mine = {key: value for key, value in own.items() if key[1] == task}
+        assert mine
+        assert mine.items() <= again.items()
+
+
+def test_all_encoders_are_measured_on_the_same_and_kept(with_run: Workspace) -> None:
+    found = run(with_run, "synonyms", LEXICAL, VECTORS, TRAINED, ontology_id=1)
+    assert [each.task for each in found] == [
+        "synonyms, train",
+        "synonyms, test",
+        "synonyms, zero-shot",
+    ]
+    for each in found:
+        counted = {f.n for f in each.figures if f.metric == "mAP"}
+        assert len(counted) <= 1
+        assert all(f.low <= f.value <= f.high for f in each.figures)
+    kept = {(each.task, each.data_hash): each for each in list_evaluations(with_run)}
+    for each in found:
+        there = kept[each.task, each.data_hash]
+        assert set(there.figures) == set(each.figures)
+        assert there.differences == each.differences
+        assert there.notes == each.notes
+
+
+def test_the_same_seed_draws_the_same_split_and_another_another(with_run: Workspace) -> None:
+    first, again, other = (
+        run(with_run, "synonyms", VECTORS, ontology_id=1, seed=seed)[1] for seed in (0, 0, 1)
+    )
+    assert first == again
+    assert other.data_hash != first.data_hash
+    assert {each.data_hash for each in list_evaluations(with_run)} == {
+        first.data_hash,
+        other.data_hash,
+    }
+
+
+def test_figures_of_other_encoders_on_the_same_data_stay(with_run: Workspace) -> None:
+    run(with_run, "coverage", LEXICAL, ontology_id=1)
+    (found,) = run(with_run, "coverage", VECTORS, TRAINED, ontology_id=1)
+    (kept,) = list_evaluations(with_run)
+    assert {f.encoder_id for f in kept.figures} == {LEXICAL, VECTORS, TRAINED}
+    assert kept.differences == found.differences
+    curve = [value(kept, VECTORS, f"coverage@{2**power}") for power in range(11)]
+    assert curve == sorted(curve)
+    assert curve[-1] == 1
+
+
+def test_relatedness_is_the_correlation_on_pairs_that_all_know(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    path, rows = write_pairs(tmp_path)
+    (found,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
+    terms = list(dict.fromkeys(term for a, b, _ in rows for term in (a, b)))
+    index = fit("tfidf", terms)
+    similarities = index.pair_scores([a for a, _, _ in rows], [b for _, b, _ in rows])
+    expected = spearmanr(similarities, [score for _, _, score in rows]).statistic
+    assert value(found, LEXICAL, "spearman") == pytest.approx(expected, abs=1e-6)
+    assert {f.n for f in found.figures} == {len(rows)}
+    (difference,) = found.differences
+    both = value(found, LEXICAL, "spearman") - value(found, VECTORS, "spearman")
+    assert difference.value == pytest.approx(both, abs=1e-9)
+
+
+def test_another_measure_is_another_figure(with_run: Workspace, tmp_path: Path) -> None:
+    path, _ = write_pairs(tmp_path)
+    (plain,) = run(with_run, "relatedness", VECTORS, pairs=(path,))
+    (fuzzy,) = run(with_run, "relatedness", VECTORS, pairs=(path,), measure="fuzzy_jaccard")
+    assert plain.task == "relatedness"
+    assert fuzzy.task == "relatedness, fuzzy_jaccard"
+    assert len(list_evaluations(with_run)) == 2
+
+
+def test_mentions_are_normalised_and_retrieved(with_run: Workspace, tmp_path: Path) -> None:
+    corpus = write_mentions(tmp_path)
+    (found,) = run(with_run, "normalisation", LEXICAL, VECTORS, corpus=corpus, ontology_id=1)
+    assert found.metric == "accuracy"
+    assert value(found, LEXICAL, "accuracy") == 1
+    assert {f.n for f in found.figures if f.metric == "accuracy"} == {1}
+    (found,) = run(with_run, "retrieval", VECTORS, corpus=corpus, ontology_id=1)
+    assert 0 <= value(found, VECTORS, "mAP") <= 1
+
+
+def test_categories_by_counting_triples(with_run: Workspace) -> None:
+    (found,) = run(with_run, "categories", VECTORS, ontology_id=1)
+    separation = value(found, VECTORS, "separation")
+    assert 0.5 < separation <= 1
+    assert separation == pytest.approx(1 - value(found, VECTORS, "overlap"))
+
+
+def test_an_encoder_says_on_how_many_mentions_it_was_trained(with_run: Workspace) -> None:
+    found = run(with_run, "synonyms", VECTORS, TRAINED, ontology_id=1)
+    assert set(found[0].seen) == {TRAINED}
+    assert 0 < found[0].seen[TRAINED] <= 1
+
+
+@pytest.mark.parametrize(
+    ("task", "encoders", "more", "message"),
+    [
+        ("nonsense", (1,), {}, "no task nonsense"),
+        ("ranking", (), {}, "at least one encoder"),
+        ("ranking", (2, 2), {}, "named twice"),
+        ("ranking", (9,), {}, "no encoder 9"),
+        ("ranking", (2,), {}, "name an encoder trained on a level"),
+        ("ranking", (2,), {"split_id": 77}, "no split 77|has no run"),
+        ("synonyms", (2,), {}, "--ontology"),
+        ("synonyms", (2,), {"split_id": 1}, "not one of concepts"),
+        ("relatedness", (2,), {}, "--pairs"),
+        ("relatedness", (2,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
+        ("normalisation", (2,), {}, "--corpus"),
+        ("categories", (2,), {}, "--ontology"),
+    ],
+)
+def test_what_is_missing_is_said(
+    with_run: Workspace, task: str, encoders: tuple[int, ...], more: dict[str, object], message: str
+) -> None:
+    with pytest.raises(UserError, match=message):
+        run(with_run, task, *encoders, **more)
+    assert not list_evaluations(with_run)
+
+
+def figures(**values: float) -> Evaluated:
+    return Evaluated(
+        "ranking",
+        "toy",
+        "hash",
+        "mAP",
+        tuple(
+            FigureInfo(int(name[1:]), "ranking", "hash", "mAP", value, 0, 1, 10)
+            for name, value in values.items()
+        ),
+    )
+
+
+def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
+    labels = {1: "one", 2: "two", 3: "three"}
+    assert conclusion_text(figures(), labels) == "No figure is defined on these data."
+    assert conclusion_text(figures(_1=0.5), labels) == "Only one was measured."
+    three = figures(_1=0.4, _2=0.9, _3=0.5)
+    differences = (
+        Difference(1, 2, "mAP", -0.5, -0.6, -0.4, 0.001, True, 10),
+        Difference(2, 3, "mAP", 0.4, 0.1, 0.7, 0.01, True, 10),
+        Difference(1, 3, "mAP", -0.1, -0.3, 0.1, 0.3, False, 10),
+    )
+    whole = replace(three, differences=differences)
+    assert conclusion_text(whole, labels) == (
+        "Best: two, ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10)."
+    )
+    doubtful = (*differences[:1], replace(differences[1], significant=False), differences[2])
+    assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
+        "No difference shown between two and three"
+    )
+    assert not conclusion(replace(three, differences=differences[1:])).shown
+    turned = conclusion(replace(figures(_1=0.4, _2=0.9), differences=differences[:1]))
+    assert turned.difference is not None
+    assert (turned.difference.value, turned.difference.low, turned.difference.high) == (
+        0.5,
+        0.4,
+        0.6,
+    )
+    assert conclusion(figures(_1=float("nan"))).best_id is None
+
+
+def test_evaluations_are_json(with_run: Workspace) -> None:
+    (found,) = run(with_run, "coverage", VECTORS, ontology_id=1)
+    assert json.dumps([f.value for f in found.figures])
+    assert np.isfinite([f.value for f in found.figures]).all()
+
+
+def test_constant_scores_are_said_to_be_undefined(with_run: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "same.tsv"
+    rows = ["term1\tterm2\tmean", "lung disease\theart disease\t2", "skin tumour\tlung tumour\t2"]
+    path.write_text("\n".join([*rows, "lung tumour\theart disease\t2"]) + "\n", encoding="utf-8")
+    (found,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
+    assert found.figures == found.differences == ()
+    assert sum("TF-IDF" in note for note in found.notes) == 1
+    assert list_evaluations(with_run) == [found]
