@@ -1,10 +1,11 @@
 """Choosing the concept below which levels are counted."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import concept_ref
+from termexplorer.views.forms import beside
 from termexplorer.views.page import Shared
 from termexplorer.views.search_box import SearchBox
 
@@ -28,16 +29,12 @@ class RootChoice(QWidget):
         self.label = QLabel("All roots", wordWrap=True)
         self.all_roots = QPushButton("All roots")
         self.current = QPushButton("Current concept")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.all_roots, 1)
-        buttons.addWidget(self.current, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.label)
         column.addWidget(self.search)
-        column.addLayout(buttons)
+        column.addLayout(beside(self.all_roots, self.current))
         self.search.chosen.connect(self._on_found)
         self.all_roots.clicked.connect(self._on_all)
         self.current.clicked.connect(self._on_current)

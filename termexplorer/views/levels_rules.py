@@ -6,7 +6,6 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.levels import LevelChoice
+from termexplorer.views.forms import fields
 from termexplorer.views.number_box import number_box
 
 _MOST = 1_000_000
@@ -112,16 +112,11 @@ class LevelRules(QWidget):
         presets.addWidget(QLabel("Use as in"))
         presets.addWidget(self.few_shot, 1)
         presets.addWidget(self.dan, 1)
-        form = QFormLayout()
-        form.setSpacing(8)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Depth", self.lowest)
-        form.addRow("Examples", self.examples)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addLayout(presets)
-        column.addLayout(form)
+        column.addLayout(fields(("Depth", self.lowest), ("Examples", self.examples)))
         for box in (self.shortcuts, self.dead_ends, self.without_parents, self.without_ambiguous):
             column.addWidget(box)
         column.addLayout(_beside(self.largest, self.largest_count))

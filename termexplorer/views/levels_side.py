@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from termexplorer.services.levels import Removed
+from termexplorer.views.forms import heading
 from termexplorer.views.levels_root import RootChoice
 from termexplorer.views.levels_rules import LevelRules
 from termexplorer.views.levels_words import removed_text
@@ -49,12 +50,3 @@ class LevelSide(QScrollArea):
     def close_side(self) -> None:
         """Ends the thread of the search."""
         self.root.close_choice()
-
-
-def heading(text: str) -> QLabel:
-    """A line over a part of a form."""
-    label = QLabel(text)
-    font = label.font()
-    font.setWeight(font.Weight.DemiBold)
-    label.setFont(font)
-    return label

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from termexplorer.models.rankings import SIGNS, MoveColours, RankingsModel
-from termexplorer.questions import Questions
 from termexplorer.services.explore import ConceptPage
+from termexplorer.services.exports import Cell
 from termexplorer.services.rankings import (
     Among,
     Query,
@@ -27,10 +26,11 @@ from termexplorer.services.rankings import (
     query_for,
 )
 from termexplorer.views.among import AmongRow
+from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.icons import icon
 from termexplorer.views.page import Ranks, Shared
-from termexplorer.views.ranking_export import ask_and_write, ranking_header, ranking_rows
+from termexplorer.views.ranking_export import ranking_header, ranking_rows
 from termexplorer.views.rankings_table import RankingsTable
 from termexplorer.views.theme import Colours
 from termexplorer.workspace import Workspace
@@ -49,27 +49,19 @@ class _Asked:
     among: Among
 
 
-class RankingPane(QWidget):
+class RankingPane(AnswerPane):
     """Asks the ranker and shows what it answers."""
 
-    def __init__(
-        self,
-        shared: Shared,
-        encoders: EncoderChoice,
-        among: AmongRow,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._shared = shared
-        self._encoders = encoders
-        self._among = among
+    def __init__(self, shared: Shared, encoders: EncoderChoice, among: AmongRow) -> None:
+        super().__init__(shared, encoders, among)
         self._task = Task.NEIGHBOURS
         self._page: ConceptPage | None = None
         self._answer: Rankings | None = None
         self._answered_once = False
         self.model = RankingsModel(_move_colours(shared.theme.colours), self)
         self.table = RankingsTable(self.model, shared.session)
-        self.table.gone_to.connect(shared.selection.go)
+        self._left: dict[RankingRequest, tuple[int, int]] = {}  # row and column that was followed
+        self.table.gone_to.connect(self._on_gone)
         self.question = QWidget()  # stands above the filters, which serve other panes too
         self.query = QComboBox()
         self.line = QLineEdit()
@@ -80,19 +72,11 @@ class RankingPane(QWidget):
             self.query.sizePolicy().horizontalPolicy().Ignored,
             self.query.sizePolicy().verticalPolicy(),
         )
-        self.note = QLabel(wordWrap=True)
-        self.note.setProperty("quiet", True)
-        self.export = QPushButton("Export…")
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
-        self._questions = Questions(self)
         self._lay_out()
         self._connect()
         self._paint()
         self._show_answer(None)
-
-    def close_pane(self) -> None:
-        """Ends the thread that asks."""
-        self._questions.close()
 
     def use_task(self, task: Task) -> None:
         """Asks for neighbours, or for hypernyms."""
@@ -133,6 +117,13 @@ class RankingPane(QWidget):
         work = partial(_answer, self._shared.ranker, self._shared.workspace, asked)
         self._questions.ask(work)
 
+    def answer_table(self) -> tuple[str, list[str], list[list[Cell]]]:
+        """The rankings of all encoders, one below the other."""
+        answer = self._answer
+        assert answer is not None  # noqa: S101 - or the button is disabled
+        name = f"{answer.request.task.value} of {answer.request.query.text[:40]}"
+        return name.replace("/", "-"), ranking_header(answer), ranking_rows(answer)
+
     def _lay_out(self) -> None:
         asked = QHBoxLayout(self.question)
         asked.setContentsMargins(0, 0, 0, 0)
@@ -167,7 +158,6 @@ class RankingPane(QWidget):
         self._among.changed.connect(self.ask)
         self.query.activated.connect(self.ask)
         self.line.returnPressed.connect(self.ask)
-        self.export.clicked.connect(self._on_export)
         self._shared.theme.changed.connect(self._paint)
 
     @Slot()
@@ -181,6 +171,14 @@ class RankingPane(QWidget):
         self._answered_once = True
         self._show_answer(answer)
 
+    @Slot(object, object)
+    def _on_gone(self, ontology_id: int, concept_id: int) -> None:
+        """Goes there; on the way back the keys are where they were."""
+        index = self.table.currentIndex()
+        if self._answer:
+            self._left[self._answer.request] = (index.row(), index.column())
+        self._shared.selection.go(ontology_id, concept_id)
+
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         self._show_answer(None)
@@ -191,17 +189,12 @@ class RankingPane(QWidget):
         self._patience.stop()
         self._answer = answer
         self.model.show_rankings(answer)
+        place = self._left.pop(answer.request, None) if answer else None
+        if place is not None:
+            self.table.setCurrentIndex(self.model.index(*place))
         self.note.setText(_note(answer))
         self.note.setVisible(bool(self.note.text()))
-        self.export.setEnabled(answer is not None)
-        self.export.setToolTip("" if answer else "There is nothing to export yet")
-
-    @Slot()
-    def _on_export(self) -> None:
-        if self._answer:
-            header, rows = ranking_header(self._answer), ranking_rows(self._answer)
-            name = f"{self._task.value} of {self._answer.request.query.text[:40]}"
-            ask_and_write(self, self._shared.notices, name.replace("/", "-"), header, rows)
+        self._allow_export(answer is not None)
 
     @Slot()
     def _paint(self) -> None:

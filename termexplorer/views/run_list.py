@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from termexplorer.models.runs_table import NOTES, TITLE, RunsTableModel
 from termexplorer.services.runs import RunInfo
 from termexplorer.views.focus import WayBack
+from termexplorer.views.forms import heading
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -92,13 +93,9 @@ class RunList(QWidget):
         self._allow()
 
     def _lay_out(self) -> None:
-        title = QLabel("Runs")
-        font = title.font()
-        font.setWeight(font.Weight.DemiBold)
-        title.setFont(font)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(title, 1)
+        head.addWidget(heading("Runs"), 1)
         for button in (self.go_on_button, self.again_button, self.delete_button):
             head.addWidget(button)
         sure = QHBoxLayout(self.confirm)

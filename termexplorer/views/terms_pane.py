@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -26,9 +25,9 @@ from termexplorer.services.exports import Cell
 from termexplorer.services.importing import preview_table, read_column
 from termexplorer.services.rankings import TermMatch, TermsRequest
 from termexplorer.views.among import AmongRow
+from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.page import Shared
-from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -48,23 +47,13 @@ _COLUMNS = (
 )
 
 
-class TermsPane(QWidget):
+class TermsPane(AnswerPane):
     """Matches terms to concepts with the first of the chosen encoders."""
 
-    def __init__(
-        self,
-        shared: Shared,
-        encoders: EncoderChoice,
-        among: AmongRow,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._shared = shared
-        self._encoders = encoders
-        self._among = among
+    def __init__(self, shared: Shared, encoders: EncoderChoice, among: AmongRow) -> None:
+        super().__init__(shared, encoders, among)
         self._file: Path | None = None
         self._matches: tuple[TermMatch, ...] = ()
-        self._questions = Questions(self)
         self._files = Questions(self)
         self.terms = QPlainTextEdit()
         self.terms.setPlaceholderText("Paste terms here, one a line")
@@ -79,9 +68,6 @@ class TermsPane(QWidget):
         self.top.setAccessibleName("Concepts for each term")
         self.match = QPushButton("Find concepts")
         self.match.setProperty("primary", True)
-        self.export = QPushButton("Export…")
-        self.note = QLabel(wordWrap=True)
-        self.note.setProperty("quiet", True)
         self.model = PlainTableModel(self)
         self.table = _Table(self.model, shared.session)
         self._lay_out()
@@ -90,13 +76,17 @@ class TermsPane(QWidget):
 
     def close_pane(self) -> None:
         """Ends its threads."""
-        self._questions.close()
+        super().close_pane()
         self._files.close()
 
     def open_file(self, path: Path) -> None:
         """Offers the columns of a file."""
         self._file = path
         self._files.ask(partial(preview_table, path))
+
+    def answer_table(self) -> tuple[str, list[str], list[list[Cell]]]:
+        """The best concepts of all terms."""
+        return "terms", list(_HEADER), [_row(match, float) for match in self._matches]
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -138,7 +128,6 @@ class TermsPane(QWidget):
         self.terms.textChanged.connect(self._allow)
         self._encoders.changed.connect(self._allow)
         self.match.clicked.connect(self._on_match)
-        self.export.clicked.connect(self._on_export)
         self.table.activated.connect(self._on_activated)
 
     def _wanted(self) -> tuple[str, ...]:
@@ -154,8 +143,7 @@ class TermsPane(QWidget):
             why = "Paste terms first, or open a file"
         self.match.setEnabled(not why)
         self.match.setToolTip(why or "Uses the encoder of the first column")
-        self.export.setEnabled(bool(self._matches))
-        self.export.setToolTip("" if self._matches else "There is nothing to export yet")
+        self._allow_export(bool(self._matches))
 
     @Slot()
     def _on_open(self) -> None:
@@ -205,11 +193,6 @@ class TermsPane(QWidget):
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         self.note.setText(why)
-
-    @Slot()
-    def _on_export(self) -> None:
-        rows = [_row(match, float) for match in self._matches]
-        ask_and_write(self, self._shared.notices, "terms", list(_HEADER), rows)
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:

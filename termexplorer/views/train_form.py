@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
     QFrame,
     QLabel,
     QPushButton,
@@ -21,7 +20,7 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.presets import PRESETS, recipes
 from termexplorer.services.run_requests import RunRequest, SplitRule
 from termexplorer.views.elided_box import ElidedBox
-from termexplorer.views.levels_side import heading
+from termexplorer.views.forms import fields, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.train_hyperparameters import HyperParameters
@@ -187,7 +186,7 @@ class TrainForm(QWidget):
         self.error.hide()
 
     def _lay_out(self) -> None:
-        self._split = _form(
+        self._split = fields(
             ("Names of a class", self.shots),
             ("Test passes", self.test_passes),
             ("Validation passes", self.validation_passes),
@@ -213,7 +212,7 @@ class TrainForm(QWidget):
         column.addWidget(heading("Hyper-parameters"))
         column.addWidget(self.hyperparameters)
         column.addSpacing(8)
-        column.addLayout(_form(("Seed", self.seed), ("Device", self.device)))
+        column.addLayout(fields(("Seed", self.seed), ("Device", self.device)))
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(inside)
@@ -268,22 +267,13 @@ class TrainForm(QWidget):
         self._split.setRowVisible(self.validation_passes, not few)
         self.level.use_recipe(recipe)
         self._on_preset()
-        fields = (self.validation_passes, *self.hyperparameters.editors, self.seed)
-        for before, after in pairwise((*fields, self.device, self.train)):
+        order = (self.validation_passes, *self.hyperparameters.editors, self.seed)
+        for before, after in pairwise((*order, self.device, self.train)):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
 
     @Slot()
     def _on_preset(self) -> None:
         self.hyperparameters.show_preset(self.recipe.currentData(), self.preset.currentData())
-
-
-def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
-    form = QFormLayout()
-    form.setSpacing(6)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-    for title, widget in rows:
-        form.addRow(title, widget)
-    return form
 
 
 def _combo(name: str) -> QComboBox:

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -16,6 +14,7 @@ from PySide6.QtWidgets import (
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.views.forms import beside, fields
 from termexplorer.views.levels_kept import TRAIN, kept_choice
 from termexplorer.views.levels_words import choice_text
 from termexplorer.views.number_box import number_box
@@ -92,21 +91,12 @@ class TrainLevel(QWidget):
         return replace(self._choice, root=found.curie)
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setSpacing(6)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Root", self.root)
-        form.addRow("Level", self.level)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.choose, 1)
-        buttons.addWidget(self.usual, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(form)
+        column.addLayout(fields(("Root", self.root), ("Level", self.level)))
         column.addWidget(self.summary)
-        column.addLayout(buttons)
+        column.addLayout(beside(self.choose, self.usual))
 
     def _show(self) -> None:
         with QSignalBlocker(self.level):

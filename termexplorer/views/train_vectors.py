@@ -6,8 +6,6 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -18,6 +16,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
+from termexplorer.views.forms import beside, fields
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
@@ -93,27 +92,20 @@ class VectorsForm(QWidget):
         job.succeeded.connect(self._on_made)
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setSpacing(6)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for title, spin in (
+        numbers = (
             ("Dimension", self.dimension),
             ("Epochs", self.epochs),
             ("Minimum count", self.min_count),
-        ):
+        )
+        for title, spin in numbers:
             spin.setAccessibleName(title)
-            form.addRow(title, spin)
         self.texts.setProperty("quiet", True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.train, 1)
-        buttons.addWidget(self.add_text, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(form)
+        column.addLayout(fields(*numbers))
         column.addWidget(self.texts)
-        column.addLayout(buttons)
+        column.addLayout(beside(self.train, self.add_text))
         column.addWidget(self.open)
 
     @Slot(object)

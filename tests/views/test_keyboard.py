@@ -7,14 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from test_window import page_of, shown
+from test_window import go, page_of, shown
 from view_fakes import write_diseases
 
 from termexplorer.desk import Desk
-from termexplorer.store.runs import add_run
+from termexplorer.store.runs import add_run, update_run
 from termexplorer.views.import_panel import ImportPanel
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage
+from termexplorer.workspace import Workspace
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -179,9 +180,9 @@ def test_control_enter_trains_from_anywhere_in_the_form(qtbot: QtBot, active: De
     assert "vectors first" in form.error.text()  # it was asked for, though it cannot be done
 
 
-def make_run(desk: Desk) -> int:
-    with desk.shared.workspace.store.writing() as connection:
-        return add_run(
+def make_run(workspace: Workspace, status: str = "queued") -> int:
+    with workspace.store.writing() as connection:
+        run_id = add_run(
             connection,
             title="few-shot, level 1",
             recipe="few-shot",
@@ -190,16 +191,18 @@ def make_run(desk: Desk) -> int:
             input_id=1,
             request={"choice": {"level": 1, "root": ""}},
         )
+        update_run(connection, run_id, status=status)
+    return run_id
 
 
 def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, active: Desk) -> None:
-    first = make_run(active)
+    first = make_run(active.shared.workspace)
     page = open_page(qtbot, active, 3)
     assert isinstance(page, TrainPage)
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     page.runs.table.setFocus(Qt.FocusReason.TabFocusReason)
     assert [run.id for run in page.runs.chosen()] == [first]
-    second = make_run(active)
+    second = make_run(active.shared.workspace)
     active.shared.watch.look()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     assert [run.id for run in page.runs.chosen()] == [first]
@@ -209,3 +212,21 @@ def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, activ
     qtbot.keyClicks(here(), "organs")
     press(qtbot, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.model.run(0).title == "organs")
+
+
+def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
+    qtbot: QtBot, active: Desk
+) -> None:
+    go(qtbot, active, "TOY:4")
+    pane = page_of(active).rankings.pane
+    qtbot.waitUntil(lambda: pane.model.rowCount() == 5)
+    pane.table.setFocus(Qt.FocusReason.TabFocusReason)
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(active) == "infection")
+    assert here() is pane.table
+    press(qtbot, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: shown(active) == "viral pneumonia")
+    qtbot.waitUntil(lambda: pane.table.currentIndex().row() == 2)
+    assert here() is pane.table
