@@ -14,12 +14,13 @@ from termexplorer.views.theme import Theme
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line for people; `action` is the label of a button that calls `act`."""
+    """A line for people; `action` labels a button that calls `act`; `dismissed`: it was read."""
 
     text: str
     error: bool = False
     action: str = ""
     act: Callable[[], None] | None = None
+    dismissed: Callable[[], None] | None = None
 
 
 class Notices(QObject):
@@ -36,9 +37,15 @@ class Notices(QObject):
         """Tells an error: what happened, where, and what to do."""
         self.told.emit(Notice(text, error=True))
 
-    def tell(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Tells something else, perhaps with a button."""
-        self.told.emit(Notice(text, False, action, act))
+    def tell(
+        self,
+        text: str,
+        action: str = "",
+        act: Callable[[], None] | None = None,
+        dismissed: Callable[[], None] | None = None,
+    ) -> None:
+        """Tells something else, perhaps with a button; `dismissed` is called if it is not used."""
+        self.told.emit(Notice(text, False, action, act, dismissed))
 
 
 class NoticePanel(QFrame):
@@ -89,6 +96,8 @@ class NoticePanel(QFrame):
         """Goes away, as it was read."""
         self._way_back.go()
         self.hide()
+        if self._notice.dismissed:
+            self._notice.dismissed()
 
     @Slot(object)
     def _on_told(self, notice: Notice) -> None:

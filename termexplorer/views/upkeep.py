@@ -15,6 +15,7 @@ from termexplorer.views.page import Shared
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
+_PUT_OFF = "runs/put off"
 _LATER_MS = 300  # the window shows first
 
 
@@ -51,9 +52,15 @@ class Upkeep(QObject):
         if found.imports:
             work = partial(_sweep, self._shared.workspace)
             self._shared.jobs.add("Clearing away an import that broke off", work, "import")
-        if found.runs:
-            act = partial(self._go_on, found.runs)
-            self._shared.notices.tell(_told(found.runs), "Go on", act)
+        put_off = self._shared.session.place(_PUT_OFF).split()
+        runs = tuple(run for run in found.runs if _break(run) not in put_off)
+        if runs:
+            act, later = partial(self._go_on, runs), partial(self._put_off, found.runs)
+            self._shared.notices.tell(_told(runs), "Go on", act, later)
+
+    def _put_off(self, runs: tuple[RunInfo, ...]) -> None:
+        """Offers these no more; the table of runs still does."""
+        self._shared.session.keep_place(_PUT_OFF, " ".join(map(_break, runs)))
 
     def _go_on(self, runs: tuple[RunInfo, ...]) -> None:
         self._shared.errands.show_page.emit("train")
@@ -78,6 +85,11 @@ def _has_leftovers(workspace: Workspace) -> bool:
 
 def _sweep(workspace: Workspace, control: Control, _hear: Callable[[object], None]) -> None:
     sweep(workspace, control)
+
+
+def _break(run: RunInfo) -> str:
+    """A run and when it broke off: the same run may do so again."""
+    return f"{run.id}@{run.finished_at}"
 
 
 def _told(runs: tuple[RunInfo, ...]) -> str:

@@ -21,6 +21,7 @@ class StoreWatch(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._watch: ChangeWatch | None = None
+        self._closed = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(_POLL_MS)
@@ -28,6 +29,8 @@ class StoreWatch(QObject):
     @Slot()
     def look(self) -> None:
         """Looks now."""
+        if self._closed:
+            return  # the last jobs end after it
         if self._watch is None:
             self._watch = watch_changes(self._workspace)
             self.changed.emit()  # whatever was written since the window read it
@@ -36,6 +39,7 @@ class StoreWatch(QObject):
 
     def close(self) -> None:
         """Looks no more."""
+        self._closed = True
         self._timer.stop()
         if self._watch:
             self._watch.close()
