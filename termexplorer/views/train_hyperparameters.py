@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEd
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
+from termexplorer.views.elided_box import ElidedBox
 
 _NARROWEST = 64
+_LETTERS = 5
 
 
 class HyperParameters(QWidget):
@@ -30,6 +32,10 @@ class HyperParameters(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
+        for column, text in ((1, "this run"), (2, "paper")):
+            head = QLabel(text)
+            head.setProperty("quiet", True)
+            self._grid.addWidget(head, 0, column)
 
     def show_preset(self, recipe: str, preset: str) -> None:
         """Shows the values of a preset."""
@@ -65,7 +71,7 @@ class HyperParameters(QWidget):
         for row in self._rows:
             row.remove()
         self._rows = [_Row(parameter, self) for parameter in recipes()[self._recipe]]
-        for number, row in enumerate(self._rows):
+        for number, row in enumerate(self._rows, 1):
             for column, widget in enumerate((row.label, row.editor, row.paper)):
                 self._grid.addWidget(widget, number, column)
 
@@ -85,7 +91,7 @@ class _Row:
         self.editor = _editor(parameter, form)
         self.editor.setAccessibleName(self._title)
         self.editor.setMinimumWidth(_NARROWEST)
-        self.paper = QLabel(f"paper {_text(parameter.paper)}")
+        self.paper = QLabel(_text(parameter.paper))
         self.paper.setProperty("quiet", True)
         tip = f"{parameter.meaning}. In the paper: {_text(parameter.paper)}"
         for widget in (self.label, self.editor, self.paper):
@@ -138,7 +144,10 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
         box.toggled.connect(form.on_edited)
         return box
     if parameter.choices:
-        choice = QComboBox()
+        choice = ElidedBox()
+        choice.setMinimumContentsLength(_LETTERS)
+        fixed = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        choice.setSizeAdjustPolicy(fixed)
         choice.addItems(parameter.choices)
         choice.currentIndexChanged.connect(form.on_edited)
         return choice

@@ -1,6 +1,6 @@
 """The run that trains now: curves, figures, log, and what can be done with it."""
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.views.job_bar import duration_text
@@ -89,6 +89,7 @@ class TrainLive(QWidget):
             if self._run is not None:
                 self._run.reported.disconnect(self._on_reported)
             self._run = shown
+            self._leave(self.pause, self.stop, self.cancel)
             if shown is not None:
                 shown.reported.connect(self._on_reported)
         self._stale = True
@@ -137,9 +138,16 @@ class TrainLive(QWidget):
             (self.stop, running, "Ends it now; the best epoch is kept and scored"),
             (self.cancel, not over, "Ends it now; nothing is kept"),
         ):
+            if not can:
+                self._leave(button)
             button.setEnabled(can)
             button.setToolTip(tip if can else why)
         self.pause.setText("Resume" if run is not None and run.paused else "Pause")
+
+    def _leave(self, *buttons: QPushButton) -> None:
+        """Takes the keys from buttons that they were not meant for: of another run, or disabled."""
+        if any(button.hasFocus() for button in buttons):
+            self.log.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _on_pause(self) -> None:
