@@ -120,19 +120,20 @@ class FewShot:
         return losses(data, batch, forward)
 
     def _pair_by_pair(self, data: TrainingData, batch: Plan, forward: Forward) -> dict[str, Tensor]:
-        """Each anchor with every other name of its class, each place encoded by itself."""
+        """Each anchor with every other name of its class; a name is encoded once in a step."""
         item, positive = all_positives(data, data.of_names.starts[batch["anchor"]])
         anchor, losses = batch["anchor"][item], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, positive, batch["negative"][item]))
-            encoded, f_positive, f_negative = forward(data.names[triplets]).chunk(3)
+            distinct, place = torch.unique(triplets, return_inverse=True)
+            encoded, f_positive, f_negative = forward(data.names[distinct])[place].chunk(3)
             losses["semantic"] = self.semantic_weight * self._semantic(
                 cosine_distances(encoded, f_positive),
                 cosine_distances(encoded, f_negative),
                 batch["found"][item],
             )
         else:
-            encoded = forward(data.names[anchor])
+            encoded = forward(data.names[batch["anchor"]])[item]
         if self.grounding_weight:
             grounding = cosine_distances(encoded, _targets(data, anchor))
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
