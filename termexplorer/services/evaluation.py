@@ -11,9 +11,11 @@ from termexplorer.workers.evaluation.messages import MEASURE, TASKS, EvaluationR
 from termexplorer.workers.evaluation.running import run_evaluation
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.measures import NAMES as MEASURES
 
 __all__ = [
     "MEASURE",
+    "MEASURES",
     "TASKS",
     "Conclusion",
     "Difference",
@@ -22,6 +24,7 @@ __all__ = [
     "FigureInfo",
     "conclusion",
     "conclusion_text",
+    "differences_from",
     "evaluate",
     "list_evaluations",
 ]
@@ -34,12 +37,14 @@ class Conclusion:
     Attributes:
         best_id: the encoder of the highest figure; None where there is none.
         shown: whether it is better than every other one, by more than chance.
-        difference: to the next best; None where there is only one encoder.
+        difference: to the next best of those that were compared with it; None where none was.
+        apart_ids: encoders with a figure on the same data that were not compared with it.
     """
 
     best_id: int | None
     shown: bool
     difference: Difference | None
+    apart_ids: tuple[int, ...] = ()
 
 
 def evaluate(
@@ -74,12 +79,12 @@ def conclusion(evaluated: Evaluated) -> Conclusion:
     if not ranked:
         return Conclusion(None, False, None)
     best = ranked[0].encoder_id
-    own = [_seen_from(best, each) for each in evaluated.differences if _is_of(best, each)]
-    others = {figure.encoder_id for figure in ranked[1:]}
-    against = [each for each in own if each.second_id in others]
+    own = differences_from(evaluated, best)
+    others = [figure.encoder_id for figure in ranked[1:]]
+    against = [own[each] for each in others if each in own]
     shown = len(against) == len(others) > 0 and all(each.significant for each in against)
     nearest = min(against, key=lambda each: each.value, default=None)
-    return Conclusion(best, shown, nearest)
+    return Conclusion(best, shown, nearest, tuple(each for each in others if each not in own))
 
 
 def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
@@ -89,6 +94,9 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
         return "No figure is defined on these data."
     best = labels[concluded.best_id]
     difference = concluded.difference
+    if concluded.apart_ids:
+        apart = ", ".join(labels[each] for each in concluded.apart_ids)
+        return f"Highest: {best}; evaluate it together with {apart} to compare them."
     if difference is None:
         return f"Only {best} was measured."
     by = (
@@ -98,6 +106,14 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     if concluded.shown:
         return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."
     return f"No difference shown between {best} and {labels[difference.second_id]}: {by}."
+
+
+def differences_from(evaluated: Evaluated, encoder_id: int) -> dict[int, Difference]:
+    """How far an encoder is ahead of each that it was compared with, by that one's id."""
+    own = (
+        _seen_from(encoder_id, each) for each in evaluated.differences if _is_of(encoder_id, each)
+    )
+    return {each.second_id: each for each in own}
 
 
 def _primary(evaluated: Evaluated) -> Sequence[FigureInfo]:

@@ -223,7 +223,12 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
         "No difference shown between two and three"
     )
-    assert not conclusion(replace(three, differences=differences[1:])).shown
+    apart = replace(three, differences=differences[1:])
+    assert not conclusion(apart).shown
+    assert conclusion_text(apart, labels) == (
+        "Highest: two; evaluate it together with one to compare them."
+    )
+    assert "with three, one to" in conclusion_text(three, labels)
     turned = conclusion(replace(figures(_1=0.4, _2=0.9), differences=differences[:1]))
     assert turned.difference is not None
     assert (turned.difference.value, turned.difference.low, turned.difference.high) == (
