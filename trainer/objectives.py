@@ -54,6 +54,22 @@ def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:
     return (names + prototypes) / 2
 
 
+def means_of_groups(rows: Tensor, groups: Tensor, count: int) -> Tensor:
+    """Return the mean of the rows of each group ([CG] eq. 4).
+
+    Args:
+        rows: (m, d).
+        groups: (m,) int64, each from 0 to below ``count``, none of which may be missing.
+        count: g, the number of groups.
+
+    Returns:
+        (g, d), by one product: sums over scattered rows differ from run to run on some devices.
+    """
+    numbers = torch.arange(count, device=groups.device)
+    member = (groups[None, :] == numbers[:, None]).to(rows.dtype)
+    return (member @ rows) / member.sum(1, keepdim=True)
+
+
 def masked_mean(values: Tensor, weights: Tensor) -> Tensor:
     """Return the mean of values by weights that are not all zero; 0 where they are."""
     return (values * weights).sum() / weights.sum().clamp(min=_TINY)

@@ -49,3 +49,26 @@ def all_positives(data: TrainingData, memberships: Tensor) -> tuple[Tensor, Tens
     item, place = spread(torch.zeros_like(others), others)
     place = place + (place >= data.places[memberships][item])
     return item, data.class_names[data.class_starts[number][item] + place]
+
+
+def some_members(
+    data: TrainingData, numbers: Tensor, dropout: float, noise: Noise
+) -> tuple[Tensor, Tensor]:
+    """Draw some training names of each of some classes, anew for each ([CG] 3.2).
+
+    Args:
+        data: the names.
+        numbers: (b,) int64, classes, the same one more than once if need be.
+        dropout: the share of a class's names to leave out; what is left is rounded up.
+        noise: the random numbers.
+
+    Returns:
+        (p,) int64 places in ``numbers``, and (p,) int64 names: the members drawn for each.
+    """
+    sizes = data.class_sizes[numbers]
+    item, place = spread(data.class_starts[numbers], sizes)
+    order = (item + noise.uniform(len(item))).argsort()  # random within each class
+    drawn = (sizes * (1 - dropout) - 1e-9).ceil().long()
+    _, rank = spread(torch.zeros_like(sizes), sizes)
+    kept = order[rank < drawn[item]]
+    return item[kept], data.class_names[place[kept]]

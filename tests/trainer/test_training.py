@@ -12,12 +12,14 @@ from trainer_toy import Toy, make_toy
 from trainer import encoders
 from trainer.recipes.dan import DeepAveraging
 from trainer.recipes.few_shot import FewShot
+from trainer.recipes.grounding import ConceptualGrounding
 from trainer.splits import few_shot_split, hls_split
 from trainer.training import BEST, DivergedError, EpochReport, settled_precision, train
 
 DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
 FEW_SHOT = replace(FewShot.paper(), hidden=32, maximum_epochs=14)
-RECIPES = [DAN, FEW_SHOT, replace(FewShot.quick(), hidden=32, maximum_epochs=14)]
+GROUNDING = replace(ConceptualGrounding.quick(), hidden=32, batch=1500, maximum_epochs=6)
+RECIPES = [DAN, FEW_SHOT, replace(FewShot.quick(), hidden=32, maximum_epochs=14), GROUNDING]
 
 
 class After:
@@ -46,7 +48,7 @@ class Task:
     folder: Path
 
     def start(
-        self, recipe: FewShot | DeepAveraging, place: str, **more: object
+        self, recipe: FewShot | DeepAveraging | ConceptualGrounding, place: str, **more: object
     ) -> list[EpochReport]:
         toy = self.toy
         few_shot = isinstance(recipe, FewShot)

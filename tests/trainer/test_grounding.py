@@ -1,0 +1,288 @@
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import Tensor
+
+from trainer import encoders
+from trainer.data import TrainingData
+from trainer.encoders.cca import fit_to
+from trainer.encoders.network import DAN, Tape
+from trainer.evaluation.scores import cosine_scores
+from trainer.evaluation.synonym_retrieval import synonym_retrieval
+from trainer.names import LabelledNames
+from trainer.noise import Noise
+from trainer.objectives import HINGES, means_of_groups
+from trainer.recipes.base import meanings
+from trainer.recipes.grounding import ConceptualGrounding
+from trainer.sampling import some_members
+from trainer.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, concept_split
+from trainer.training import BEST, EpochReport, train
+
+CPU = torch.device("cpu")
+WIDTH = 16
+SMALL = replace(ConceptualGrounding.quick(), hidden=20, precision="float32")
+
+
+def nothing() -> None:
+    return None
+
+
+def synonym_sets(concepts: int = 120, seed: int = 0) -> tuple[LabelledNames, np.ndarray]:
+    """Concepts of one to six names; what tells them apart is in few of the dimensions."""
+    rng = np.random.default_rng(seed)
+    of = np.repeat(np.arange(concepts), rng.integers(1, 7, concepts))
+    told = rng.normal(size=(concepts, WIDTH)) * np.linspace(2, 0, WIDTH)
+    vectors = told[of] + rng.normal(size=(len(of), WIDTH)) * np.linspace(0.3, 3, WIDTH)
+    labels = LabelledNames(
+        tuple(f"name {n}" for n in range(len(of))),
+        tuple(f"concept {n}" for n in range(concepts)),
+        np.arange(len(of)),
+        of.astype(np.int64),
+    )
+    return labels, vectors.astype(np.float32)
+
+
+def prepared(recipe: ConceptualGrounding, seed: int = 0) -> TrainingData:
+    labels, vectors = synonym_sets(seed=seed)
+    parts = concept_split(labels, 0.1, 1, 1, 0)
+    return recipe.prepared(TrainingData.prepare(labels, parts, vectors, CPU))
+
+
+def distance(left: Tensor, right: Tensor) -> float:
+    return 1 - float(left @ right / (left.norm() * right.norm()))
+
+
+@pytest.mark.parametrize("hinge", HINGES)
+@pytest.mark.parametrize("cca", [True, False])
+def test_losses_are_the_papers(hinge: str, cca: bool) -> None:
+    recipe = replace(SMALL, hinge=hinge, cca=cca, semantic_weight=2.0, prototype_weight=3.0)
+    data, noise = prepared(recipe), Noise(0, CPU)
+    encoder = recipe.encoder(data, noise)
+    plan = recipe.plan(data, encoder, noise, nothing)
+    batch = {key: column[:50] for key, column in plan.items()}
+    found = recipe.losses(data, batch, encoder.encode_units, Noise(1, CPU))
+    f = encoder.encode_units(data.names)
+    number = data.of_names.classes.tolist()
+    pair, kept = some_members(data, batch["class"], 0.5, Noise(1, CPU))
+    triplets, prototypes = [], []
+    for at in range(50):
+        a, p, n, c = (int(batch[key][at]) for key in ("anchor", "positive", "negative", "class"))
+        assert number[a] == number[p] == c != number[n]
+        assert a != p
+        triplets.append((distance(f[a], f[p]), distance(f[a], f[n])))
+        mean = torch.stack([f[name] for name in kept[pair == at].tolist()]).mean(0)
+        prototypes.append(distance(mean, data.prototypes[c]))
+    if hinge == "batch-mean":
+        triplets = [tuple(np.mean(triplets, axis=0))]
+    semantic = np.mean([max(positive - negative + 0.1, 0) for positive, negative in triplets])
+    assert float(found["semantic"]) == pytest.approx(2 * semantic, abs=1e-5)
+    assert float(found["prototype"]) == pytest.approx(3 * np.mean(prototypes), abs=1e-5)
+
+
+def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
+    data = prepared(SMALL)
+    plan = SMALL.plan(data, SMALL.encoder(data, Noise(0, CPU)), Noise(0, CPU), nothing)
+    number = data.of_names.classes.tolist()
+    expected = {
+        (a, p)
+        for a in range(len(number))
+        for p in range(len(number))
+        if a != p and number[a] == number[p]
+    }
+    found = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    assert found != sorted(found)
+
+
+def test_gradients_are_those_of_automatic_differentiation() -> None:
+    """Names that a step uses more than once are encoded once, with one mask of dropout."""
+    recipe = replace(SMALL, semantic_weight=0.7)
+    data, noise = prepared(recipe), Noise(0, CPU)
+    encoder = recipe.encoder(data, noise)
+    plan = recipe.plan(data, encoder, noise, nothing)
+    batch = {key: column[:40] for key, column in plan.items()}
+    tape = Tape(encoder, Noise(2, CPU), 0.0)
+    torch.stack(list(recipe.losses(data, batch, tape, Noise(1, CPU)).values())).sum().backward()
+    tape.backward()
+    weights = [weight.clone().requires_grad_() for weight in encoder.parameters()]
+
+    def plain(rows: Tensor) -> Tensor:
+        w1, b1, w2, b2 = weights
+        return torch.relu(rows @ w1.T + b1) @ w2 + b2
+
+    losses = recipe.losses(data, batch, plain, Noise(1, CPU))
+    torch.stack(list(losses.values())).sum().backward()
+    for gradient, weight in zip(encoder.gradients(), weights, strict=True):
+        torch.testing.assert_close(gradient, weight.grad, atol=1e-6, rtol=1e-4)
+
+
+def test_gradients_are_finite_differences() -> None:
+    recipe = replace(SMALL, hinge="batch-mean")
+    data, noise = prepared(recipe), Noise(0, CPU)
+    plan = recipe.plan(data, recipe.encoder(data, noise), noise, nothing)
+    batch = {key: column[:6] for key, column in plan.items()}
+    rows: list[Tensor] = []
+
+    def remember(inputs: Tensor) -> Tensor:
+        rows.append(inputs.double())
+        return rows[0]
+
+    recipe.losses(data, batch, remember, Noise(1, CPU))
+    data = replace(data, prototypes=data.prototypes.double())
+    start = (rows[0] + 0.1).requires_grad_()
+
+    def total(outputs: Tensor) -> Tensor:
+        losses = recipe.losses(data, batch, lambda _: outputs, Noise(1, CPU))
+        return torch.stack(list(losses.values())).sum()
+
+    assert torch.autograd.gradcheck(total, (start,))
+
+
+@pytest.mark.parametrize("left_out", ["semantic", "prototype"])
+def test_a_loss_of_weight_nought_is_not_computed(left_out: str) -> None:
+    recipe = replace(SMALL, **{f"{left_out}_weight": 0.0})
+    data, noise = prepared(recipe), Noise(0, CPU)
+    encoder = recipe.encoder(data, noise)
+    plan = recipe.plan(data, encoder, noise, nothing)
+    assert ("negative" in plan) == (left_out != "semantic")
+    seen: list[int] = []
+
+    def forward(names: Tensor) -> Tensor:
+        seen.append(len(names))
+        return encoder.encode_units(names)
+
+    batch = {key: column[:3] for key, column in plan.items()}
+    found = recipe.losses(data, batch, forward, noise)
+    assert found.keys() == {"semantic", "prototype"} - {left_out}
+    assert seen[0] <= 9
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(st.integers(0, 119), min_size=1, max_size=30),
+    st.sampled_from([0.0, 0.25, 0.5, 0.9]),
+    st.integers(0, 100),
+)
+def test_members_drawn_are_some_of_the_class_rounded_up(
+    wanted: list[int], dropout: float, seed: int
+) -> None:
+    data = DATA
+    numbers = torch.tensor([n for n in wanted if data.class_sizes[n]], dtype=torch.int64)
+    item, names = some_members(data, numbers, dropout, Noise(seed, CPU))
+    for at, number in enumerate(numbers.tolist()):
+        drawn = names[item == at].tolist()
+        own = np.flatnonzero((data.of_names.classes == number).numpy())
+        assert len(set(drawn)) == len(drawn) == int(np.ceil(round(len(own) * (1 - dropout), 6)))
+        assert set(drawn) <= set(own.tolist())
+
+
+DATA = prepared(replace(SMALL, cca=False))
+
+
+def test_members_are_drawn_evenly_and_anew_for_each() -> None:
+    number = int(DATA.class_sizes.argmax())
+    size = int(DATA.class_sizes[number])
+    item, names = some_members(DATA, torch.full((4000,), number), 0.5, Noise(0, CPU))
+    counts = names.bincount()
+    counts = counts[counts > 0]
+    assert len(counts) == size
+    assert float(counts.min() / counts.max()) > 0.9
+    sets = {frozenset(names[item == at].tolist()) for at in range(200)}
+    assert len(sets) > 1
+
+
+def test_means_of_groups_are_means() -> None:
+    rows = torch.randn(7, 3, generator=torch.Generator().manual_seed(0))
+    groups = torch.tensor([2, 0, 0, 1, 2, 2, 0])
+    found = means_of_groups(rows, groups, 3)
+    for number in range(3):
+        torch.testing.assert_close(found[number], rows[groups == number].mean(0))
+
+
+def test_cca_projects_names_and_prototypes_once() -> None:
+    labels, vectors = synonym_sets()
+    parts = concept_split(labels, 0.1, 1, 1, 0)
+    raw = TrainingData.prepare(labels, parts, vectors, CPU)
+    cca = fit_to(raw)
+    data = SMALL.prepared(raw)
+    torch.testing.assert_close(data.names, cca.names(raw.names))
+    torch.testing.assert_close(data.validation, cca.names(raw.validation))
+    torch.testing.assert_close(data.prototypes, cca.concepts(raw.prototypes))
+    assert replace(SMALL, cca=False).prepared(raw) is raw
+
+
+def test_it_stops_at_the_first_epoch_that_is_worse() -> None:
+    assert not SMALL.stops([0.3])
+    assert not SMALL.stops([0.3, 0.3, 0.4])
+    assert SMALL.stops([0.3, 0.4, 0.39])
+
+
+def test_the_papers_settings() -> None:
+    paper = ConceptualGrounding.paper()
+    assert (paper.hidden, paper.batch, paper.learning_rate) == (38_400, 64, 0.001)
+    assert (paper.dropout, paper.synonym_dropout, paper.margin) == (0.5, 0.5, 0.1)
+    assert (paper.cca, paper.hinge, paper.negatives, paper.nearest) == (
+        True, "triplet", "nearest", 200,
+    )  # fmt: skip
+    assert list(meanings(paper)) == [field.name for field in fields(paper)]
+    assert all(meanings(paper).values())
+
+
+def test_settings_that_train_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="no loss is left"):
+        ConceptualGrounding(semantic_weight=0, prototype_weight=0)
+    with pytest.raises(ValueError, match="choose 0 to below 1"):
+        ConceptualGrounding(synonym_dropout=1.0)
+
+
+def test_classes_far_too_large_for_pairs_are_refused() -> None:
+    of = np.arange(10_000) % 2
+    labels = LabelledNames(tuple(map(str, of)), ("a", "b"), np.arange(len(of)), of)
+    parts = np.full(len(of), TRAIN, dtype=np.uint8)
+    parts[:2] = VALIDATION
+    vectors = np.random.default_rng(0).normal(size=(len(of), 2)).astype(np.float32)
+    data = TrainingData.prepare(labels, parts, vectors, CPU)
+    with pytest.raises(ValueError, match="pairs of names"):
+        SMALL.plan(data, DAN.initial(2, 4, Noise(0, CPU)), Noise(0, CPU), nothing)
+
+
+@pytest.mark.parametrize("cca", [True, False])
+def test_it_learns_and_keeps_its_best_epoch(cca: bool, tmp_path: Path) -> None:
+    labels, vectors = synonym_sets(300)
+    parts = concept_split(labels, 0.1, 1, 1, 0)
+    recipe = replace(SMALL, cca=cca, hidden=128, maximum_epochs=8)
+    options = {"seed": 3, "device": "cpu"}
+    reports = list(train(recipe, labels, parts, vectors, state_dir=tmp_path / "a", **options))  # type: ignore[arg-type]
+    encoder = encoders.load(tmp_path / "a" / BEST)
+    assert mean_precision(labels, parts, encoder.encode(vectors), VALIDATION) == pytest.approx(
+        reports[reports[-1].best_epoch - 1].validation, abs=1e-6
+    )
+    for part in (TEST, ZERO_SHOT):
+        before = mean_precision(labels, parts, vectors, part)
+        assert mean_precision(labels, parts, encoder.encode(vectors), part) > before + 0.02
+    again = list(train(recipe, labels, parts, vectors, state_dir=tmp_path / "b", **options))  # type: ignore[arg-type]
+    assert figures(again) == figures(reports)
+
+
+def figures(reports: list[EpochReport]) -> list[tuple[int, dict[str, float], float]]:
+    return [(report.epoch, report.losses, report.validation) for report in reports]
+
+
+def mean_precision(
+    labels: LabelledNames, parts: np.ndarray, vectors: np.ndarray, part: int
+) -> float:
+    own = np.flatnonzero(parts == part)
+    results = synonym_retrieval(
+        labels, cosine_scores(vectors), train=np.flatnonzero(parts == TRAIN), test=own,
+        zero_shot=own,
+    )  # fmt: skip
+    task = results["zero-shot" if part == ZERO_SHOT else "test"]
+    return next(figure.value for figure in task.figures if figure.metric == "mAP")

@@ -1,0 +1,168 @@
+"""Synonym sets, learned with a linear constraint and prototypical grounding ([CG])."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.cca import fit_to
+from trainer.encoders.network import DAN, FeedForwardEncoder
+from trainer.noise import Noise
+from trainer.objectives import cosine_distances, means_of_groups, semantic_loss
+from trainer.recipes.base import Forward, Plan, Tick, setting
+from trainer.recipes.common import (
+    check_settings,
+    hinge_setting,
+    negatives_of_training_names,
+    negatives_setting,
+    precision_setting,
+    validation_map,
+)
+from trainer.sampling import all_positives, some_members
+
+_MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
+
+
+@dataclass(frozen=True)
+class ConceptualGrounding:
+    """The hyper-parameters of [CG]; see ``paper`` and ``quick``."""
+
+    name: ClassVar[str] = "conceptual-grounding"
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+
+    cca: bool = setting(
+        True, "First project names to where they correlate most with their concepts"
+    )
+    hidden: int = setting(38_400, "Units of the hidden layer")
+    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
+    learning_rate: float = setting(0.001, "Step size of Adam")
+    margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
+    batch: int = setting(64, "Pairs of synonyms in a step")
+    hinge: str = hinge_setting()
+    negatives: str = negatives_setting()
+    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    semantic_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
+    prototype_weight: float = setting(
+        1.0, "Weight of the loss that draws the mean of a concept's names to its pretrained vector"
+    )
+    synonym_dropout: float = setting(
+        0.5, "Share of a concept's names left out at random of their mean, anew for each pair"
+    )
+    maximum_epochs: int = setting(1000, "No run is longer")
+    precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("semantic_weight", "prototype_weight"))
+        if not 0 <= self.synonym_dropout < 1:
+            raise ValueError(f"synonym_dropout is {self.synonym_dropout}; choose 0 to below 1")
+
+    @classmethod
+    def paper(cls) -> ConceptualGrounding:
+        """Return the settings of the paper."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> ConceptualGrounding:
+        """Return settings for two cores: a smaller hidden layer."""
+        return cls(hidden=9600, precision="auto")
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data, names and prototypes projected if so wished ([CG] 5.3)."""
+        if not self.cca:
+            return data
+        cca = fit_to(data)
+        return replace(
+            data,
+            names=cca.names(data.names),
+            validation=cca.names(data.validation),
+            prototypes=cca.concepts(data.prototypes),
+            cca=cca,
+        )
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+        """Return the encoder of [CG] eq. 1 before training."""
+        return DAN.initial(data.names.shape[1], self.hidden, noise, data.cca)
+
+    def plan(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> Plan:
+        """List all ordered pairs of synonyms, draw a negative for each name, and shuffle.
+
+        Raises:
+            ValueError: for more pairs than memory can hold.
+        """
+        members = data.of_names
+        _check_few_enough(data)
+        memberships = torch.arange(len(members.classes), device=members.classes.device)
+        item, positive = all_positives(data, memberships)
+        anchor = torch.repeat_interleave(members.counts)[item]
+        columns = {"anchor": anchor, "class": members.classes[item]}
+        if self.semantic_weight:
+            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            columns |= {
+                "positive": positive,
+                "negative": negative[anchor],
+                "found": found[anchor].long(),
+            }
+        order = noise.permutation(len(item))
+        return {key: column[order] for key, column in columns.items()}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the pairs of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return ``L_syn`` and ``L_proto`` ([CG] eq. 3 to 5); each name is encoded once."""
+        number, losses = batch["class"], {}
+        triplets = kept = number[:0]
+        if self.semantic_weight:
+            triplets = torch.cat((batch["anchor"], batch["positive"], batch["negative"]))
+        if self.prototype_weight:
+            pair, kept = some_members(data, number, self.synonym_dropout, noise)
+        used, place = torch.unique(torch.cat((triplets, kept)), return_inverse=True)
+        encoded = forward(data.names[used])[place]
+        if self.semantic_weight:
+            anchor, positive, negative = encoded[: len(triplets)].chunk(3)
+            losses["semantic"] = self.semantic_weight * semantic_loss(
+                cosine_distances(anchor, positive),
+                cosine_distances(anchor, negative),
+                batch["found"],
+                self.margin,
+                self.hinge,
+            )
+        if self.prototype_weight:
+            prototypes = means_of_groups(encoded[len(triplets) :], pair, len(number))
+            distances = cosine_distances(prototypes, data.prototypes[number])
+            losses["prototype"] = self.prototype_weight * distances.mean()
+        return losses
+
+    def validate(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        return validation_map(data, encoder, tick)
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Stop at the first epoch whose validation mAP is worse than the one before."""
+        return len(history) > 1 and history[-1] < history[-2]
+
+    def epochs_left(self, history: Sequence[float]) -> int | None:
+        """Return the one epoch that must come to be worse."""
+        return 1
+
+
+def _check_few_enough(data: TrainingData) -> None:
+    pairs = int((data.class_sizes * (data.class_sizes - 1)).sum())
+    if pairs > _MOST_PAIRS:
+        raise ValueError(
+            f"these classes give {pairs:,} pairs of names, and every pair is trained on; "
+            "choose synonym sets or smaller classes, or the recipe dan"
+        )
