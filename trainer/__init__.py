@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trainer.pairs import read_pairs as read_pairs
     from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
     from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
+    from trainer.recipes.cca import CanonicalCorrelation as CanonicalCorrelation
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
@@ -40,6 +41,7 @@ _HOMES = {
     "evaluate": "tasks",
     "BiLSTMOverWords": "recipes.bne_words",
     "BiomedicalNameEncoder": "recipes.bne",
+    "CanonicalCorrelation": "recipes.cca",
     "Data": "notebook",
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer import encoders, representations
+from trainer.closed_form import ClosedForm
 from trainer.folders import META
 from trainer.names import LabelledNames
 from trainer.recipes.base import Recipe
@@ -144,7 +145,7 @@ class Training:
 
 
 def train(
-    recipe: Recipe[Any],
+    recipe: Recipe[Any] | ClosedForm,
     data: Data,
     *,
     state_dir: str | Path | None = None,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import torch
@@ -23,6 +23,9 @@ from trainer.rates import bfloat16_pays
 from trainer.recipes.base import Plan, Recipe, best_epoch, settings
 from trainer.splits import Parts
 from trainer.state import read_state, write_state
+
+if TYPE_CHECKING:
+    from trainer.closed_form import ClosedForm
 
 BEST, STATE = "best", "state"
 
@@ -106,7 +109,7 @@ def settled_precision(recipe: Recipe[Any], dimension: int, device: str) -> str:
 
 
 def train(
-    recipe: Recipe[Any],
+    recipe: Recipe[Any] | ClosedForm,
     labels: LabelledNames,
     parts: Parts,
     vectors: NDArray[np.float32],
@@ -118,7 +121,7 @@ def train(
     control: Control | None = None,
     resume: bool = False,
 ) -> Iterator[EpochReport]:
-    """Train an encoder, yielding a report after each epoch.
+    """Train an encoder, yielding a report after each epoch; one in closed form has only one.
 
     The best encoder is in ``state_dir / "best"`` once the iterator ends, by its own rule, by
     ``control``, or by an error. The same seed, machine and number of threads give the same figures,
@@ -140,9 +143,15 @@ def train(
         ValueError: for data that cannot be trained on, or no sound state to resume from.
         DivergedError: when the loss or the validation figure is no finite number.
     """
+    from trainer.closed_form import ClosedForm, fitted
+
     data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source)
+    control = control or Unattended()
+    if isinstance(recipe, ClosedForm):
+        yield from fitted(recipe, data, state_dir, control)
+        return
     data = recipe.prepared(data)
-    run = _Run(recipe, data, seed, state_dir, control or Unattended())
+    run = _Run(recipe, data, seed, state_dir, control)
     if resume:
         run.restore()
     try:

@@ -1,6 +1,6 @@
 """One file a published method, each read from top to bottom like its paper.
 
-A new method is one new file, with up to two classes:
+A new method is one new file and its line in ``RECIPES``, with up to two classes:
 
 - A **recipe**, a frozen dataclass: hyper-parameters, each a ``setting`` with its meaning, and the
   methods of ``base.Recipe``. ``plan`` samples an epoch; ``losses`` turns a batch of it into the
@@ -12,11 +12,110 @@ A new method is one new file, with up to two classes:
   weights by name, and a ``step`` that encodes and leaves fresh gradients. Loading asks for
   ``kind``, ``encode``, ``save`` and ``load``, and for a line in ``trainer.encoders._KINDS``.
 
-State, resumption, divergence and the best epoch are the same for all and need no
-code. ``tests/trainer/scaled_dimensions.py`` is a whole method in 130 lines, and
+A method in closed form has ``fit`` in the place of epochs (``trainer.closed_form``). State,
+resumption, divergence and the best epoch are the same for all and need no code.
+``tests/trainer/scaled_dimensions.py`` is a whole method in 130 lines, and
 ``tests/trainer/test_a_new_recipe.py`` trains, stops, resumes, loads and scores it::
 
     for report in trainer.train(ScaledDimensions(), data, state_dir="runs/scaled"):
         print(report.validation)
     trainer.evaluate("ranking", trainer.load("runs/scaled"), data)
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+SHOTS = "A few names of a few classes"
+LEVEL = "Classes of a level"
+SYNONYMS = "Synonym sets"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A recipe that can be chosen by its name.
+
+    Attributes:
+        module: in this package.
+        kind: the name of its class.
+        title: for people.
+        group: what it learns from: ``SHOTS``, ``LEVEL`` or ``SYNONYMS``.
+        when: when to use it, in a sentence.
+    """
+
+    module: str
+    kind: str
+    title: str
+    group: str
+    when: str
+
+
+RECIPES = {
+    "few-shot": Listed(
+        "few_shot",
+        "FewShot",
+        "Few-shot",
+        SHOTS,
+        "Minutes on two cores: relatedness in general, from 15 names of each of some 20 classes"
+        " [FSL].",
+    ),
+    "dan": Listed(
+        "dan",
+        "DeepAveraging",
+        "DAN",
+        LEVEL,
+        "Names below a level in the classes of that level, which also helps on the levels around it"
+        " [HLS]; hours on two cores.",
+    ),
+    "conceptual-grounding": Listed(
+        "grounding",
+        "ConceptualGrounding",
+        "Conceptual grounding",
+        SYNONYMS,
+        "Synonyms of known and of new concepts, held near what the vectors say already [CG].",
+    ),
+    "cca": Listed(
+        "cca",
+        "CanonicalCorrelation",
+        "CCA",
+        SYNONYMS,
+        "A linear projection towards concepts, in seconds and without epochs [CG]: the baseline"
+        " to beat.",
+    ),
+    "bne": Listed(
+        "bne",
+        "BiomedicalNameEncoder",
+        "BNE",
+        SYNONYMS,
+        "Reads words and their spelling, for misspelt and unknown words [BNE]; slow without a GPU.",
+    ),
+    "bne-words": Listed(
+        "bne_words",
+        "BiLSTMOverWords",
+        "BNE, words only",
+        SYNONYMS,
+        "Reads words in their order, by the same losses as conceptual grounding, to compare"
+        " with [CG].",
+    ),
+    "paraphrase": Listed(
+        "paraphrase",
+        "Paraphrase",
+        "Paraphrase",
+        SYNONYMS,
+        "Reads words and changes their vectors too: a baseline of [BNE] without any grounding.",
+    ),
+}
+
+
+def recipe_class(name: str) -> Any:
+    """Import the class of a recipe.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    if name not in RECIPES:
+        raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}")
+    listed = RECIPES[name]
+    return getattr(import_module(f"{__name__}.{listed.module}"), listed.kind)
