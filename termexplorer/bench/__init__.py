@@ -16,7 +16,10 @@ NAMES = (
     "ranking",
     "measures",
     "few_shot",
+    "few_shot_paper",
     "dan",
+    "dan_paper",
+    "bne_words",
     "stall",
 )
 

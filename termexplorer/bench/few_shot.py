@@ -29,7 +29,7 @@ from trainer.representations.tfidf import TfidfNames
 from trainer.splits import TRAIN, VALIDATION, few_shot_split
 from trainer.training import BEST, train
 
-_CLASSES, _SHOTS, _WIDTH = 21, 15, 300
+CLASSES, SHOTS, WIDTH = 21, 15, 300
 _STEP_GOAL, _SPEED_GOAL, _LOSS_GOAL = 2.0, 10.0, 0.02
 
 Floats = NDArray[np.float32]
@@ -39,7 +39,7 @@ Encode = Callable[[Floats], Floats]
 def run(context: Context) -> list[Figure]:
     """Measure a step in each number format, and whole runs where there are data."""
     figures = [_step("float32")]
-    if bfloat16_pays(_CLASSES * _SHOTS, _WIDTH, FewShot.quick().hidden, "cpu"):
+    if bfloat16_pays(CLASSES * SHOTS, WIDTH, FewShot.quick().hidden, "cpu"):
         figures.append(_step("bfloat16"))
     else:
         figures.append(not_measured("few-shot quick, a step, bfloat16", "not offered here"))
@@ -65,28 +65,33 @@ def _step(precision: str) -> Figure:
         adam.step()
 
     dtype = torch.bfloat16 if encoder.bfloat16 else torch.float32
-    products = network_products(_CLASSES * _SHOTS, _WIDTH, recipe.hidden)
+    products = network_products(CLASSES * SHOTS, WIDTH, recipe.hidden)
     bounds, value = [], float("inf")
     for _ in range(3):  # in turn, so that both see the machine in the same state
-        bounds.append(step_bound(products, parameters_of(_WIDTH, recipe.hidden), dtype))
+        bounds.append(step_bound(products, parameters_of(WIDTH, recipe.hidden), dtype))
         value = min(value, best_seconds(step, 10))
     ratio = value / min(bounds)
     return Figure(
-        f"few-shot quick, {_CLASSES} x {_SHOTS} names, {recipe.hidden:,} hidden, {precision} step",
+        f"few-shot quick, {CLASSES} x {SHOTS} names, {recipe.hidden:,} hidden, {precision} step",
         value * 1000, "ms", "operations and Adam's memory traffic", min(bounds) * 1000,
         ratio, f"within {_STEP_GOAL:g} of its bound", ratio <= _STEP_GOAL,
     )  # fmt: skip
 
 
 def _synthetic() -> TrainingData:
-    count = 2 * _CLASSES * _SHOTS
-    of = np.arange(count) % _CLASSES
+    return TrainingData.prepare(*synthetic_names(), torch.device("cpu"))
+
+
+def synthetic_names() -> tuple[LabelledNames, NDArray[np.uint8], Floats]:
+    """Return names of classes, half of them for validation, and vectors that show the classes."""
+    count = 2 * CLASSES * SHOTS
+    of = np.arange(count) % CLASSES
     rng = np.random.default_rng(0)
-    vectors = rng.normal(size=(_CLASSES, _WIDTH))[of] + 2 * rng.normal(size=(count, _WIDTH))
-    names, classes = (tuple(map(str, range(size))) for size in (count, _CLASSES))
+    vectors = rng.normal(size=(CLASSES, WIDTH))[of] + 2 * rng.normal(size=(count, WIDTH))
+    names, classes = (tuple(map(str, range(size))) for size in (count, CLASSES))
     labels = LabelledNames(names, classes, np.arange(count), of)
     parts = np.where(np.arange(count) < count // 2, TRAIN, VALIDATION).astype(np.uint8)
-    return TrainingData.prepare(labels, parts, vectors.astype(np.float32), torch.device("cpu"))
+    return labels, parts, vectors.astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +194,7 @@ def _sample(
     data: _OpenData, seed: int, method: Callable[[_OpenData, NDArray[np.uint8], int], Encode]
 ) -> tuple[float, float]:
     """Return the seconds of a run on one sample, and the mean Spearman it comes to."""
-    parts = few_shot_split(data.labels, _SHOTS, seed)
+    parts = few_shot_split(data.labels, SHOTS, seed)
     start = time.perf_counter()
     encode = method(data, parts, seed)
     return time.perf_counter() - start, data.mean_spearman(encode)
