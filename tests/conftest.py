@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with the toy ontology (1) and vectors (encoder 2); copied, not used."""
+    """A workspace with the toy ontology (1) and vectors; copied, not used."""
     from toy_workspace import make_toy  # not all tests need the whole program
 
     return make_toy(tmp_path_factory.mktemp("toy"))
@@ -32,7 +32,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def trained(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That workspace with a few-shot run (1) and its encoder (3); copied, not used."""
+    """That workspace with a few-shot run (1) and its encoder; copied, not used."""
     from toy_workspace import make_trained
 
     return make_trained(toy, tmp_path_factory.mktemp("trained"))

@@ -16,11 +16,14 @@ from termexplorer.services.vectors import add_vectors, prepare_lexical
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
+LEXICAL = 1  # TF-IDF; 2 to 4 are the other lexical encoders, which are there from the start too
+VECTORS, TRAINED = 5, 6
+
 FEW_SHOT = RunRequest(
     recipe="few-shot",
     preset="quick",
     ontology_id=1,
-    vectors_id=2,
+    vectors_id=VECTORS,
     choice=LevelChoice.for_recipe("few-shot", level=1),
     rule=SplitRule("few-shot", shots=5),
     hyperparameters={"hidden": 32, "maximum_epochs": 14},
@@ -44,7 +47,7 @@ def train(workspace: Workspace, request: RunRequest) -> RunInfo:
 
 
 def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
-    """A workspace with an ontology (1), the lexical encoder (1) and encoders of vector files."""
+    """A workspace with an ontology (1), its TF-IDF and encoders of vector files, `VECTORS` on."""
     with _opened(folder / "workspace") as workspace:
         request = ImportRequest(workspace.folder, str(source))
         ontology = import_release(workspace, request, Control(), quiet)
@@ -55,12 +58,12 @@ def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
 
 
 def make_toy(folder: Path) -> Path:
-    """A workspace with the toy ontology (1) and vectors (encoder 2)."""
+    """A workspace with the toy ontology (1) and vectors."""
     return make_imported(folder, write_toy(folder), write_vectors(folder))
 
 
 def make_trained(toy: Path, folder: Path) -> Path:
-    """That workspace with a few-shot run (1) and its encoder (3)."""
+    """That workspace with a few-shot run (1) and its encoder."""
     with opened_copy(toy, folder) as workspace:
         train(workspace, FEW_SHOT)
     return folder / "workspace"

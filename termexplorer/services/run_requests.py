@@ -1,15 +1,14 @@
 """Asking for a run: all that it is asked for, checked before it waits to be trained."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.presets import hyperparameters
+from termexplorer.services.presets import RECIPES, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
-from termexplorer.store.encoders import LEXICAL
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import SplitRule
 from termexplorer.workspace import Workspace
@@ -22,11 +21,11 @@ class RunRequest:
     """All that a run is asked for; the same request on the same machine gives the same figures.
 
     Attributes:
-        recipe: few-shot or dan.
+        recipe: one of `trainer.recipes.RECIPES`.
         preset: quick or paper, of which `hyperparameters` are changes.
         ontology_id: the release.
         vectors_id: the encoder beneath.
-        choice: root, level and which names.
+        choice: root, level and which names; None where the recipe learns from synonym sets.
         rule: how names are parted; its seed is the run's.
         hyperparameters: what differs from the preset.
         seed: of everything random.
@@ -37,7 +36,7 @@ class RunRequest:
     preset: str
     ontology_id: int
     vectors_id: int
-    choice: LevelChoice
+    choice: LevelChoice | None
     rule: SplitRule
     hyperparameters: Mapping[str, Any]
     seed: int = 0
@@ -46,24 +45,32 @@ class RunRequest:
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":
         """From what a run keeps of it."""
-        choice, rule = LevelChoice.read(values["choice"]), SplitRule(**values["rule"])
-        return cls(**{**values, "choice": choice, "rule": rule})
+        choice = LevelChoice.read(values["choice"]) if values["choice"] else None
+        return cls(**{**values, "choice": choice, "rule": SplitRule(**values["rule"])})
 
 
 def add_run(workspace: Workspace, request: RunRequest) -> int:
     """Adds a run that waits to be trained; returns its id.
 
     Raises:
-        UserError: no such ontology, encoder, preset or hyper-parameter.
+        UserError: no such ontology, encoder, preset or hyper-parameter, or a recipe without what
+            it learns from.
     """
     ontology = find_ontology(workspace, str(request.ontology_id))
-    if find_encoder(workspace, request.vectors_id).id == LEXICAL:
-        raise UserError("the lexical encoder has no vectors to train on; choose vectors")
+    beneath = find_encoder(workspace, request.vectors_id)
+    if not beneath.has_vectors:
+        raise UserError(f"{beneath.label} is {beneath.kind}: it has no vectors to train on")
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
+    if RECIPES[request.recipe].group == SYNONYMS:
+        request, learned = replace(request, choice=None), "synonym sets"
+    elif request.choice is None:
+        raise UserError(f"{request.recipe} learns the classes of a level; choose one")
+    else:
+        learned = f"level {request.choice.level}"
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
-            title=f"{request.recipe}, level {request.choice.level}",
+            title=f"{request.recipe}, {learned}",
             recipe=request.recipe,
             preset=request.preset,
             release_id=ontology.id,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.encoders import find_encoder
 from termexplorer.store.encoders import (
     LEXICAL,
     EncoderInfo,
@@ -12,6 +13,7 @@ from termexplorer.store.encoders import (
     encoder,
     encoders,
     index_file,
+    prepared_beneath,
     vector_file,
 )
 from termexplorer.store.engine import Connection
@@ -86,21 +88,58 @@ def _title(ontology: Ontology, request: FastTextRequest) -> str:
 
 
 def add_vectors(
-    workspace: Workspace, file: Path, control: Control, on_message: Callable[[object], None]
+    workspace: Workspace,
+    source: Path,
+    control: Control,
+    on_message: Callable[[object], None],
+    *,
+    names: Path | None = None,
+    pooling: str = "mean",
 ) -> EncoderInfo:
-    """Opens a `.bin`, `.vec`, `.vec.gz` or word2vec text file and keeps a copy of its matrices.
+    """Opens vectors that were made elsewhere and keeps a copy.
+
+    Args:
+        workspace: that they go to.
+        source: a `.bin`, `.vec`, `.vec.gz` or word2vec text file, the folder of a Hugging Face
+            transformer, or a `.npy` matrix.
+        control: to cancel it by.
+        on_message: is told of progress.
+        names: the names of a matrix's rows, a text file of one a line.
+        pooling: of a transformer's tokens, mean or first.
 
     Raises:
-        UserError: it is missing or damaged.
+        UserError: something is missing or damaged, or names are given for what is no matrix.
     """
-    size = file.stat().st_size if file.exists() else 0
-    limits = Limits(memory=_MEMORY_BASE + _MEMORY_FACTOR * size, seconds=_OPEN_SECONDS)
-    request = OpenVectorsRequest(workspace.folder, file.resolve())
+    if names is not None and source.suffix != ".npy":
+        raise UserError(f"{source}: only a .npy matrix takes the names of its rows from a file")
+    limits = Limits(memory=_MEMORY_BASE + _MEMORY_FACTOR * _size(source), seconds=_OPEN_SECONDS)
+    request = OpenVectorsRequest(
+        workspace.folder, source.resolve(), names and names.resolve(), pooling
+    )
     try:
         made = supervise(open_vectors, request, control, on_message, limits)
     except Crashed as error:
-        raise UserError(f"{file}: is damaged or no model of fastText; fetch it again") from error
-    return _add(workspace, made, f"{file.name.split('.')[0]} mean", {"file": str(file)})
+        raise UserError(
+            f"{source}: is damaged or no vectors that we know; fetch it again"
+        ) from error
+    parameters: dict[str, object] = {"file": str(source)}
+    if names is not None:
+        parameters["names"] = str(names)
+    if source.is_dir():
+        parameters["pooling"] = pooling
+    return _add(workspace, made, _title_of(source, pooling), parameters)
+
+
+def _size(source: Path) -> int:
+    files = source.iterdir() if source.is_dir() else [source]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _title_of(source: Path, pooling: str) -> str:
+    if source.is_dir():
+        return f"{source.resolve().name} {'mean' if pooling == 'mean' else 'first token'}"
+    made_of = "matrix" if source.suffix == ".npy" else "mean"
+    return f"{source.name.split('.')[0]} {made_of}"
 
 
 def _add(
@@ -111,7 +150,7 @@ def _add(
             connection,
             kind="untrained",
             method=made.kind,
-            title=_free_title(connection, title),
+            title=free_title(connection, title),
             dimension=made.dimension,
             path=made.path,
             content_hash=made.content_hash,
@@ -122,7 +161,7 @@ def _add(
     return info
 
 
-def _free_title(connection: Connection, title: str) -> str:
+def free_title(connection: Connection, title: str) -> str:
     """A title that no encoder has: this one, or this one with a number."""
     taken = {each.title for each in encoders(connection)}
     numbered = (f"{title} ({number})" for number in itertools.count(2))
@@ -131,11 +170,13 @@ def _free_title(connection: Connection, title: str) -> str:
 
 def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: int) -> bool:
     """Whether `prepare` has anything to do."""
+    encoder = find_encoder(workspace, encoder_id)
     with workspace.store.reading() as connection:
-        if vector_file(connection, encoder_id, release_id) is None:
-            return True
-        indexed = index_file(connection, encoder_id, release_id)
-    return encoder_id != LEXICAL and indexed is None
+        return any(
+            vector_file(connection, each.id, release_id) is None
+            or (each.has_vectors and index_file(connection, each.id, release_id) is None)
+            for each in prepared_beneath(connection, encoder)
+        )
 
 
 def prepare(
@@ -145,7 +186,7 @@ def prepare(
     control: Control,
     on_message: Callable[[object], None],
 ) -> None:
-    """Makes the vectors of an encoder for a release and the index over them, if not there."""
+    """Makes what an encoder ranks a release by, if it is not there: vectors, indexes, TF-IDF."""
     if release_vectors_missing(workspace, encoder_id, release_id):
         request = ReleaseVectorsRequest(workspace.folder, encoder_id, release_id)
         supervise(make_release_vectors, request, control, on_message)

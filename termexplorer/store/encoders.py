@@ -1,7 +1,7 @@
 """Queries and operations on encoders, their vectors and indexes."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,9 +9,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.errors import UserError
-from termexplorer.store.tables import Encoder, Figure, Run, VectorIndex, Vectors
+from termexplorer.store.tables import Encoder, EncoderPart, Figure, Run, VectorIndex, Vectors
 
-LEXICAL = 1  # the id of TF-IDF, which is in every workspace; its matrices are a release's own
+LEXICAL = 1  # the id of TF-IDF in every workspace
+TFIDF = "tfidf"  # its method
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,13 @@ class EncoderInfo:
     """Anything that ranks names.
 
     Attributes:
-        kind: lexical, untrained or trained.
-        method: tfidf, fasttext, words, few-shot, dan.
+        kind: lexical, untrained, trained or blended.
+        method: of lexical ones one of `trainer.lexical.METHODS`; else fasttext, words,
+            transformer, matrix, joined, sparse, few-shot, dan and so on.
         input_id: the encoder that lies beneath, or None.
-        path: its folder, relative to the workspace; empty for the lexical one, whose matrices are
-            made for each release.
+        path: its folder, relative to the workspace; empty for one that has none of its own:
+            lexical ones are fitted on each release, others are made of their parts.
+        part_ids: the encoders that a joined or blended one is made of.
     """
 
     id: int
@@ -36,11 +39,32 @@ class EncoderInfo:
     content_hash: str
     parameters: Mapping[str, Any]
     created_at: str
+    part_ids: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
         """Title and number, as columns and lists show it."""
         return f"{self.title} #{self.id}"
+
+    @property
+    def is_lexical(self) -> bool:
+        """Whether it ranks by how names are written, fitted on the names that are ranked."""
+        return self.kind == "lexical"
+
+    @property
+    def is_blended(self) -> bool:
+        """Whether its similarities are a weighted sum of those of its parts."""
+        return self.kind == "blended"
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The weight of each part of a blended one in its similarities."""
+        return (1.0, *(float(self.parameters["weight"]) for _ in self.part_ids[1:]))
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether others can be trained on it or joined with it."""
+        return not (self.is_lexical or self.is_blended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +92,40 @@ class IndexFile:
 
 def encoders(connection: Connection) -> list[EncoderInfo]:
     """All encoders by id."""
-    return [EncoderInfo(**row) for row in _rows(connection, select(*_INFO).order_by(Encoder.id))]
+    return _with_parts(connection, select(*_INFO).order_by(Encoder.id))
 
 
 def encoder(connection: Connection, encoder_id: int) -> EncoderInfo | None:
     """One encoder, or None."""
-    rows = _rows(connection, select(*_INFO).where(Encoder.id == encoder_id))
-    return EncoderInfo(**rows[0]) if rows else None
+    found = _with_parts(connection, select(*_INFO).where(Encoder.id == encoder_id))
+    return found[0] if found else None
 
 
-_INFO = [getattr(Encoder, name) for name in EncoderInfo.__slots__]
+_INFO = [getattr(Encoder, field.name) for field in fields(EncoderInfo) if field.name != "part_ids"]
+
+
+def _with_parts(connection: Connection, query: Any) -> list[EncoderInfo]:
+    columns = (EncoderPart.encoder_id, EncoderPart.part_id)
+    parts: dict[int, tuple[int, ...]] = {}
+    for above, part in connection.execute(select(*columns).order_by(EncoderPart.place)).tuples():
+        parts[above] = (*parts.get(above, ()), part)
+    rows = _rows(connection, query)
+    return [EncoderInfo(**row, part_ids=parts.get(row["id"], ())) for row in rows]
 
 
 def _rows(connection: Connection, query: Any) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def prepared_beneath(connection: Connection, info: EncoderInfo) -> list[EncoderInfo]:
+    """The encoders with files for each release: this one, or those that it is blended of.
+
+    Lexical ones but TF-IDF have none: they are fitted in a second or two where they rank.
+    """
+    if info.is_blended:
+        parts = [encoder(connection, part_id) for part_id in info.part_ids]
+        return [each for part in parts if part for each in prepared_beneath(connection, part)]
+    return [info] if info.has_vectors or info.method == TFIDF else []
 
 
 def add_encoder(
@@ -95,6 +139,7 @@ def add_encoder(
     content_hash: str,
     parameters: Mapping[str, Any],
     input_id: int | None = None,
+    part_ids: Sequence[int] = (),
 ) -> int:
     """Adds an encoder and returns its id."""
     row = insert(Encoder).values(
@@ -108,7 +153,10 @@ def add_encoder(
         parameters=dict(parameters),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    return int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
+    new = int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
+    for place, part_id in enumerate(part_ids):
+        connection.execute(insert(EncoderPart).values(encoder_id=new, place=place, part_id=part_id))
+    return new
 
 
 def rename_encoder(connection: Connection, encoder_id: int, title: str) -> None:
@@ -168,12 +216,20 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
     used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id))
     if above is not None or used is not None:
         raise UserError(f"encoder {encoder_id} is the input of another run; delete that one first")
+    whole = select(EncoderPart.encoder_id).where(EncoderPart.part_id == encoder_id)
+    if (part_of := connection.scalar(whole)) is not None:
+        raise UserError(
+            f"encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
+            f"with `termexplorer vectors remove {part_of}`"
+        )
+    connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
     files = []
     for table in (VectorIndex, Vectors):
         mine = table.encoder_id == encoder_id
         files += list(connection.scalars(select(table.path).where(mine)))
         connection.execute(delete(table).where(mine))
     connection.execute(delete(Figure).where(Figure.encoder_id == encoder_id))
-    files += list(connection.scalars(select(Encoder.path).where(Encoder.id == encoder_id)))
+    own = select(Encoder.path).where(Encoder.id == encoder_id, Encoder.path != "")
+    files += list(connection.scalars(own))
     connection.execute(delete(Encoder).where(Encoder.id == encoder_id))
     return files

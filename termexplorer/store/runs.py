@@ -200,9 +200,11 @@ def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
 def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int]:
     """Ids of all names that any of some encoders, or what lies beneath them, was trained on."""
     query = """
-    WITH RECURSIVE chain(id) AS (SELECT value FROM json_each(?)
-      UNION SELECT e.input_id FROM encoder e JOIN chain ON e.id = chain.id
-            WHERE e.input_id NOT NULL)
+    WITH RECURSIVE beneath(above_id, id) AS (
+        SELECT id, input_id FROM encoder WHERE input_id NOT NULL
+        UNION SELECT encoder_id, part_id FROM encoder_part),
+      chain(id) AS (SELECT value FROM json_each(?)
+        UNION SELECT beneath.id FROM beneath JOIN chain ON above_id = chain.id)
     SELECT s.name_id FROM split_name s JOIN run r ON r.split_id = s.split_id
     WHERE r.encoder_id IN (SELECT id FROM chain) AND s.part = 0"""
     return set(connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars())

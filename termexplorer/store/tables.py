@@ -124,13 +124,13 @@ class IsA(Base):
 
 
 class Encoder(Base):
-    """Anything that ranks names: lexical, untrained or trained; all share this id space."""
+    """Anything that ranks names; all share this id space."""
 
     __tablename__ = "encoder"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str]  # lexical | untrained | trained
-    method: Mapped[str]  # tfidf | fasttext | words | few-shot | dan ...
+    kind: Mapped[str]  # lexical | untrained | trained | blended
+    method: Mapped[str]  # tfidf | bm25 | fasttext | transformer | joined | few-shot | dan ...
     title: Mapped[str]
     input_id: Mapped[int | None] = mapped_column(ForeignKey("encoder.id"))
     dimension: Mapped[int]
@@ -138,6 +138,16 @@ class Encoder(Base):
     content_hash: Mapped[str]
     parameters: Mapped[dict[str, Any]]
     created_at: Mapped[str]
+
+
+class EncoderPart(Base):
+    """One of the encoders that a joined or blended one is made of, in their order."""
+
+    __tablename__ = "encoder_part"
+
+    encoder_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True)  # from 0
+    part_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"))
 
 
 class Vectors(Base):

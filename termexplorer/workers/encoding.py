@@ -13,7 +13,7 @@ from termexplorer.store.engine import Store
 from termexplorer.workers.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.encoders import Encoder
+    from trainer.encoders import Encoder, WordEncoder
     from trainer.measures.base import TokenVectors
     from trainer.representations.base import Representation
 
@@ -30,7 +30,7 @@ class Encoders:
         self._folder = folder
         self._store = store
         self._representations: dict[int, Representation] = {}
-        self._networks: dict[int, Encoder] = {}
+        self._networks: dict[int, Encoder | WordEncoder] = {}
 
     def info(self, encoder_id: int) -> EncoderInfo:
         """What the store knows of an encoder.
@@ -48,10 +48,40 @@ class Encoders:
         """The vectors of names, (n, d); zero rows for names of which nothing is known."""
         info = self.info(encoder_id)
         if info.input_id is None:
-            return self._encode_names(info, names)
-        beneath = self.encode(info.input_id, names)
-        vectors = self._transform(info, beneath)
-        vectors[~beneath.any(axis=1)] = 0  # nothing in, nothing out
+            return self._opened(info).encode(names)
+        network = _kept(self._networks, info.id, lambda: self._network(info))
+        return self.through(network, info.input_id, names)
+
+    def through(
+        self,
+        network: "Encoder | WordEncoder",
+        input_id: int,
+        names: Sequence[str],
+        beneath: Float32s | None = None,
+    ) -> Float32s:
+        """What a trained encoder makes of names, (n, d); zero rows where nothing is known.
+
+        Args:
+            network: the encoder.
+            input_id: the encoder beneath it.
+            names: n names.
+            beneath: their vectors by that one, where they are there already.
+
+        Raises:
+            UserError: it reads words, and there are no word vectors beneath.
+        """
+        from trainer.encoders import WordEncoder
+
+        below = self.encode(input_id, names) if beneath is None else beneath
+        known = below.any(axis=1)
+        with trainer_errors():
+            if not isinstance(network, WordEncoder):
+                vectors = network.encode(below)
+            else:
+                vectors = network.encode_names(names, self.words(input_id))
+                if network.alphabet:  # it spells words that have no vector
+                    known |= np.array([bool(name.strip()) for name in names], dtype=bool)
+        vectors[~known] = 0  # nothing in, nothing out
         return vectors
 
     def words(self, encoder_id: int) -> "TokenVectors":
@@ -61,10 +91,11 @@ class Encoders:
             UserError: it has none: it is trained, or makes vectors of whole names.
         """
         info = self.info(encoder_id)
-        source = None if info.input_id else self._opened(info)
+        source = self._opened(info) if info.path and info.input_id is None else None
         if not hasattr(source, "token_vectors"):
             raise UserError(
-                f"{info.label} has no word vectors; choose word vectors, or the measure avg_cosine"
+                f"{info.label} has no word vectors, only vectors of whole names; choose word "
+                "vectors, or a recipe or measure that needs none (avg_cosine)"
             )
         return cast("TokenVectors", source)
 
@@ -75,30 +106,20 @@ class Encoders:
         unit: Float32s = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
         return unit
 
-    def _encode_names(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
-        return self._opened(info).encode(names)
-
     def _opened(self, info: EncoderInfo) -> "Representation":
         return _kept(self._representations, info.id, lambda: self._representation(info))
 
-    def _transform(self, info: EncoderInfo, vectors: Float32s) -> Float32s:
-        return _kept(self._networks, info.id, lambda: self._network(info)).encode(vectors)
-
     def _representation(self, info: EncoderInfo) -> "Representation":
-        from trainer.representations import load
-        from trainer.representations.tfidf import TfidfNames
+        from trainer.representations import load_dense
 
         with trainer_errors():
-            loaded = load(self._folder / info.path)
-        if isinstance(loaded, TfidfNames):
-            raise UserError(f"{info.label} is lexical: it has no vectors to build on")
-        return loaded
+            return load_dense(self._folder / info.path)
 
-    def _network(self, info: EncoderInfo) -> "Encoder":
-        from trainer.encoders import load
+    def _network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
+        from trainer.encoders import load_any
 
         with trainer_errors():
-            return load(self._folder / info.path)
+            return load_any(self._folder / info.path)
 
 
 def _kept(cache: dict[int, Loaded], key: int, load: Callable[[], Loaded]) -> Loaded:

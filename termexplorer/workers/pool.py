@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store import concepts
-from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.engine import Connection
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders, Float32s
@@ -24,8 +23,8 @@ class Scores:
     """What one encoder says of a query.
 
     Attributes:
-        similarities: (n,) cosine with each name of the pool.
-        vector: (d,) the query at unit length; None for the lexical encoder.
+        similarities: (n,) with each name of the pool; cosines where the encoder has vectors.
+        vector: (d,) the query at unit length; None for an encoder without vectors.
         empty: nothing of the query is known to the encoder.
     """
 
@@ -61,14 +60,23 @@ class Pool:
         raise IndexError(row)
 
     def scores(self, encoders: Encoders, encoder_id: int, text: str) -> Scores:
-        """How similar each name is to a text."""
-        vector = None
-        if encoder_id != LEXICAL:
-            vector = encoders.encode_unit(encoder_id, [text])[0]
-        parts = [each.similarities(encoder_id, text, vector) for each in self.releases]
-        similarities = np.concatenate(parts)
-        known = similarities if vector is None else vector
-        return Scores(encoder_id, similarities, vector, not known.any())
+        """How similar each name is to a text.
+
+        Raises:
+            UserError: the encoder or its files are not there.
+        """
+        info = encoders.info(encoder_id)
+        if info.is_blended:
+            parts = [self.scores(encoders, part_id, text) for part_id in info.part_ids]
+            weighted = [w * p.similarities for w, p in zip(info.weights, parts, strict=True)]
+            empty = all(part.empty for part in parts)
+            return Scores(encoder_id, np.sum(weighted, axis=0, dtype=np.float32), None, empty)
+        if info.is_lexical:
+            found = np.concatenate([each.written_like(info, text) for each in self.releases])
+            return Scores(encoder_id, found, None, not found.any())
+        vector = encoders.encode_unit(encoder_id, [text])[0]
+        cosines = np.concatenate([each.vectors(encoder_id) @ vector for each in self.releases])
+        return Scores(encoder_id, cosines, vector, not vector.any())
 
     def without(self, query: Query) -> Mask:
         """(n,) all but the very name that is asked about."""

@@ -9,7 +9,6 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
-from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.engine import Connection, Store
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.pool import Ints, Mask, Pool, Scores
@@ -217,7 +216,7 @@ def _index(question: _Question, score: Scores) -> "HnswIndex | None":
     left_out = len(pool.concepts) - len(question.places)
     if question.request.task is Task.HYPERNYMS or left_out > _FEW or len(pool.releases) != 1:
         return None
-    index = None if score.encoder_id == LEXICAL else pool.releases[0].index(score.encoder_id)
+    index = None if score.vector is None else pool.releases[0].index(score.encoder_id)
     return index if index is not None and index.recall >= LEAST_RECALL else None
 
 
@@ -226,7 +225,7 @@ def _how(question: _Question, score: Scores) -> tuple[bool, str]:
     index = _index(question, score)
     if index is not None:
         return True, f"hnswlib, recall@10 {index.recall:.3f}"
-    indexed = score.encoder_id == LEXICAL or all(
+    indexed = score.vector is None or all(
         release.index(score.encoder_id) is not None for release in question.pool.releases
     )
     return indexed, "exact"

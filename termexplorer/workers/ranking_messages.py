@@ -72,7 +72,8 @@ class RankedName:
 
     Attributes:
         rank: from 1, among all candidates.
-        similarity: cosine, -1 to 1.
+        similarity: cosine, -1 to 1; of encoders without vectors their own score, which may be
+            above 1.
         relation: to the query's concept.
         true: the right answer: a synonym (neighbours), a true ancestor on the level (hypernyms).
         ranks: its rank with each encoder, in the order of the columns.

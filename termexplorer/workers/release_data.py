@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import ReleaseGraph, ReleaseNames, release_graph, release_names
-from termexplorer.store.encoders import LEXICAL, index_file, vector_file
+from termexplorer.store.encoders import TFIDF, EncoderInfo, index_file, vector_file
 from termexplorer.store.engine import Store
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 
 if TYPE_CHECKING:
+    from trainer.lexical.base import LexicalNames
     from trainer.retrieval import HnswIndex
 
 _NO_DEAD_ENDS = Rules(dead_ends=False)
@@ -32,15 +33,20 @@ class ReleaseData:
         self._taxonomies: dict[int | None, Taxonomy] = {}
         self._vectors: dict[int, Float32s] = {}
         self._indexes: dict[int, HnswIndex] = {}
-        self._lexical: object = None
+        self._lexical: dict[int, LexicalNames] = {}
         with store.reading() as connection:
             self.names: ReleaseNames = release_names(connection, release_id)
 
-    def similarities(self, encoder_id: int, text: str, vector: Float32s | None) -> Float32s:
-        """Cosines of a query with all names, (n,); `vector` at unit length but for the lexical."""
-        if encoder_id == LEXICAL or vector is None:
-            return self._lexical_similarities(text)
-        return np.asarray(self.vectors(encoder_id) @ vector, np.float32)
+    def written_like(self, lexical: EncoderInfo, text: str) -> Float32s:
+        """Similarities of all names to a text by a lexical encoder, (n,).
+
+        Raises:
+            UserError: the encoder is not ready, or can make nothing of these names.
+        """
+        if lexical.id not in self._lexical:
+            with trainer_errors():
+                self._lexical[lexical.id] = self._fitted(lexical)
+        return self._lexical[lexical.id].scores(text)
 
     def vectors(self, encoder_id: int) -> Float32s:
         """The unit-length vectors of all names, (n, d); made if they are not there."""
@@ -111,19 +117,18 @@ class ReleaseData:
         wanted = self.vectors(encoder_id).shape
         return index if (index.shape.count, index.shape.dimension) == wanted else None
 
-    def _lexical_similarities(self, text: str) -> Float32s:
+    def _fitted(self, lexical: EncoderInfo) -> "LexicalNames":
+        """TF-IDF is made ahead; the others are fitted in a second or two, and not kept in files."""
+        from trainer.lexical import fit
         from trainer.representations.tfidf import TfidfNames
 
-        if self._lexical is None:
-            with self._store.reading() as connection:
-                file = vector_file(connection, LEXICAL, self.id)
-            if file is None:
-                raise UserError(
-                    "the lexical encoder of this ontology is still being made; "
-                    "it takes some seconds after an import"
-                )
-            with trainer_errors():
-                self._lexical = TfidfNames.load(self._folder / file.path)
-        assert isinstance(self._lexical, TfidfNames)  # noqa: S101
-        similarities: Float32s = self._lexical.similarities([text])[0]
-        return similarities
+        if lexical.method != TFIDF:
+            return fit(lexical.method, self.names.texts)
+        with self._store.reading() as connection:
+            file = vector_file(connection, lexical.id, self.id)
+        if file is None:
+            raise UserError(
+                "the lexical encoder of this ontology is still being made; "
+                "it takes some seconds after an import"
+            )
+        return TfidfNames.load(self._folder / file.path)

@@ -10,10 +10,10 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import definitions, release_names
 from termexplorer.store.encoders import (
-    LEXICAL,
     IndexFile,
     VectorFile,
     index_file,
+    prepared_beneath,
     put_index,
     put_vectors,
     vector_file,
@@ -51,10 +51,18 @@ class FastTextRequest:
 
 @dataclass(frozen=True, slots=True)
 class OpenVectorsRequest:
-    """Opening of a vector file that the user has."""
+    """Opening of vectors that the user has.
+
+    Attributes:
+        source: a file of vectors, the folder of a transformer, or a `.npy` matrix.
+        names: the text file of the names of a matrix's rows.
+        pooling: of a transformer's tokens: mean or first.
+    """
 
     workspace: Path
-    file: Path
+    source: Path
+    names: Path | None = None
+    pooling: str = "mean"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +114,17 @@ def train_fasttext(request: FastTextRequest, channel: Channel) -> MadeVectors:
 
 
 def open_vectors(request: OpenVectorsRequest, channel: Channel) -> MadeVectors:
-    """Makes our own copy of a vector file; a damaged `.bin` may take this process with it."""
-    from trainer.representations.fasttext_matrices import convert_bin
-    from trainer.representations.word_vectors import convert_text
+    """Makes our own copy of somebody's vectors; a damaged `.bin` may take this process with it."""
+    from trainer.representations import convert
 
-    if not request.file.is_file():
-        raise UserError(f"{request.file}: there is no such file; check the name")
+    for path in filter(None, (request.source, request.names)):
+        if not path.exists():
+            raise UserError(f"{path}: there is no such file; check the name")
     workspace = Workspace(request.workspace)
-    channel.progress(None, f"Reading {request.file.name}")
+    channel.progress(None, f"Reading {request.source.name}")
+    folder = _fresh_folder(workspace, "opened")
     with trainer_errors():
-        if request.file.suffix == ".bin":
-            folder = _fresh_folder(workspace, "fasttext")
-            convert_bin(request.file, folder)
-        else:
-            folder = _fresh_folder(workspace, "words")
-            convert_text(request.file, folder)
+        convert(request.source, folder, names=request.names, pooling=request.pooling)
     return _made(workspace, folder)
 
 
@@ -142,39 +146,44 @@ def _made(workspace: Workspace, folder: Path) -> MadeVectors:
 
 
 def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> None:
-    """Makes what is missing of an encoder's vectors for a release, and of the index over them."""
+    """Makes what is missing of what an encoder ranks a release by: vectors, indexes, TF-IDF."""
     workspace = Workspace(request.workspace)
-    if request.encoder_id == LEXICAL:
-        _make_lexical(workspace, request.release_id, channel)
-    else:
-        _make_dense(workspace, request, channel)
+    encoders = Encoders(workspace.folder, workspace.store)
+    with workspace.store.reading() as connection:
+        prepared = prepared_beneath(connection, encoders.info(request.encoder_id))
+    for encoder in prepared:
+        if encoder.is_lexical:
+            _make_tfidf(workspace, encoder.id, request.release_id, channel)
+        else:
+            _make_dense(workspace, encoders, encoder.id, request.release_id, channel)
     workspace.close()
 
 
-def _make_lexical(workspace: Workspace, release_id: int, channel: Channel) -> None:
+def _make_tfidf(workspace: Workspace, encoder_id: int, release_id: int, channel: Channel) -> None:
     from trainer.folders import META, sha256
     from trainer.representations.tfidf import TfidfNames
 
     with workspace.store.reading() as connection:
-        if vector_file(connection, LEXICAL, release_id):
+        if vector_file(connection, encoder_id, release_id):
             return
         texts = release_names(connection, release_id).texts
     channel.progress(None, "Making the lexical encoder")
-    folder = workspace.folder / "vectors" / f"{LEXICAL}-{release_id}"
+    folder = workspace.folder / "vectors" / f"{encoder_id}-{release_id}"
     TfidfNames.fit(texts).save(folder)
     path = str(folder.relative_to(workspace.folder))
-    made = VectorFile(LEXICAL, release_id, path, sha256(folder / META), len(texts), 0)
+    made = VectorFile(encoder_id, release_id, path, sha256(folder / META), len(texts), 0)
     with workspace.store.writing() as connection:
         put_vectors(connection, made)
 
 
-def _make_dense(workspace: Workspace, request: ReleaseVectorsRequest, channel: Channel) -> None:
+def _make_dense(
+    workspace: Workspace, encoders: Encoders, encoder_id: int, release_id: int, channel: Channel
+) -> None:
     with workspace.store.reading() as connection:
-        vectors = vector_file(connection, request.encoder_id, request.release_id)
-        indexed = index_file(connection, request.encoder_id, request.release_id)
+        vectors = vector_file(connection, encoder_id, release_id)
+        indexed = index_file(connection, encoder_id, release_id)
     if vectors is None:
-        encoders = Encoders(workspace.folder, workspace.store)
-        ids = (request.encoder_id, request.release_id)
+        ids = (encoder_id, release_id)
         vectors = encode_release(workspace.folder, workspace.store, encoders, *ids, channel)
     if indexed is None:
         _build_index(workspace, vectors, channel)

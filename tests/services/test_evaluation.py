@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
-from toy_workspace import quiet
+from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.evaluation import (
@@ -22,8 +22,6 @@ from termexplorer.services.runs import list_runs, run_details
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.lexical import fit
-
-LEXICAL, VECTORS, TRAINED = 1, 2, 3
 
 
 def run(workspace: Workspace, task: str, *encoders: int, **more: object) -> tuple[Evaluated, ...]:
@@ -172,16 +170,16 @@ def test_an_encoder_says_on_how_many_mentions_it_was_trained(with_run: Workspace
     [
         ("nonsense", (1,), {}, "no task nonsense"),
         ("ranking", (), {}, "at least one encoder"),
-        ("ranking", (2, 2), {}, "named twice"),
+        ("ranking", (VECTORS, VECTORS), {}, "named twice"),
         ("ranking", (9,), {}, "no encoder 9"),
-        ("ranking", (2,), {}, "name an encoder trained on a level"),
-        ("ranking", (2,), {"split_id": 77}, "no split 77|has no run"),
-        ("synonyms", (2,), {}, "--ontology"),
-        ("synonyms", (2,), {"split_id": 1}, "not one of concepts"),
-        ("relatedness", (2,), {}, "--pairs"),
-        ("relatedness", (2,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
-        ("normalisation", (2,), {}, "--corpus"),
-        ("categories", (2,), {}, "--ontology"),
+        ("ranking", (VECTORS,), {}, "name an encoder trained on a level"),
+        ("ranking", (VECTORS,), {"split_id": 77}, "no split 77|has no run"),
+        ("synonyms", (VECTORS,), {}, "--ontology"),
+        ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
+        ("relatedness", (VECTORS,), {}, "--pairs"),
+        ("relatedness", (VECTORS,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
+        ("normalisation", (VECTORS,), {}, "--corpus"),
+        ("categories", (VECTORS,), {}, "--ontology"),
     ],
 )
 def test_what_is_missing_is_said(

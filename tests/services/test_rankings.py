@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from toy_workspace import opened_copy, quiet
+from toy_workspace import LEXICAL, VECTORS, opened_copy, quiet
 
 from termexplorer.errors import UserError
+from termexplorer.services.encoders import list_encoders
 from termexplorer.services.explore import search_names
 from termexplorer.services.rankings import (
     Among,
@@ -26,8 +27,8 @@ from termexplorer.store.corpus import release_names
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.lexical import METHODS, fit
 
-LEXICAL, VECTORS = 1, 2
 NAME = "viral lung tumour"
 
 
@@ -73,6 +74,25 @@ def test_neighbours_are_those_of_a_plain_computation(workspace: Workspace, ranke
     np.testing.assert_allclose([row.similarity for row in column.rows], wanted, atol=1e-5)
     assert [row.rank for row in column.rows] == list(range(1, 11))
     assert NAME not in texts(Rankings(neighbours(workspace), (column,)))
+
+
+def test_each_lexical_encoder_ranks_exactly(workspace: Workspace, ranker: Ranker) -> None:
+    lexical = [each for each in list_encoders(workspace) if each.is_lexical]
+    assert tuple(each.method for each in lexical) == METHODS
+    ids = tuple(each.id for each in lexical)
+    answer = ranker.rank(neighbours(workspace, encoder_ids=ids, top=400))
+    names, _ = exact(workspace, NAME)
+    for encoder, column in zip(lexical, answer.columns, strict=True):
+        scores = fit(encoder.method, names).scores(NAME)
+        scores[names.index(NAME)] = -2
+        wanted = np.sort(scores)[::-1][:400]
+        np.testing.assert_allclose([row.similarity for row in column.rows], wanted, atol=1e-5)
+        assert (column.note, column.indexed) == ("exact", True)
+        assert not release_vectors_missing(workspace, encoder.id, 1)
+    term = ranker.match_terms(TermsRequest(("lung tumour",), ids[-1], Among((1,))))[0]
+    assert (term.text, term.similarity) == ("lung tumour", 1)
+    empty = ranker.rank(neighbours(workspace, encoder_ids=ids[:3], query=Query("qqq zzz"))).columns
+    assert [column.empty_query for column in empty] == [True, True, True]
 
 
 def test_each_row_has_its_rank_in_the_other_columns(workspace: Workspace, ranker: Ranker) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toy_workspace import DAN, FEW_SHOT, quiet, train
+from toy_workspace import DAN, FEW_SHOT, LEXICAL, TRAINED, VECTORS, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import list_encoders
@@ -40,18 +40,18 @@ def dan(**changes: object) -> RunRequest:
 
 def test_a_run_leaves_an_encoder_its_card_and_figures(with_run: Workspace) -> None:
     train(with_run, dan())
-    runs, encoders = list_runs(with_run)[::-1], list_encoders(with_run)[2:]
+    runs, encoders = list_runs(with_run)[::-1], list_encoders(with_run)[-2:]
     assert [run.recipe for run in runs] == ["few-shot", "dan"]
     for run, encoder in zip(runs, encoders, strict=True):
         assert run.status == "finished"
-        assert (encoder.id, encoder.kind, encoder.input_id) == (run.encoder_id, "trained", 2)
+        assert (encoder.id, encoder.kind, encoder.input_id) == (run.encoder_id, "trained", VECTORS)
         details = run_details(with_run, run.id)
         assert [epoch.number for epoch in details.epochs] == list(range(1, len(details.epochs) + 1))
         assert run.card["best_epoch"] in {epoch.number for epoch in details.epochs}
         assert len(run.card["classes"]) == 4
         assert {"data_hash", "device", "versions", "split", "hyperparameters"} <= set(run.card)
         measured = {(f.encoder_id, f.task, f.metric) for f in details.figures}
-        for encoder_id in (encoder.id, 2):
+        for encoder_id in (encoder.id, VECTORS):
             assert (encoder_id, "ranking", "mAP") in measured
             assert (encoder_id, "hypernyms", "MRR") in measured
         assert all(f.low <= f.value <= f.high for f in details.figures)
@@ -127,7 +127,7 @@ def test_a_class_needs_two_names(workspace: Workspace) -> None:
 def test_what_is_not_there_is_refused_before_a_run_is_added(workspace: Workspace) -> None:
     for wrong, message in (
         (few_shot(vectors_id=9), "no encoder 9"),
-        (few_shot(vectors_id=1), "lexical"),
+        (few_shot(vectors_id=LEXICAL), "TF-IDF #1 is lexical"),
         (few_shot(preset="slow"), "no preset 'slow'"),
         (few_shot(hyperparameters={"hiden": 3}), "no hyper-parameter 'hiden'"),
         (few_shot(hyperparameters={"hidden": "many"}), "must be like"),
@@ -225,7 +225,7 @@ def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) ->
 def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace) -> None:
     note_run(with_run, 1, title="mine", notes="good")
     assert list_encoders(with_run)[-1].title == "mine"
-    on_top = add_run(with_run, few_shot(vectors_id=3))
+    on_top = add_run(with_run, few_shot(vectors_id=TRAINED))
     rename = partial(note_run, with_run, on_top, title="on top", notes="")
     train_run(with_run, on_top, Control(), after_epochs(2, rename))
     assert list_encoders(with_run)[-1].title == "on top"
@@ -234,15 +234,15 @@ def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace
     delete_run(with_run, on_top)
     delete_run(with_run, 1)
     assert list_runs(with_run) == []
-    assert [encoder.id for encoder in list_encoders(with_run)] == [1, 2]
+    assert [encoder.id for encoder in list_encoders(with_run)][-2:] == [4, VECTORS]
     assert not list((with_run.folder / "runs").glob("*/"))
 
 
 def test_continual_learning_starts_from_the_first_encoders_output(with_run: Workspace) -> None:
-    second = train(with_run, few_shot(vectors_id=3))
+    second = train(with_run, few_shot(vectors_id=TRAINED))
     assert second.card["data_hash"] == find_run(with_run, 1).card["data_hash"]
     figures = run_details(with_run, second.id).figures
-    assert {f.encoder_id for f in figures} == {3, second.encoder_id}
+    assert {f.encoder_id for f in figures} == {TRAINED, second.encoder_id}
 
 
 def test_a_damaged_checkpoint_is_refused(with_run: Workspace) -> None:
@@ -251,7 +251,7 @@ def test_a_damaged_checkpoint_is_refused(with_run: Workspace) -> None:
     damaged[-5] ^= 1
     weights.write_bytes(damaged)
     with pytest.raises(UserError, match="changed since it was written"):
-        train(with_run, few_shot(vectors_id=3))
+        train(with_run, few_shot(vectors_id=TRAINED))
 
 
 def test_vectors_of_other_widths_and_damaged_files_are_refused(
@@ -266,5 +266,5 @@ def test_vectors_of_other_widths_and_damaged_files_are_refused(
     for path in (model, text, tmp_path / "missing.vec"):
         with pytest.raises(UserError, match=path.name):
             add_vectors(workspace, path, Control(), quiet)
-    assert [encoder.id for encoder in list_encoders(workspace)] == [1, 2]
+    assert [encoder.id for encoder in list_encoders(workspace)][-2:] == [4, VECTORS]
     assert len(list((workspace.folder / "vectors").iterdir())) == 2  # lexical, and toy.vec's

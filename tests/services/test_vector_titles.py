@@ -31,4 +31,4 @@ def test_a_file_that_is_opened_again_gets_a_number(workspace: Workspace, toy: Pa
     for _ in range(2):
         add_vectors(workspace, toy.parent / "toy.vec", Control(), quiet)
     titles = [each.title for each in list_encoders(workspace)]
-    assert titles[1:] == ["toy mean", "toy mean (2)", "toy mean (3)"]
+    assert titles[4:] == ["toy mean", "toy mean (2)", "toy mean (3)"]

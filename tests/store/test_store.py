@@ -10,7 +10,7 @@ import pytest
 
 from termexplorer.errors import UserError
 from termexplorer.store import opening
-from termexplorer.store.encoders import LEXICAL, add_encoder, encoders
+from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
 from termexplorer.store.engine import ChangeWatch, Store
 from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.tables import Base
@@ -74,6 +74,64 @@ def test_an_older_store_is_backed_up_and_brought_up_to_date(path: Path) -> None:
     assert tables == [("alembic_version",)]
 
 
+def make_second_layout(path: Path) -> None:
+    """A store as the second migration left it, with vectors (2) and an encoder on them (3)."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
+    store = Store(path)
+    with store.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        for kind, beneath in (("untrained", None), ("trained", 2)):
+            connection.exec_driver_sql(
+                """INSERT INTO encoder (kind, method, title, input_id, dimension, path,
+                content_hash, parameters, created_at)
+                VALUES (?, 'm', ?, ?, 2, 'p', '', '{}', '')""",
+                (kind, f"my {kind}", beneath),
+            )
+    store.close()
+
+
+def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -> None:
+    make_second_layout(path)
+    store = open_store(path)
+    with store.reading() as connection:
+        found = [(e.id, e.kind, e.method, e.input_id) for e in encoders(connection)]
+    store.close()
+    assert found == [
+        (LEXICAL, "lexical", "tfidf", None),
+        (2, "untrained", "m", None),
+        (3, "trained", "m", 2),
+        (4, "lexical", "jaccard", None),
+        (5, "lexical", "bm25", None),
+        (6, "lexical", "edit_distance", None),
+    ]
+
+
+def test_an_encoder_made_of_others_keeps_them(store: Store) -> None:
+    with store.writing() as connection:
+        parts = (add(connection), add(connection))
+        whole = add(connection, part_ids=parts[::-1])
+    with store.reading() as connection:
+        found = encoder(connection, whole)
+        assert found is not None
+        assert found.part_ids == parts[::-1]
+        assert all(not each.part_ids for each in encoders(connection) if each.id != whole)
+    with (
+        pytest.raises(UserError, match=f"encoder {parts[0]} is a part of encoder {whole}"),
+        store.writing() as connection,
+    ):
+        remove_encoder(connection, parts[0])
+    with store.writing() as connection:
+        assert remove_encoder(connection, whole) == []
+        remove_encoder(connection, parts[0])
+    with store.reading() as connection:
+        assert encoder(connection, whole) is None
+
+
 def test_other_databases_newer_stores_and_other_files_are_refused(path: Path) -> None:
     path.write_bytes(b"no database at all, but long enough to look at" * 100)
     with pytest.raises(UserError, match="is not a termexplorer store"):
@@ -102,10 +160,10 @@ def test_a_write_is_whole_or_not_at_all(store: Store) -> None:
     with pytest.raises(RuntimeError):
         failing()
     with store.reading() as connection:
-        assert len(encoders(connection)) == 1
+        assert len(encoders(connection)) == 4
 
 
-def add(connection: object) -> int:
+def add(connection: object, part_ids: tuple[int, ...] = ()) -> int:
     return add_encoder(
         connection,  # type: ignore[arg-type]
         kind="untrained",
@@ -115,6 +173,7 @@ def add(connection: object) -> int:
         path="",
         content_hash="",
         parameters={},
+        part_ids=part_ids,
     )
 
 

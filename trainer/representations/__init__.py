@@ -67,7 +67,13 @@ def load_dense(folder: Path, device: str = "cpu", *, verify: bool = True) -> Rep
     return opened
 
 
-def convert(source: str | Path, folder: str | Path, *, names: str | Path | None = None) -> None:
+def convert(
+    source: str | Path,
+    folder: str | Path,
+    *,
+    names: str | Path | None = None,
+    pooling: str = "mean",
+) -> None:
     """Write our own copy of whatever makes vectors of names, to be opened by ``load``.
 
     Args:
@@ -75,6 +81,7 @@ def convert(source: str | Path, folder: str | Path, *, names: str | Path | None 
             transformer, or a ``.npy`` matrix.
         folder: where the copy goes.
         names: the text file that names the rows of a matrix.
+        pooling: of a transformer's tokens, ``mean`` or ``first``.
 
     Raises:
         ValueError: for a source that is not sound; see the module of each kind.
@@ -89,7 +96,7 @@ def convert(source: str | Path, folder: str | Path, *, names: str | Path | None 
     elif source.is_dir():
         from trainer.representations.transformer_folder import convert_folder
 
-        convert_folder(source, folder)
+        convert_folder(source, folder, pooling=pooling)
     elif source.suffix == ".bin":
         from trainer.representations.fasttext_matrices import convert_bin
 
