@@ -24,6 +24,9 @@ LAYERS: dict[str, set[str]] = {
         "workers", "store", "importers", "exporters", "taxonomy", "trainer", "workspace",
         "resources",
     },
+    "termexplorer.replicate": {
+        "services", "workers", "store", "exporters", "workspace", "trainer", "resources",
+    },
     "termexplorer.jobs": {"workers"},
     "termexplorer.questions": set(),
     "termexplorer.models": {"services", "store", "workers", "workspace"},
@@ -39,7 +42,9 @@ LAYERS: dict[str, set[str]] = {
         "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
         "resources",
     },
-    "termexplorer.cli": {"services", "workspace", "workers", "app", "bench", "store", "places"},
+    "termexplorer.cli": {
+        "services", "workspace", "workers", "app", "bench", "store", "places", "replicate",
+    },
     "termexplorer.bench": {
         "desk", "views",
         "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",

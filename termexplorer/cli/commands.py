@@ -4,7 +4,16 @@ import os
 
 import typer
 
-from termexplorer.cli import bench, demo, evaluation, ontologies, ranking, training, vectors
+from termexplorer.cli import (
+    bench,
+    demo,
+    evaluation,
+    ontologies,
+    ranking,
+    replicate,
+    training,
+    vectors,
+)
 from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
 
@@ -22,6 +31,7 @@ app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")
 app.command("evaluate")(evaluation.evaluate_command)
+app.command("replicate")(replicate.replicate_command)
 
 
 @app.callback()

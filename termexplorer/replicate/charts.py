@@ -1,0 +1,129 @@
+"""Lines with intervals, as SVG that stands in the page: no script, colours from its style."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor
+
+WIDTH, HEIGHT = 460, 300
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 12, 14, 40
+_MOST_TICKS = 6
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+_DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2")
+COLOURS = 7  # `.c0` … in the page's style
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value with its interval."""
+
+    x: float
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A named series of points, in the order of x."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[float]) -> str:
+    """An SVG of lines with their intervals.
+
+    Args:
+        title: what it shows, also for screen readers.
+        x_label: below the axis.
+        lines: at least one with a point.
+        ticks: on the x axis, at least two.
+    """
+    points = [point for line in lines for point in line.points if point.value == point.value]
+    if not points:
+        return ""
+    low, high, step = _range([p.low for p in points], [p.high for p in points])
+    frame = _Frame(min(ticks), max(ticks), low, high)
+    parts = [
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">',
+        *_grid(frame, step, ticks),
+        f'<text class="axis" x="{(WIDTH + _LEFT) / 2:.0f}" y="{HEIGHT - 6}" '
+        f'text-anchor="middle">{escape(x_label)}</text>',
+    ]
+    for number, line in enumerate(lines):
+        parts += _line(frame, line, number, len(lines))
+    return "".join([*parts, "</svg>", _legend(lines)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    left: float
+    right: float
+    low: float
+    high: float
+
+    def x(self, value: float) -> float:
+        share = (value - self.left) / ((self.right - self.left) or 1)
+        return _LEFT + 14 + share * (WIDTH - _LEFT - _RIGHT - 28)
+
+    def y(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
+
+
+def _range(lows: Sequence[float], highs: Sequence[float]) -> tuple[float, float, float]:
+    """Round ends around all intervals, and the step between ticks."""
+    span = max(max(highs) - min(lows), 1e-6)
+    step = next((each for each in _STEPS if span / each <= _MOST_TICKS), 1.0)
+    low, high = floor(min(lows) / step) * step, ceil(max(highs) / step) * step
+    return low, (high if high > low else low + step), step
+
+
+def _grid(frame: _Frame, step: float, ticks: Sequence[float]) -> list[str]:
+    parts = []
+    for number in range(round((frame.high - frame.low) / step) + 1):
+        value = frame.low + number * step
+        y = frame.y(value)
+        parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"/>')
+        parts.append(
+            f'<text class="axis" x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">'
+            f"{value:.2f}</text>"
+        )
+    y = HEIGHT - _BOTTOM + 16
+    parts += [
+        f'<text class="axis" x="{frame.x(tick):.1f}" y="{y}" text-anchor="middle">{tick:g}</text>'
+        for tick in ticks
+    ]
+    return parts
+
+
+def _line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
+    shift = (number - (count - 1) / 2) * 4  # so that intervals do not hide each other
+    places = [
+        (frame.x(point.x) + shift, point) for point in line.points if point.value == point.value
+    ]
+    path = "".join(
+        f"{'L' if at else 'M'}{x:.1f} {frame.y(point.value):.1f}"
+        for at, (x, point) in enumerate(places)
+    )
+    dash = _DASHES[number % len(_DASHES)]
+    parts = [f'<g class="c{number % COLOURS}"><path d="{path}" stroke-dasharray="{dash}"/>']
+    for x, point in places:
+        told = f"{line.name}, {point.x:g}: {point.value:.3f} ({point.low:.3f} to {point.high:.3f})"
+        parts.append(
+            f'<path d="M{x:.1f} {frame.y(point.low):.1f}V{frame.y(point.high):.1f}"/>'
+            f'<circle cx="{x:.1f}" cy="{frame.y(point.value):.1f}" r="4">'
+            f"<title>{escape(told)}</title></circle>"
+        )
+    return [*parts, "</g>"]
+
+
+def _legend(lines: Sequence[Line]) -> str:
+    items = "".join(
+        f'<span class="c{number % COLOURS}"><svg viewBox="0 0 28 10" aria-hidden="true">'
+        f'<path d="M0 5H28" stroke-dasharray="{_DASHES[number % len(_DASHES)]}"/>'
+        f'<circle cx="14" cy="5" r="4"/></svg>{escape(line.name)}</span>'
+        for number, line in enumerate(lines)
+    )
+    return f'<p class="legend">{items}</p>'

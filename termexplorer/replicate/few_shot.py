@@ -1,0 +1,200 @@
+"""[FSL]: few names of few classes, each hierarchy alone and two in turn, on pairs of terms."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.runs import Bench
+from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.training_data import (
+    SplitRule,
+    TrainingSet,
+    level_labels,
+    training_set,
+)
+
+if TYPE_CHECKING:
+    from trainer.representations.base import Representation
+
+CLASSES = 21
+SHOWN = 10  # names of a ranking
+UNTRAINED: Key = ("untrained",)
+
+_LEVELS = 4  # no lower one is looked at for classes enough
+_IN_TURN = " → "
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """A hierarchy whose classes are learned."""
+
+    release: Release
+    root: str
+    label: str
+
+
+def hierarchies(request: StudyRequest) -> list[Hierarchy]:
+    """Each root of each release, or the whole of it."""
+    return [
+        Hierarchy(release, curie, f"{release.label}, {name}" if name else release.label)
+        for release in request.releases
+        for curie, name in release.roots or (("", ""),)
+    ]
+
+
+def trained_on(request: StudyRequest) -> list[str]:
+    """What encoders are trained on: each hierarchy alone, then each two in turn."""
+    labels = [each.label for each in hierarchies(request)]
+    return labels + [_IN_TURN.join(pair) for pair in permutations(labels, 2)]
+
+
+def keys(request: StudyRequest) -> list[Key]:
+    """All pieces of the study; chains follow what they stand on."""
+    samples = [(k, seed) for k in request.shots for seed in range(request.seeds)]
+    return [
+        UNTRAINED,
+        *((label, k, seed) for k, seed in samples for label in trained_on(request)),
+    ]
+
+
+def run(bench: Bench) -> None:
+    """Runs the pieces that are not there yet.
+
+    Raises:
+        UserError: a release cannot be trained on.
+        InterruptedError: it was stopped.
+    """
+    request = bench.request
+    if not bench.benchmarks:
+        raise UserError("FSL is measured on pairs of terms; name their files by --benchmarks")
+    if UNTRAINED not in bench.results:
+        bench.begin("untrained vectors")
+        bench.results.put(UNTRAINED, {"similarities": bench.similarities(bench.vectors)})
+    missing = {key for key in keys(request) if key not in bench.results}
+    choices: dict[str, LevelChoice] = {}
+    for k in request.shots:
+        for seed in range(request.seeds):
+            if any((label, k, seed) in missing for label in trained_on(request)):
+                _sample(bench, choices, k, seed)
+
+
+def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
+    """All encoders of one sample; those that others stand on are kept until its end."""
+    places = hierarchies(bench.request)
+    rule = SplitRule("few-shot", shots=shots, seed=seed)
+    data, encoders = {}, {}
+    for each in places:
+        if each.label not in choices:
+            choices[each.label] = level_choice(bench, each)
+        store = bench.workspace.store
+        data[each.label] = training_set(store, each.release.id, choices[each.label], rule)[0]
+        encoders[each.label] = _piece(bench, data, bench.vectors, (each.label, shots, seed))
+    for first, second in permutations([each.label for each in places], 2):
+        key = (_IN_TURN.join((first, second)), shots, seed)
+        if key not in bench.results:
+            _piece(bench, data, encoders[first], key)
+    for label in trained_on(bench.request):
+        bench.forget(_folder((label, shots, seed)))
+
+
+def _piece(
+    bench: Bench, data: dict[str, TrainingSet], beneath: "Representation", key: Key
+) -> "Representation":
+    """Trains one encoder; keeps what it came to, unless that is there."""
+    label, shots, seed = key
+    bench.begin(f"{label}, {shots} names a class, sample {int(seed) + 1}")
+    of_last = data[str(label).rpartition(_IN_TURN)[2]]
+    encoder, facts = bench.train(of_last, beneath, _folder(key), int(seed))
+    if key not in bench.results:
+        found = _clustering(of_last, beneath, encoder)
+        bench.results.put(
+            key,
+            {
+                "facts": facts | {"data": of_last.data_hash[:12]},
+                "classes": list(of_last.labels.classes),
+                "similarities": bench.similarities(encoder),
+                **found,
+            },
+        )
+    return encoder
+
+
+def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
+    """The paper's choice on the highest level that has as many classes as are to be learned.
+
+    Raises:
+        UserError: no level has two classes.
+    """
+    best, most = None, 1
+    for level in range(1, _LEVELS + 1):
+        bench.tick()
+        choice = LevelChoice.for_recipe("few-shot", root=hierarchy.root, level=level)
+        try:
+            labels = level_labels(bench.workspace.store, hierarchy.release.id, choice)
+        except UserError:
+            break  # nothing on it, nor below
+        if len(labels.classes) > most:
+            best, most = choice, len(labels.classes)
+        if most >= CLASSES:
+            break
+    if best is None:
+        raise UserError(f"{hierarchy.label} has no level with two classes; choose another --root")
+    return best
+
+
+def _clustering(data: TrainingSet, before: "Representation", after: "Representation") -> Record:
+    """How validation mentions rank the training names, before and after ([FSL] Table 4).
+
+    The share of names of the mention's class among its first ten, as a mean over mentions; and the
+    two rankings of the mention that gained most by it, the first of equal ones.
+    """
+    from trainer.splits import TRAIN, VALIDATION
+
+    labels = data.labels
+    class_of = np.full(len(labels.names), -1)
+    class_of[labels.name_index] = labels.class_index
+    mentions, names = (np.flatnonzero(data.parts == part) for part in (VALIDATION, TRAIN))
+    if not len(mentions):
+        return {"precision": None, "example": None}
+    firsts = [
+        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :SHOWN]]
+        for units in (_units(each, labels.names) for each in (before, after))
+    ]
+    right = [class_of[first] == class_of[mentions][:, None] for first in firsts]
+    shares = [each.mean(axis=1) for each in right]
+    best = int(np.argmax(shares[1] - shares[0]))
+    rankings = [
+        list(zip((labels.names[i] for i in first[best]), same[best].tolist(), strict=True))
+        for first, same in zip(firsts, right, strict=True)
+    ]
+    return {
+        "precision": [float(each.mean()) for each in shares],
+        "example": {
+            "mention": labels.names[mentions[best]],
+            "class": labels.classes[class_of[mentions[best]]],
+            "candidates": len(names),
+            "before": rankings[0],
+            "after": rankings[1],
+        },
+    }
+
+
+def _units(encoder: "Representation", names: tuple[str, ...]) -> np.ndarray:
+    vectors = encoder.encode(names)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / np.where(lengths > 0, lengths, 1)
+
+
+def _folder(key: Key) -> str:
+    return "-".join("".join(c if c.isalnum() else "_" for c in str(part)) for part in key)
+
+
+def finished(records: Iterator[Record], label: str, shots: int) -> list[Record]:
+    """The samples of an encoder that are there."""
+    return [each for each in records if each["key"][:2] == [label, shots]]

@@ -1,0 +1,210 @@
+"""[FSL]: Table 3, Figure 1 and Table 4 of our own."""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from termexplorer.replicate.charts import Line, Point, line_chart
+from termexplorer.replicate.few_shot import UNTRAINED, finished, hierarchies, trained_on
+from termexplorer.replicate.pair_figures import Mean, mean_spearman
+from termexplorer.replicate.paper import paper_figures, papers_section
+from termexplorer.replicate.report import (
+    Report,
+    Shown,
+    Value,
+    figures,
+    heading,
+    paragraph,
+    section,
+    table,
+    two_rankings,
+)
+from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.setting import setting_section
+
+_UNTRAINED = "untrained mean"
+_CHANCE = 0.05
+_GAINS = (
+    "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same pairs "
+    "for both, with Holm's correction over this table"
+)
+
+# encoder, names a class, set of pairs -> its correlation, and the gain over the untrained mean
+Means: TypeAlias = dict[tuple[str, int, str], tuple[Mean, Mean | None]]
+
+
+def report(bench: Bench) -> Report:
+    """The tables and curves of all samples that are there."""
+    request = bench.request
+    means = _means(bench)
+    sets = [pairs.name for pairs in bench.benchmarks]
+    labels, most = trained_on(request), max(request.shots)
+    paper = paper_figures("FSL")
+    title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
+    rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
+    sections = (
+        setting_section(bench, paper["title"]),
+        section(
+            f"Spearman's correlation, {most} names a class",
+            table(
+                ["trained on", *sets],
+                [
+                    [label, *(_value(means[label, k, name][0]) for name in sets)]
+                    for label, k in rows
+                ],
+                f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
+                "interval over pairs",
+            ),
+            table(
+                ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
+            ),
+        ),
+        papers_section(paper),
+        section("By names a class", figures(_curves(means, sets, request.shots, labels))),
+        _rankings(bench, labels, most),
+        _classes(bench, labels, most),
+    )
+    return Report(title, sections, _tables(bench, means), _figures(means))
+
+
+def _means(bench: Bench) -> Means:
+    found: Means = {}
+    untrained = bench.results[UNTRAINED]["similarities"]
+    for pairs in bench.benchmarks:
+        before = numbers(untrained[pairs.name])
+        found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
+        for label in trained_on(bench.request):
+            for k in bench.request.shots:
+                records = finished(iter(bench.results), label, k)[: bench.request.seeds]
+                samples = [numbers(each["similarities"][pairs.name]) for each in records]
+                found[label, k, pairs.name] = (
+                    mean_spearman(pairs, samples, None, bench.tick),
+                    mean_spearman(pairs, samples, before, bench.tick),
+                )
+    return found
+
+
+def _value(mean: Mean, sign: str = "") -> Value:
+    return Value(mean.value, mean.low, mean.high, sign, mean.spread)
+
+
+def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list[list[Shown]]:
+    from trainer.evaluation.comparison import holm
+
+    gains = {
+        (label, name): gain
+        for (label, k, name), (_, gain) in means.items()
+        if gain is not None and k == shots
+    }
+    corrected = dict(zip(gains, holm([gain.p for gain in gains.values()]), strict=True))
+    rows: list[list[Shown]] = []
+    for label in labels:
+        cells = [gains[label, name] for name in sets]
+        shown = [corrected[label, name] < _CHANCE for name in sets]
+        rows.append([label, *(_value(c, _sign(c, s)) for c, s in zip(cells, shown, strict=True))])
+    return rows
+
+
+def _sign(gain: Mean, shown: bool) -> str:
+    return ("*" if gain.value > 0 else "†") if shown else ""
+
+
+def _classes(bench: Bench, labels: list[str], shots: int) -> str:
+    """What was learned: the largest classes of the highest level that has enough of them."""
+    parts = []
+    for label in labels[: len(hierarchies(bench.request))]:
+        for record in finished(iter(bench.results), label, shots)[:1]:
+            names = "; ".join(record["classes"])
+            parts.append(heading(label) + paragraph(f"{len(record['classes'])}: {names}."))
+    return section("Classes", *parts)
+
+
+def _curves(
+    means: Means, sets: list[str], shots: tuple[int, ...], labels: list[str]
+) -> list[tuple[str, str]]:
+    """Figure 1 of the paper, for each set of pairs; 0 names a class is the untrained mean."""
+    ticks = [0, *sorted(shots)]
+    charts = []
+    for name in sets:
+        start = _point(0, means[_UNTRAINED, 0, name][0])
+        lines = [
+            Line(label, (start, *(_point(k, means[label, k, name][0]) for k in sorted(shots))))
+            for label in labels
+        ]
+        charts.append((name, line_chart(f"Spearman on {name}", "names a class", lines, ticks)))
+    return charts
+
+
+def _point(k: int, mean: Mean) -> Point:
+    return Point(k, mean.value, mean.low, mean.high)
+
+
+def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
+    """Table 4 of the paper, for each encoder's first sample."""
+    parts = [
+        paragraph(
+            "All training names are ranked for each validation mention. Shown is the mention of "
+            "the first sample whose first ten gained most names of its own class (✓): the best "
+            "case by choice, as in the paper. The mean over mentions and samples stands above it."
+        )
+    ]
+    for label in labels:
+        records = finished(iter(bench.results), label, shots)[: bench.request.seeds]
+        if not records or not records[0]["example"]:
+            continue
+        before, after = (
+            sum(each["precision"][at] for each in records) / len(records) for at in (0, 1)
+        )
+        example = records[0]["example"]
+        parts.append(
+            heading(label)
+            + paragraph(
+                f"Of the first ten, {before:.0%} are of the mention's class before training and "
+                f"{after:.0%} after, over all mentions. Mention: “{example['mention']}”, class: "
+                f"{example['class']}; {example['candidates']} names are ranked."
+            )
+            + two_rankings(("before", "after"), example["before"], example["after"])
+        )
+    return section("Rankings before and after", *parts)
+
+
+def _figures(means: Means) -> list[dict[str, Any]]:
+    return [
+        {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
+         "value": _finite(mean.value), "low": _finite(mean.low), "high": _finite(mean.high),
+         "spread": _finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
+         **({} if gain is None else {"gain": _finite(gain.value), "gain_low": _finite(gain.low),
+            "gain_high": _finite(gain.high), "gain_p": _finite(gain.p)})}
+        for (label, k, name), (mean, gain) in means.items()
+    ]  # fmt: skip
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value else None
+
+
+def _tables(bench: Bench, means: Means) -> dict[str, Any]:
+    rows = _figures(means)
+    header = list(rows[-1])  # of a trained encoder: it has all columns
+    return {
+        "figures.csv": (header, [[row.get(name) for name in header] for row in rows]),
+        "samples.csv": (_SAMPLES, list(_samples(bench))),
+    }
+
+
+_SAMPLES = ("encoder", "shots", "sample", "data", "spearman", "epochs", "best epoch", "seconds")
+
+
+def _samples(bench: Bench) -> Iterator[list[Any]]:
+    """Each sample by itself."""
+    from trainer.evaluation.correlation import spearman, value_of
+
+    for record in bench.results:
+        if record["key"] == list(UNTRAINED):
+            continue
+        facts = record["facts"]
+        for pairs in bench.benchmarks:
+            found = numbers(record["similarities"][pairs.name])
+            known = found == found
+            value = value_of(spearman(pairs.scores[known], found[known]), int(known.sum()))
+            yield [*record["key"], pairs.name, _finite(value),
+                   *(facts.get(name) for name in ("epochs", "best_epoch", "seconds"))]  # fmt: skip

@@ -1,0 +1,82 @@
+"""Spearman's correlation over samples: the mean of several encoders on the same pairs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from trainer.evaluation.resampling import Statistic
+    from trainer.pairs import PairSet
+
+Float64s = NDArray[np.float64]
+
+_RESAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean over samples, of a correlation or of the gain in it.
+
+    Attributes:
+        low: lower end of its 95 % interval (BCa), over pairs.
+        high: upper end.
+        spread: standard deviation over samples; NaN for a single one.
+        p: two-sided, that it is 0; NaN for a correlation.
+        pairs: counted.
+        samples: encoders.
+    """
+
+    value: float
+    low: float
+    high: float
+    spread: float
+    p: float
+    pairs: int
+    samples: int
+
+
+def mean_spearman(
+    pairs: "PairSet",
+    samples: Sequence[Float64s],
+    against: Float64s | None,
+    tick: Callable[[], None],
+) -> Mean:
+    """The mean of the correlations of several encoders, or how far it is above that of another.
+
+    Each resample of the pairs is the same for all encoders, so that the interval is of the mean.
+
+    Args:
+        pairs: p pairs.
+        samples: (p,) similarities of each encoder; NaN where nothing is known.
+        against: (p,) of the encoder to compare with, or None.
+        tick: called between pieces; may raise to stop.
+    """
+    from trainer.evaluation.correlation import spearman, value_of
+    from trainer.evaluation.relatedness import covered_by_all
+    from trainer.evaluation.resampling import bca_interval, resampled, two_sided
+
+    counted = covered_by_all([*samples, *(() if against is None else (against,))])
+    scores, count = pairs.scores[counted], int(counted.sum())
+    each = [spearman(scores, found[counted]) for found in samples]
+    base = None if against is None else spearman(scores, against[counted])
+    values = np.array([value_of(one, count) for one in each])
+    statistic = _mean(each, base)
+    value = value_of(statistic, count)
+    spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+    if np.isnan(value):
+        return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
+    drawn = resampled(statistic, count, 0, _RESAMPLES, tick)
+    low, high = bca_interval(drawn, statistic, count, 0, tick)
+    p = float("nan") if base is None else two_sided(drawn)
+    return Mean(value, low, high, spread, p, count, len(each))
+
+
+def _mean(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
+    def statistic(weights: Float64s) -> Float64s:
+        mean = np.mean([one(weights) for one in each], axis=0)
+        return np.asarray(mean if base is None else mean - base(weights))
+
+    return statistic

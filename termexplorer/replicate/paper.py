@@ -1,0 +1,30 @@
+"""The papers' own figures, to stand beside ours."""
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+from termexplorer.replicate.report import Value, paragraph, section, table
+
+_CAUTION = (
+    "Its text and terminologies may not be passed on, so that the gains over the untrained mean "
+    "are to be compared, not the figures themselves."
+)
+
+
+def paper_figures(paper: str) -> dict[str, Any]:
+    """What `papers.toml` holds of a paper: its `title`, and `tables` of `columns` and `rows`."""
+    text = (resources.files("termexplorer.resources") / "papers.toml").read_text("utf-8")
+    found: dict[str, Any] = tomllib.loads(text)[paper]
+    return found
+
+
+def papers_section(figures: dict[str, Any]) -> str:
+    """The tables of a paper, HTML."""
+    tables = map(_paper_table, figures["tables"])
+    return section("The paper's own figures", *tables, paragraph(_CAUTION))
+
+
+def _paper_table(figures: dict[str, Any]) -> str:
+    rows = [[name, *map(Value, values)] for name, values in figures["rows"].items()]
+    return table(["", *figures["columns"]], rows, figures["caption"])

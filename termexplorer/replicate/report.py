@@ -1,0 +1,140 @@
+"""A study's report: one HTML page without anything from outside, and tables as CSV."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import Any, TypeAlias
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.tables import Cell, write_table
+
+PAGE = "report.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure with its interval, a sign behind it, and its spread over samples."""
+
+    value: float
+    low: float = float("nan")
+    high: float = float("nan")
+    sign: str = ""
+    spread: float = float("nan")
+
+
+Shown: TypeAlias = str | Value
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a study came to.
+
+    Attributes:
+        title: of the page.
+        sections: HTML, in their order.
+        tables: by the name of their file, header and rows.
+        figures: for `--json`.
+    """
+
+    title: str
+    sections: tuple[str, ...]
+    tables: dict[str, tuple[Sequence[str], Sequence[Sequence[Cell]]]]
+    figures: list[dict[str, Any]] = field(default_factory=list)
+
+
+def section(heading: str, *parts: str) -> str:
+    """A heading and what stands below it, HTML."""
+    return f"<section><h2>{escape(heading)}</h2>{''.join(parts)}</section>"
+
+
+def heading(text: str) -> str:
+    """A heading within a section."""
+    return f"<h3>{escape(text)}</h3>"
+
+
+def paragraph(text: str) -> str:
+    """A paragraph of plain text."""
+    return f"<p>{escape(text)}</p>"
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[Shown]], caption: str = "") -> str:
+    """A table; the best value of each column is bold where there are several rows of them."""
+    best = [_best([row[at] for row in rows]) for at in range(len(header))]
+    head = "".join(f'<th scope="col">{escape(title)}</th>' for title in header)
+    body = "".join(
+        "<tr>" + "".join(_cell(cell, best[at], at) for at, cell in enumerate(row)) + "</tr>"
+        for row in rows
+    )
+    told = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead>{body}</table></div>'
+
+
+def two_rankings(
+    titles: tuple[str, str], before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]
+) -> str:
+    """Two rankings side by side: names, each with whether it is right."""
+    lists = "".join(
+        f"<div><h3>{escape(title)}</h3><ol>{''.join(map(_ranked, names))}</ol></div>"
+        for title, names in zip(titles, (before, after), strict=True)
+    )
+    return f'<div class="rankings">{lists}</div>'
+
+
+def _ranked(name_and_right: Sequence[Any]) -> str:
+    name, right = name_and_right
+    kind, sign = ("right", "✓") if right else ("wrong", "–")
+    return f'<li class="{kind}">{sign} {escape(name)}</li>'
+
+
+def figures(charts: Sequence[tuple[str, str]]) -> str:
+    """Charts side by side, each below its title."""
+    return (
+        '<div class="charts">'
+        + "".join(
+            f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
+            for title, svg in charts
+        )
+        + "</div>"
+    )
+
+
+def write_report(folder: Path, report: Report) -> None:
+    """Writes the page and the tables.
+
+    Raises:
+        UserError: the folder cannot be written to.
+    """
+    text = (resources.files("termexplorer.resources") / PAGE).read_text("utf-8")
+    page = Template(text).substitute(title=escape(report.title), body="".join(report.sections))
+    fresh = folder / f".{PAGE}"
+    try:
+        fresh.write_text(page, "utf-8")
+        fresh.replace(folder / PAGE)
+    except OSError as error:
+        raise UserError(f"{folder / PAGE}: cannot be written ({error.strerror})") from error
+    for name, (header, rows) in report.tables.items():
+        write_table(folder / name, header, rows)
+
+
+def _best(column: Sequence[Shown]) -> float | None:
+    values = [each.value for each in column if isinstance(each, Value)]
+    values = [value for value in values if value == value]
+    return max(values) if len(values) > 1 else None
+
+
+def _cell(cell: Shown, best: float | None, column: int) -> str:
+    if not isinstance(cell, Value):
+        tag = 'th scope="row"' if column == 0 else "td"
+        return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
+    if cell.value != cell.value:
+        return '<td class="number">undefined</td>'
+    number = f"{cell.value:.3f}{escape(cell.sign)}"
+    if cell.spread == cell.spread:
+        number += f" ± {cell.spread:.3f}"
+    if cell.value == best:
+        number = f"<b>{number}</b>"
+    between = f"<small>{cell.low:.3f} – {cell.high:.3f}</small>" if cell.low == cell.low else ""
+    return f'<td class="number">{number}{between}</td>'

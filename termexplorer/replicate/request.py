@@ -1,0 +1,57 @@
+"""What is asked of a study: a paper's protocol on some data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release of a terminology in the study's workspace.
+
+    Attributes:
+        id: in the workspace.
+        label: for people, and in what is written down.
+        roots: CURIEs and names of the concepts to look below; none: all of it.
+    """
+
+    id: int
+    label: str
+    roots: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Where the pretrained vectors are: an encoder of the workspace, or a saved folder."""
+
+    label: str
+    encoder_id: int | None = None
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRequest:
+    """A paper's protocol on some data.
+
+    Attributes:
+        paper: short name, such as `FSL`.
+        out: the folder of the study, where it goes on if it was begun there.
+        workspace: holds the releases.
+        benchmarks: files of pairs with scores.
+        preset: `quick` or `paper`.
+        hyperparameters: of the paper's recipe, all of them.
+        seeds: how many samples or splits are drawn.
+        shots: each k of few-shot.
+    """
+
+    paper: str
+    out: Path
+    workspace: Path
+    releases: tuple[Release, ...]
+    vectors: Vectors
+    benchmarks: tuple[Path, ...]
+    preset: str
+    hyperparameters: Mapping[str, Any]
+    seeds: int
+    shots: tuple[int, ...]

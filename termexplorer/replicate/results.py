@@ -1,0 +1,82 @@
+"""What a study has come to so far: a line of JSON for each finished piece, written at once."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from termexplorer.errors import UserError
+
+Record: TypeAlias = dict[str, Any]
+Key: TypeAlias = tuple[str | int, ...]
+
+_FILE = "results.jsonl"
+
+
+class Results:
+    """The finished pieces of a study, by key.
+
+    A line that a killed process left half-written is dropped; its piece is run again.
+
+    Args:
+        folder: of the study.
+        asked: what the study is of; pieces of another one are never mixed in.
+
+    Raises:
+        UserError: the folder holds a study of something else, or cannot be read.
+    """
+
+    def __init__(self, folder: Path, asked: Mapping[str, Any]) -> None:
+        self._path = folder / _FILE
+        self._records: dict[Key, Record] = {}
+        whole = json.loads(json.dumps(dict(asked)))
+        lines = list(self._lines())
+        if lines and lines[0] != whole:
+            raise UserError(
+                f"{folder}: holds a study of other data or settings; choose another --out, "
+                f"or remove {self._path.name} to begin anew"
+            )
+        for record in lines[1:]:
+            self._records[tuple(record["key"])] = record
+        self._rewrite(whole)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._records
+
+    def __getitem__(self, key: Key) -> Record:
+        return self._records[key]
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._records.values())
+
+    def put(self, key: Key, record: Mapping[str, Any]) -> None:
+        """Keeps a finished piece; it is on disk when this returns."""
+        kept = {"key": list(key), **record}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(_line(kept))
+            file.flush()
+            os.fsync(file.fileno())
+        self._records[key] = kept
+
+    def _lines(self) -> Iterator[Record]:
+        try:
+            text = self._path.read_text("utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            raise UserError(f"{self._path}: cannot be read; choose another --out") from error
+        for line in text.splitlines():
+            try:
+                yield json.loads(line)
+            except ValueError:
+                return  # half-written; nothing comes after it
+
+    def _rewrite(self, asked: Record) -> None:
+        fresh = self._path.with_suffix(".new")
+        fresh.write_text("".join(map(_line, (asked, *self._records.values()))), "utf-8")
+        fresh.replace(self._path)
+
+
+def _line(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"

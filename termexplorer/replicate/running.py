@@ -1,0 +1,75 @@
+"""The child that runs a study to its end, and writes its report."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from termexplorer.replicate import few_shot
+from termexplorer.replicate.few_shot_report import report as few_shot_report
+from termexplorer.replicate.report import Report, write_report
+from termexplorer.replicate.request import StudyRequest
+from termexplorer.replicate.results import Key, Results
+from termexplorer.replicate.runs import Bench, opened_vectors, read_benchmarks
+from termexplorer.workers.child import Channel
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How a paper's study is run and reported.
+
+    Attributes:
+        keys: of all pieces of the study.
+        run: those that are not there yet.
+        report: what all came to.
+    """
+
+    keys: Callable[[StudyRequest], list[Key]]
+    run: Callable[[Bench], None]
+    report: Callable[[Bench], Report]
+
+
+PROTOCOLS: Mapping[str, Protocol] = {
+    "FSL": Protocol(few_shot.keys, few_shot.run, few_shot_report),
+}
+
+
+def run_study(request: StudyRequest, channel: Channel) -> Report:
+    """Runs what is not there yet, then writes the report and the tables.
+
+    Raises:
+        UserError: something that the study needs is not there or cannot be used.
+        InterruptedError: it was stopped; what was finished is kept.
+    """
+    protocol = PROTOCOLS[request.paper]
+    channel.progress(None, "Reading vectors and benchmarks")
+    workspace = Workspace(request.workspace)
+    try:
+        results = Results(request.out, _asked(request))
+        bench = Bench(
+            request=request,
+            workspace=workspace,
+            vectors=opened_vectors(request.vectors, workspace),
+            benchmarks=read_benchmarks(request.benchmarks),
+            results=results,
+            channel=channel,
+            steps=sum(key not in results for key in protocol.keys(request)),
+        )
+        protocol.run(bench)
+        channel.progress(None, "Computing intervals")
+        report = protocol.report(bench)
+    finally:
+        workspace.close()
+    write_report(request.out, report)
+    return report
+
+
+def _asked(request: StudyRequest) -> dict[str, object]:
+    """What must be the same for a piece to count; more samples may be added to a study."""
+    return {
+        "paper": request.paper,
+        "releases": [[each.label, list(map(list, each.roots))] for each in request.releases],
+        "vectors": request.vectors.label,
+        "benchmarks": [path.name for path in request.benchmarks],
+        "preset": request.preset,
+        "hyperparameters": dict(request.hyperparameters),
+    }

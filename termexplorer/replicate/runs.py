@@ -1,0 +1,185 @@
+"""What all protocols need in the child: vectors, benchmarks, training with resuming, progress."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.request import StudyRequest, Vectors
+from termexplorer.replicate.results import Record, Results
+from termexplorer.store.encoders import EncoderInfo
+from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.precision import settled
+from termexplorer.workers.training import recipe_of
+from termexplorer.workers.training_data import TrainingSet
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from trainer.pairs import PairSet
+    from trainer.representations.base import Representation
+    from trainer.representations.chained import ChainedNames
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """What the pieces of a study share.
+
+    Attributes:
+        workspace: the open workspace.
+        vectors: the pretrained representation.
+        benchmarks: all sets of pairs.
+        results: the finished pieces.
+        steps: how many pieces this study is; those that were there at the start do not count.
+    """
+
+    request: StudyRequest
+    workspace: Workspace
+    vectors: "Representation"
+    benchmarks: "tuple[PairSet, ...]"
+    results: Results
+    channel: Channel
+    steps: int
+    _done: list[str] = field(default_factory=list)
+
+    def tick(self) -> None:
+        """Ends the study where it is, if that was asked for.
+
+        Raises:
+            InterruptedError: it was.
+        """
+        if self.channel.stopped():
+            raise InterruptedError
+
+    def begin(self, what: str) -> None:
+        """Reports that a piece begins, with the time that all the others will take."""
+        self.tick()
+        self._done.append(what)
+        self.channel.progress(min(1, (len(self._done) - 1) / max(self.steps, 1)), what)
+
+    def train(
+        self, data: TrainingSet, beneath: "Representation", name: str, seed: int
+    ) -> "tuple[ChainedNames, Record]":
+        """Trains the paper's recipe, going on from where a killed study was.
+
+        Returns:
+            the encoder over what lies beneath it, and facts of the run.
+
+        Raises:
+            UserError: there is nothing to train on.
+            InterruptedError: it was stopped.
+        """
+        import torch
+
+        from trainer.notebook import Data, train
+        from trainer.training import STATE
+
+        folder = self.request.out / "runs" / name
+        vectors = beneath.encode(data.labels.names)
+        recipe = recipe_of(_RECIPES[self.request.paper], self.request.hyperparameters)
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        recipe = settled(recipe, vectors.shape[1], device, self.request.out)
+        run = train(
+            recipe,
+            Data(data.labels, data.parts, beneath, vectors),
+            state_dir=folder,
+            resume=(folder / STATE).exists(),
+            seed=seed,
+            device=device,
+            control=self.channel,
+        )
+        facts: Record = {}
+        with trainer_errors():
+            for report in run:
+                seconds = facts.get("seconds", 0.0) + report.seconds
+                facts = {"epochs": report.epoch, "best_epoch": report.best_epoch}
+                facts |= {"seconds": seconds, "precision": recipe.precision, "device": device}
+        self.tick()
+        return run.encoder(), facts
+
+    def forget(self, name: str) -> None:
+        """Removes the weights and the state of a run that nothing needs any more."""
+        shutil.rmtree(self.request.out / "runs" / name, ignore_errors=True)
+
+    def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
+        """The cosine of each pair of each benchmark; None where nothing is known of a term."""
+        from trainer.measures import measure
+        from trainer.measures.base import WordBags
+
+        found = {}
+        for pairs in self.benchmarks:
+            self.tick()
+            terms, one, other = pairs.terms()
+            bags = WordBags.of_vectors(encoder.encode(terms))
+            found[pairs.name] = exact(measure("avg_cosine")(bags, one, other))
+        return found
+
+
+_RECIPES = {"FSL": "few-shot", "HLS": "dan"}
+
+
+def recipe_name(paper: str) -> str:
+    """The recipe of a paper."""
+    return _RECIPES[paper]
+
+
+def exact(values: NDArray[Any]) -> list[float | None]:
+    """Numbers for JSON, which knows no NaN; float32 comes back as it was."""
+    digits = 9 if values.dtype == np.float32 else 17
+    return [None if value != value else float(f"{value:.{digits}g}") for value in values.tolist()]
+
+
+def numbers(values: Sequence[float | None]) -> NDArray[np.float64]:
+    """What `exact` has written, with NaN again."""
+    return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
+    """The pretrained representation of a study.
+
+    Raises:
+        UserError: it is not there, or is lexical.
+    """
+    if vectors.encoder_id is not None:
+        encoders = Encoders(workspace.folder, workspace.store)
+        return _OfWorkspace(encoders, encoders.info(vectors.encoder_id))
+    if vectors.folder is None:
+        raise UserError("say which vectors to use by --vectors, or train them on --text")
+    from trainer.representations import load_dense
+
+    with trainer_errors():
+        return load_dense(vectors.folder)
+
+
+def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":
+    """All sets of pairs with scores.
+
+    Raises:
+        UserError: there is none, one cannot be read, or two are of one name.
+    """
+    from trainer.pairs import read_pairs
+
+    with trainer_errors():
+        found = tuple(pairs for path in files for pairs in read_pairs(path))
+    names = [pairs.name for pairs in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"two benchmarks are called {name}; leave one out")
+    return found
+
+
+class _OfWorkspace:
+    """An encoder of a workspace as a representation."""
+
+    def __init__(self, encoders: Encoders, info: EncoderInfo) -> None:
+        self._encoders, self._id = encoders, info.id
+        self.dimension = info.dimension
+
+    def encode(self, names: Sequence[str]) -> Float32s:
+        """(n, d) float32."""
+        return self._encoders.encode(self._id, names)

@@ -1,0 +1,42 @@
+"""How a study was made, at the head of its report."""
+
+import os
+import platform
+from importlib import metadata
+
+from termexplorer.replicate.report import paragraph, section, table
+from termexplorer.replicate.request import Release
+from termexplorer.replicate.runs import Bench
+
+_LIBRARIES = ("termexplorer", "torch", "numpy")
+
+
+def setting_section(bench: Bench, title: str) -> str:
+    """Data, vectors, sizes and versions."""
+    request = bench.request
+    facts = [each["facts"] for each in bench.results if "facts" in each]
+    seconds = sum(each.get("seconds", 0.0) for each in facts)
+    devices = "; ".join(sorted({f"{each['device']}, {each['precision']}" for each in facts}))
+    sets = "; ".join(f"{each.name} ({len(each):,} pairs)" for each in bench.benchmarks)
+    versions = ", ".join(f"{name} {metadata.version(name)}" for name in _LIBRARIES)
+    on = f"{devices}; {os.cpu_count()} cores; {seconds / 60:.0f} minutes in all"
+    rows = [
+        ["protocol", title],
+        ["hierarchies", "; ".join(_release(each) for each in request.releases)],
+        ["vectors", request.vectors.label],
+        ["benchmarks", sets or "none"],
+        ["size", f"{request.preset}; seeds 0 to {request.seeds - 1}"],
+        ["hyper-parameters", ", ".join(f"{k} {v}" for k, v in request.hyperparameters.items())],
+        ["trained on", on],
+        ["versions", f"{versions}, Python {platform.python_version()}"],
+    ]
+    return section(
+        "What was run",
+        table(["", ""], rows),
+        paragraph("Each run is stopped by its validation figure; no benchmark was looked at."),
+    )
+
+
+def _release(release: Release) -> str:
+    roots = ", ".join(name for _, name in release.roots)
+    return f"{release.label} below {roots}" if roots else release.label

@@ -1,0 +1,91 @@
+"""[FSL] on a toy ontology: what is written, and that a study goes on where it was."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from replicate_toy import run, toy_study
+from scipy.stats import spearmanr
+from toy_ontology import stanza, toy_obo
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.studies import Study
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """A finished study of two ontologies."""
+    folder = tmp_path_factory.mktemp("study")
+    study = toy_study(folder, "FSL")
+    other = folder / "other.obo"
+    text = toy_obo().replace("ontology: toy", "ontology: other")
+    other.write_text(text + "\n" + stanza("TOY:9001", "heart failure", "TOY:2"), encoding="utf-8")
+    study = replace(study, ontologies=(*study.ontologies, str(other)))
+    run(study)
+    return study
+
+
+def records(study: Study) -> list[dict[str, object]]:
+    lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines[1:]]
+
+
+def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
+    with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    encoders = [row["encoder"] for row in rows]
+    one, other = "toy 2026-01-01", "other 2026-01-01"
+    assert encoders == ["untrained mean", one, other, f"{one} → {other}", f"{other} → {one}"]
+    scores = [4, 1, 3, 3.5, 2]
+    for row in rows:
+        found = [
+            spearmanr(each["similarities"]["pairs"], scores).statistic  # type: ignore[index]
+            for each in records(study)
+            if each["key"][0] == row["encoder"].replace(" mean", "")  # type: ignore[index]
+        ]
+        assert len(found) == int(row["samples"])
+        assert float(row["value"]) == pytest.approx(sum(found) / len(found))
+        assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
+
+
+def test_the_page_needs_nothing_from_outside(study: Study) -> None:
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "toy 2026-01-01 → other 2026-01-01" in page
+    assert "<svg" in page
+    assert "http" not in page
+    assert "<script" not in page
+    assert "SNOMED CT → ICD-10" in page  # the paper's own row
+
+
+def test_a_killed_study_goes_on_and_comes_to_the_same(study: Study, tmp_path: Path) -> None:
+    before = records(study)
+    file = study.out / "results.jsonl"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(lines[:-2]) + lines[-2][:40], "utf-8")  # died while writing
+    _, said = run(study)
+    again = [text for text in said if "sample" in text]
+    assert all("sample 2" in text for text in again)
+    after = records(study)
+    strip = [({**each, "facts": None}) for each in before]
+    assert [({**each, "facts": None}) for each in after] == strip
+    _, said = run(study)
+    assert not [text for text in said if "sample" in text]
+
+
+def test_another_study_is_not_mixed_in(study: Study) -> None:
+    with pytest.raises(UserError, match="another --out"):
+        run(replace(study, changes={"hidden": 8, "maximum_epochs": 2}))
+
+
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    study = toy_study(tmp_path, "FSL")
+    with pytest.raises(UserError, match="--benchmarks"):
+        run(replace(study, benchmarks=()))
+    with pytest.raises(UserError, match="there is no protocol MTS"):
+        run(replace(study, paper="MTS"))
+    with pytest.raises(UserError, match="--vectors"):
+        run(replace(study, vectors=""))
+    with pytest.raises(UserError, match="TOY:404 is in none"):
+        run(replace(study, roots=("TOY:404",)))
