@@ -65,7 +65,7 @@ def explore(desk: Desk) -> ExplorePage:
 
 def test_the_newest_trained_encoder_stands_beside_its_vectors(desk: Desk) -> None:
     workspace = desk.shared.workspace
-    (lexical,) = [encoder.id for encoder in list_encoders(workspace)]
+    lexical = list_encoders(workspace)[0].id
     assert usual_columns(list_encoders(workspace), []) == [lexical]
     vectors = make_encoder(workspace, "untrained")
     assert usual_columns(list_encoders(workspace), []) == [lexical, vectors]
