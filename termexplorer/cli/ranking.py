@@ -104,7 +104,7 @@ def _among(place: Workspace, asked: RankOptions) -> Among:
         raise typer.BadParameter("an untrained encoder needs it", param_hint="--ontology")
     chosen = find_ontology(place, asked.ontology or own)
     below, level = asked.root, asked.level
-    if trained is not None and chosen.id == trained.ontology_id:
+    if trained and trained.choice and chosen.id == trained.ontology_id:
         below, level = below or trained.choice.root, level or trained.choice.level
     root_id = find_concept(place, chosen, below).id if below else None
     return Among((chosen.id,), root_id=root_id, level=level)

@@ -1,4 +1,4 @@
-"""Commands about runs: `train few-shot`, `train dan`, `runs`, `runs show`, `runs resume`."""
+"""Commands about runs: `train RECIPE`, `runs`, `runs show`, `runs resume`."""
 
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeAlias
@@ -16,6 +16,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunDetails, list_runs, run_details
@@ -23,52 +24,67 @@ from termexplorer.services.training import train_run
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
-app = typer.Typer(help="Train an encoder on the classes of a level.")
+app = typer.Typer(help="Train an encoder on the classes of a level, or on synonym sets.")
 runs_app = typer.Typer(help="Runs: list them, show one's card, go on with one.")
 
 Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
+Changes: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A hyper-parameter; may be given again."),
+]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainOptions:
     """What every recipe is asked."""
 
     ontology: OntologyOption
-    level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
     vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
-    root: RootOption = ""
-    depth: DepthOption = 4
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
-    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0
+    set: Changes = None
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
-    classes: Classes = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
 
-@dataclass(frozen=True, slots=True)
-class FewShotOptions(TrainOptions):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelOptions(TrainOptions):
+    """What recipes that learn classes of a level are asked."""
+
+    level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
+    root: RootOption = ""
+    depth: DepthOption = 4
+    classes: Classes = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewShotOptions(LevelOptions):
     """What few-shot is asked."""
 
     classes: Classes = 21
     shots: Annotated[int, typer.Option(min=2, help="Names of each class.")] = 15
 
 
-@app.command("few-shot")
-@spread
-def few_shot(asked: FewShotOptions) -> None:
-    """Few-shot learning from a few names of a few classes [FSL]."""
-    _train(asked, SplitRule("few-shot", shots=asked.shots, seed=asked.seed))
+def _add_command(recipe: str, listed: Listed) -> None:
+    """Adds the command of a recipe; each group is asked what it learns from."""
+
+    def few_shot(asked: FewShotOptions) -> None:
+        _train_on_level(asked, SplitRule(recipe, shots=asked.shots, seed=asked.seed))
+
+    def on_level(asked: LevelOptions) -> None:
+        _train_on_level(asked, SplitRule(recipe, seed=asked.seed))
+
+    def on_synonyms(asked: TrainOptions) -> None:
+        with opened(asked.workspace) as place:
+            _train(place, asked, None, SplitRule(recipe, seed=asked.seed))
+
+    commands = {SHOTS: few_shot, LEVEL: on_level, SYNONYMS: on_synonyms}
+    add = app.command(recipe, help=listed.when, rich_help_panel=listed.group)
+    add(spread(commands[listed.group]))
 
 
-@app.command()
-@spread
-def dan(asked: TrainOptions) -> None:
-    """A deep averaging network on all names below a depth [HLS]."""
-    _train(asked, SplitRule("dan", seed=asked.seed))
-
-
-def _train(asked: TrainOptions, rule: SplitRule) -> None:
+def _train_on_level(asked: LevelOptions, rule: SplitRule) -> None:
     with opened(asked.workspace) as place:
         ontology = find_ontology(place, asked.ontology)
         choice = LevelChoice.for_recipe(
@@ -78,18 +94,28 @@ def _train(asked: TrainOptions, rule: SplitRule) -> None:
             depth=asked.depth,
             largest=asked.classes,
         )
-        request = RunRequest(
-            recipe=rule.recipe,
-            preset=asked.preset,
-            ontology_id=ontology.id,
-            vectors_id=asked.vectors,
-            choice=choice,
-            rule=rule,
-            hyperparameters={},
-            seed=rule.seed,
-            device=asked.device,
-        )
-        _follow(place, add_run(place, request), asked.json, resume=False)
+        _train(place, asked, choice, rule)
+
+
+def _train(
+    place: Workspace, asked: TrainOptions, choice: LevelChoice | None, rule: SplitRule
+) -> None:
+    request = RunRequest(
+        recipe=rule.recipe,
+        preset=asked.preset,
+        ontology_id=find_ontology(place, asked.ontology).id,
+        vectors_id=asked.vectors,
+        choice=choice,
+        rule=rule,
+        hyperparameters=dict(read_change(rule.recipe, each) for each in asked.set or ()),
+        seed=rule.seed,
+        device=asked.device,
+    )
+    _follow(place, add_run(place, request), asked.json, resume=False)
+
+
+for _recipe, _listed in RECIPES.items():
+    _add_command(_recipe, _listed)
 
 
 def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:

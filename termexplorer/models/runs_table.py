@@ -9,7 +9,7 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.runs import FigureInfo, RunInfo
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
-_FIGURE_OF = {MAP: ("ranking", "mAP"), MRR: ("hypernyms", "MRR")}
+_FIGURE_OF = {MAP: (("ranking", "synonyms, test"), "mAP"), MRR: (("hypernyms",), "MRR")}
 
 
 class RunsTableModel(ColumnsModel):
@@ -24,7 +24,9 @@ class RunsTableModel(ColumnsModel):
     header = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
     tips = {  # noqa: RUF012 - as its base declares it
         TITLE: "Edit it (F2) to rename the run and its encoder",
-        MAP: "Semantic similarity ranking of held-out names; in brackets the vectors beneath",
+        LEVEL: "Of the classes that it learned; others learn from the synonyms of each concept",
+        MAP: "Ranking of names of the same class, or of synonyms, for held-out names; in brackets "
+        "the vectors beneath",
         MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",
         NOTES: "Edit it (F2) to keep a note",
     }
@@ -100,12 +102,11 @@ class RunsTableModel(ColumnsModel):
         return True
 
     def _text(self, run: RunInfo, column: int) -> str:
-        choice = run.request["choice"]
         texts = {
             NUMBER: str(run.id),
             TITLE: run.title,
             STATUS: run.status,
-            LEVEL: str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else ""),
+            LEVEL: _level_text(run.request["choice"]),
             ONTOLOGY: self._ontologies.get(run.release_id, ""),
             CREATED: run.created_at[:10],
             NOTES: run.notes,
@@ -120,9 +121,9 @@ class RunsTableModel(ColumnsModel):
         return self._figure(run, column, run.input_id)
 
     def _figure(self, run: RunInfo, column: int, encoder_id: int | None) -> FigureInfo | None:
-        wanted = (encoder_id, *_FIGURE_OF[column])
-        mine = self._figures.get(run.id, ())
-        return next((f for f in mine if (f.encoder_id, f.task, f.metric) == wanted), None)
+        tasks, metric = _FIGURE_OF[column]
+        mine = [f for f in self._figures.get(run.id, ()) if f.encoder_id == encoder_id]
+        return next((f for f in mine if f.task in tasks and f.metric == metric), None)
 
     def _told(self, run: RunInfo, column: int) -> str:
         if column in _FIGURE_OF:
@@ -136,3 +137,9 @@ class RunsTableModel(ColumnsModel):
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"
         return run.error if column == STATUS and run.error else self._text(run, column)
+
+
+def _level_text(choice: Mapping[str, Any] | None) -> str:
+    if not choice:
+        return "synonyms"
+    return str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else "")

@@ -8,8 +8,24 @@ from importlib import resources
 from typing import Any
 
 from termexplorer.errors import UserError
+from trainer.recipes import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+
+__all__ = [
+    "LEVEL",
+    "PRESETS",
+    "RECIPES",
+    "SHOTS",
+    "SYNONYMS",
+    "HyperParameter",
+    "Listed",
+    "hyperparameters",
+    "read_change",
+    "recipes",
+]
 
 PRESETS = ("quick", "paper")
+
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +51,26 @@ def recipes() -> Mapping[str, tuple[HyperParameter, ...]]:
         recipe: tuple(HyperParameter(name, **values) for name, values in parameters.items())
         for recipe, parameters in tomllib.loads(text).items()
     }
+
+
+def read_change(recipe: str, text: str) -> tuple[str, Any]:
+    """A hyper-parameter and its value from `NAME=VALUE`.
+
+    Raises:
+        UserError: it is not of that form, or the recipe has no such hyper-parameter or value.
+    """
+    name, _, value = text.partition("=")
+    listed = {each.name: each for each in recipes()[recipe]}
+    if name not in listed:
+        raise UserError(f"{recipe} has no hyper-parameter {name!r}; it has {', '.join(listed)}")
+    example = listed[name].paper
+    try:
+        if isinstance(example, bool):
+            return name, _TRUTHS[value.lower()]
+        return name, type(example)(value)
+    except (KeyError, ValueError) as error:
+        like = ", ".join(_TRUTHS) if isinstance(example, bool) else f"like {example!r}"
+        raise UserError(f"{name} must be {like}, not {value!r}") from error
 
 
 def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:

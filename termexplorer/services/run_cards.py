@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from termexplorer.services.encoders import list_encoders
+from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details
 from termexplorer.workspace import Workspace
@@ -14,7 +14,8 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
     details = run_details(workspace, run_id)
     run = details.run
     ontologies = {o.id: o.label for o in list_ontologies(workspace)}
-    encoders = {e.id: e.label for e in list_encoders(workspace)}
+    there = {encoder.id: encoder for encoder in list_encoders(workspace)}
+    encoders = {id_: encoder.label for id_, encoder in there.items()}
     card, request = run.card, run.request
     return {
         "run": run.id,
@@ -36,17 +37,22 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "recipe": run.recipe,
         "preset": run.preset,
         "ontology": ontologies.get(run.release_id, f"release {run.release_id}"),
-        "level": dict(request["choice"]),
-        "split_rule": dict(request["rule"]),
+        "level": dict(request["choice"] or {}),
+        "split_rule": _split_rule(request),
         "split": card.get("split", {}),
+        "synonym_sets": dict(card.get("synonym_sets", {})),
+        "names_left_out": dict(card.get("names_left_out", {})),
         "data_hash": card.get("data_hash", ""),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
+        "chain": _chain(there, run.input_id),
         "encoder": encoders.get(run.encoder_id or 0, ""),
         "seed": request["seed"],
         "hyperparameters": dict(card.get("hyperparameters", {})),
         "device": card.get("device", request["device"]),
         "threads": card.get("threads"),
         "precision": card.get("precision"),
+        "memory": list(card.get("memory", ())),
+        "cca": card.get("cca", {}),
         "versions": dict(card.get("versions", {})),
         "epochs": len(details.epochs),
         "best_epoch": card.get("best_epoch"),
@@ -57,6 +63,21 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "notes": run.notes,
         "classes": dict(card.get("classes", {})),
     }
+
+
+def _split_rule(request: Mapping[str, Any]) -> dict[str, Any]:
+    """How names were parted; a recipe that learns from synonym sets goes by the seed alone."""
+    rule = dict(request["rule"])
+    return rule if request["choice"] else {"recipe": rule["recipe"], "seed": rule["seed"]}
+
+
+def _chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
+    """What lies beneath, down to the vectors; empty where those lie beneath at once."""
+    chain, below = [], encoders.get(first)
+    while below is not None:
+        chain.append(below.label)
+        below = None if below.input_id is None else encoders.get(below.input_id)
+    return chain if len(chain) > 1 else []
 
 
 def card_text(card: Mapping[str, Any]) -> str:
@@ -70,7 +91,7 @@ def card_text(card: Mapping[str, Any]) -> str:
         elif isinstance(value, Mapping):
             lines.append(title)
             lines += [f"  {name}: {_plain(each)}" for name, each in value.items()]
-        elif value not in ("", None):
+        elif value not in ("", None, []):
             lines.append(f"{title}: {_plain(value)}")
     return "\n".join(lines)
 

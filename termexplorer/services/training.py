@@ -16,13 +16,12 @@ from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
-from termexplorer.workers.training import (
+from termexplorer.workers.training import devices, run_training
+from termexplorer.workers.training_messages import (
     EpochDone,
     Prepared,
     Trained,
     TrainingRequest,
-    devices,
-    run_training,
 )
 from termexplorer.workspace import Workspace
 
@@ -170,6 +169,7 @@ def _keep(
 ) -> None:
     shutil.rmtree(folder / "state", ignore_errors=True)
     facts = {"best_epoch": trained.best_epoch, "seconds": round(trained.seconds, 3)}
+    facts |= trained.facts
     status = "stopped" if trained.stopped or trained.diverged else "finished"
     title = find_run(workspace, run.id).title  # it may have been renamed meanwhile
     with workspace.store.writing() as connection:

@@ -207,7 +207,7 @@ class RankingArea(QWidget):
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
         trained = [encoder.id for encoder in encoders if encoder.kind == "trained"]
         run = trained_on(self._shared.workspace, trained) if trained else None
-        if run:
+        if run and run.choice:
             self.among.suggest_level(run.choice.level)
         self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
         self._ask_facts()

@@ -13,7 +13,7 @@ from termexplorer.services.runs import list_runs, run_details
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
 
-_TASK, _METRIC = "ranking", "mAP"
+_TASKS, _METRIC = ("ranking", "synonyms, test"), "mAP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,13 @@ def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     figures = run_details(workspace, run.id).figures
-    values = {f.encoder_id: f.value for f in figures if (f.task, f.metric) == (_TASK, _METRIC)}
+    values = {f.encoder_id: f.value for f in figures if f.task in _TASKS and f.metric == _METRIC}
     text = f"{run.title} #{encoder_id} is trained"
     if encoder_id in values and run.input_id in values:
         trained, untrained = (similarity_text(values[i]) for i in (encoder_id, run.input_id))
         text += f": {_METRIC} {trained} against {untrained} of the vectors beneath"
     choice = RunRequest.read(run.request).choice
     ontology = find_ontology(workspace, str(run.release_id))
-    root = find_concept(workspace, ontology, choice.root) if choice.root else None
-    return _Seen(last, text, Look(ontology.id, (run.input_id, encoder_id), choice.level, root))
+    root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
+    level = choice.level if choice else 1
+    return _Seen(last, text, Look(ontology.id, (run.input_id, encoder_id), level, root))

@@ -7,29 +7,24 @@ import json
 import platform
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from trainer.recipes.dan import DeepAveraging
-    from trainer.recipes.few_shot import FewShot
-
-AnyRecipe: TypeAlias = "FewShot | DeepAveraging"
+from typing import Any
 
 _FILE = "precision.json"
 
 
-def settled(recipe: AnyRecipe, dimension: int, device: str, workspace: Path) -> AnyRecipe:
+def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
     """The recipe with `auto` replaced by what pays for its shapes on this machine."""
     from trainer.training import settled_precision
 
+    if recipe.precision != "auto":
+        return recipe
     file = workspace / _FILE
     try:
         known: dict[str, str] = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError):
         known = {}
     key = f"{platform.node()} {device} {recipe.name} {recipe.hidden} x {dimension}"
-    if recipe.precision == "auto" and known.get(key) not in ("float32", "bfloat16"):
+    if known.get(key) not in ("float32", "bfloat16"):
         known[key] = settled_precision(recipe, dimension, device)
         file.write_text(json.dumps(known, indent=1), "utf-8")
-    chosen = known[key] if recipe.precision == "auto" else recipe.precision
-    return replace(recipe, precision=chosen)
+    return replace(recipe, precision=known[key])

@@ -3,89 +3,48 @@
 import os
 import platform
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
-from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.precision import AnyRecipe, settled
-from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
+from termexplorer.workers.memory import within_memory
+from termexplorer.workers.precision import settled
+from termexplorer.workers.run_data import RunData, data_facts, run_data
+from termexplorer.workers.run_figures import run_figures
+from termexplorer.workers.training_messages import (
+    EpochDone,
+    Prepared,
+    Trained,
+    TrainingRequest,
+)
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
+    from trainer.measures.base import TokenVectors
     from trainer.training import EpochReport
 
 _LIBRARIES = ("torch", "numpy", "termexplorer")
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRequest:
-    """One run.
+@dataclass(frozen=True, eq=False)
+class _Ready:
+    """What training starts from.
 
     Attributes:
-        folder: where its state and its best encoder go.
-        hyperparameters: of the recipe, all of them.
-        input_id: the encoder beneath.
-        device: auto, cpu, cuda or cuda:N.
-        resume: go on from the state in `folder`.
+        vectors: (n, d), the names as the encoder beneath has them.
+        source: of word vectors, for a recipe that reads words.
     """
 
-    workspace: Path
-    folder: Path
-    release_id: int
-    recipe: str
-    hyperparameters: Mapping[str, Any]
-    choice: LevelChoice
-    rule: SplitRule
-    input_id: int
-    seed: int
-    device: str
-    resume: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """What a run found before its first epoch: its split, and facts for its card."""
-
-    split_id: int
-    facts: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class EpochDone:
-    """One epoch, as it comes from the trainer."""
-
-    epoch: EpochInfo
-    metric: str
-    higher_is_better: bool
-    best_epoch: int
-    epochs_left: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Trained:
-    """A trained encoder in its folder; figures are of encoder 0 (this one) and of its input.
-
-    Attributes:
-        stopped: it was stopped before its own rule said so.
-        diverged: what was wrong, if the loss was no finite number any more.
-    """
-
-    best_epoch: int
-    dimension: int
-    content_hash: str
-    seconds: float
-    stopped: bool
-    diverged: str
-    figures: tuple[FigureInfo, ...]
+    data: RunData
+    recipe: Any
+    vectors: Float32s
+    source: "TokenVectors | None"
 
 
 def run_training(request: TrainingRequest, channel: Channel) -> Trained:
@@ -96,40 +55,61 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     """
     workspace = Workspace(request.workspace)
     device = _device(request.device)
-    channel.progress(None, "Reading names and classes")
-    data, split_id = training_set(workspace.store, request.release_id, request.choice, request.rule)
-    channel.progress(None, "Encoding names")
-    encoders = Encoders(workspace.folder, workspace.store)
-    vectors = encoders.encode(request.input_id, data.labels.names)
     recipe = recipe_of(request.recipe, request.hyperparameters)
-    recipe = settled(recipe, vectors.shape[1], device, workspace.folder)
-    facts = _facts(data, device) | {"precision": recipe.precision}
-    channel.report(Prepared(split_id, facts))
-    started = time.monotonic()
-    best_epoch, diverged = _train(request, recipe, data, vectors, device, channel)
+    if request.resume:
+        recipe = _as_before(recipe, request.folder)
+    channel.progress(None, "Reading names and classes")
+    data, split_id = run_data(workspace.store, request.release_id, request.choice, request.rule)
+    encoders = Encoders(workspace.folder, workspace.store)
+    reads_words = getattr(recipe, "reads_words", False)
+    source = encoders.words(request.input_id) if reads_words else None
+    channel.progress(None, "Encoding names")
+    vectors = encoders.encode(request.input_id, data.labels.names)
+    ready = _Ready(data, recipe, vectors, source)
+    started, notes = time.monotonic(), list[str]()
+
+    def attempt(recipe: Any, device: str) -> tuple[int, str]:
+        chosen = settled(recipe, vectors.shape[1], device, workspace.folder)
+        facts = data_facts(data) | _machine_facts(device) | {"precision": chosen.precision}
+        channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
+        return _train(request, replace(ready, recipe=chosen), device, not notes, channel)
+
+    def say(note: str) -> None:
+        notes.append(note)
+        channel.progress(None, note)
+
+    best_epoch, diverged = within_memory(recipe, device, attempt, say)
     channel.progress(None, "Scoring held-out names")
-    figures = _score(request, data, vectors, encoders)
+    figures = _score(request, ready, encoders)
     workspace.close()
     return _trained(request, best_epoch, diverged, time.monotonic() - started, channel, figures)
 
 
-def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> AnyRecipe:
+def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
     """A recipe with its hyper-parameters.
 
     Raises:
-        UserError: there is no such recipe or hyper-parameter.
+        UserError: there is no such recipe or hyper-parameter, or a value that it refuses.
     """
-    from trainer.recipes.dan import DeepAveraging
-    from trainer.recipes.few_shot import FewShot
+    from trainer.recipes import recipe_class
 
-    recipes: dict[str, type[FewShot] | type[DeepAveraging]] = {
-        FewShot.name: FewShot,
-        DeepAveraging.name: DeepAveraging,
-    }
-    try:
-        return recipes[name](**hyperparameters)
-    except (KeyError, TypeError) as error:
-        raise UserError(f"no such recipe or hyper-parameter: {name}, {error}") from error
+    with trainer_errors():
+        recipe = recipe_class(name)
+        try:
+            return recipe(**hyperparameters)
+        except TypeError as error:
+            raise UserError(f"no such hyper-parameter of {name}: {error}") from error
+
+
+def _as_before(recipe: Any, folder: Path) -> Any:
+    """The recipe with the batch that its state was written with, smaller if memory was short."""
+    from trainer.state import read_state
+    from trainer.training import STATE
+
+    with trainer_errors():
+        _, record = read_state(folder / STATE)
+    batch = record["recipe"].get("batch")
+    return recipe if batch is None else replace(recipe, batch=batch)
 
 
 def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
@@ -155,12 +135,7 @@ def _device(wanted: str) -> str:
 
 
 def _train(
-    request: TrainingRequest,
-    recipe: AnyRecipe,
-    data: TrainingSet,
-    vectors: Float32s,
-    device: str,
-    channel: Channel,
+    request: TrainingRequest, ready: _Ready, device: str, may_resume: bool, channel: Channel
 ) -> tuple[int, str]:
     """Trains to the end; returns the best epoch, and what was wrong if the loss diverged."""
     from trainer.training import DivergedError, train
@@ -169,15 +144,16 @@ def _train(
     try:
         with trainer_errors():
             for report in train(
-                recipe,
-                data.labels,
-                data.parts,
-                vectors,
+                ready.recipe,
+                ready.data.labels,
+                ready.data.parts,
+                ready.vectors,
                 seed=request.seed,
                 device=device,
                 state_dir=request.folder,
+                source=ready.source,
                 control=channel,
-                resume=request.resume,
+                resume=request.resume and may_resume,
             ):
                 best_epoch = report.best_epoch
                 channel.report(_epoch_done(report))
@@ -204,51 +180,26 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
     )
 
 
-def _score(
-    request: TrainingRequest, data: TrainingSet, vectors: Float32s, encoders: Encoders
-) -> tuple[FigureInfo, ...]:
+def _score(request: TrainingRequest, ready: _Ready, encoders: Encoders) -> tuple[FigureInfo, ...]:
     """Figures of the trained encoder (as encoder 0) and of what lies beneath it."""
-    from trainer.encoders import load
+    from trainer.encoders import load_any
 
-    encoder = load(request.folder / "best")
-    level = encoders.encode(request.input_id, data.level_names)
-    beneath = _figures(request.input_id, data, vectors, level)
-    return _figures(0, data, encoder.encode(vectors), encoder.encode(level)) + beneath
+    network, input_id = load_any(request.folder / "best"), request.input_id
 
+    def beneath(names: Sequence[str]) -> Float32s:
+        return encoders.encode(input_id, names)
 
-def _figures(
-    encoder_id: int, data: TrainingSet, vectors: Float32s, level: Float32s
-) -> tuple[FigureInfo, ...]:
-    from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.scores import cosine_scores
-    from trainer.evaluation.similarity_ranking import similarity_ranking
-    from trainer.splits import TEST, TRAIN
+    def trained(names: Sequence[str]) -> Float32s:
+        return encoders.through(network, input_id, names)
 
-    mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
-    if not len(mentions):
-        return ()
-    names, of_level = cosine_scores(vectors), cosine_scores(vectors, level)
-    tasks = {
-        "ranking": similarity_ranking(data.labels, names, mentions, candidates),
-        "hypernyms": hypernym_detection(data.labels, of_level, mentions, data.level_classes),
-    }
-    return tuple(
-        FigureInfo(encoder_id, task, data.data_hash, f.metric, f.value, f.low, f.high, f.n)
-        for task, result in tasks.items()
-        for f in result.figures
-        if f.n
-    )
+    data, vectors = ready.data, ready.vectors
+    of_names = encoders.through(network, input_id, data.labels.names, vectors)
+    own = run_figures(0, data, of_names, trained)
+    return own + run_figures(input_id, data, vectors, beneath)
 
 
-def _facts(data: TrainingSet, device: str) -> dict[str, Any]:
-    from trainer.splits import TEST, TRAIN, VALIDATION
-
-    sizes = np.bincount(data.labels.class_index, minlength=len(data.labels.classes))
-    parts = {"train": TRAIN, "validation": VALIDATION, "test": TEST}
+def _machine_facts(device: str) -> dict[str, Any]:
     return {
-        "data_hash": data.data_hash,
-        "classes": dict(zip(data.labels.classes, sizes.tolist(), strict=True)),
-        "split": {name: int((data.parts == part).sum()) for name, part in parts.items()},
         "device": _device_name(device),
         "threads": int(os.environ.get("OMP_NUM_THREADS", "0")),
         "versions": {name: metadata.version(name) for name in _LIBRARIES}
@@ -283,4 +234,5 @@ def _trained(
         stopped=channel.stopped(),
         diverged=diverged,
         figures=figures,
+        facts={"cca": meta["cca"]} if "cca" in meta else {},
     )

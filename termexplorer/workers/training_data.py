@@ -31,7 +31,8 @@ class SplitRule:
     """How names are parted.
 
     Attributes:
-        recipe: `few-shot`: k names of each class, thrice; `dan`: passes over the classes at depth.
+        recipe: `few-shot`: k names of each class, thrice; `dan`: passes over the classes at depth;
+            one that learns from synonym sets: as in `concept_data`, by the seed alone.
         shots: k of few-shot.
         test_passes: of [HLS], each holds out one name for each class on the depth level.
         validation_passes: the same for validation.

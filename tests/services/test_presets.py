@@ -3,17 +3,14 @@ from dataclasses import asdict
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.services.presets import PRESETS, hyperparameters, recipes
+from termexplorer.services.presets import PRESETS, RECIPES, hyperparameters, read_change, recipes
+from trainer.recipes import recipe_class
 from trainer.recipes.base import choices, meanings
-from trainer.recipes.dan import DeepAveraging
-from trainer.recipes.few_shot import FewShot
 
 
-@pytest.mark.parametrize("recipe", [FewShot, DeepAveraging])
-def test_the_presets_on_file_are_those_of_the_trainer(
-    recipe: type[FewShot | DeepAveraging],
-) -> None:
-    listed = recipes()[recipe.name]
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_presets_on_file_are_those_of_the_trainer(name: str) -> None:
+    recipe, listed = recipe_class(name), recipes()[name]  # else run packaging/recipes.py
     for preset in PRESETS:
         ours = {each.name: getattr(each, preset) for each in listed}
         assert ours == asdict(getattr(recipe, preset)())
@@ -21,6 +18,40 @@ def test_the_presets_on_file_are_those_of_the_trainer(
     assert {each.name: tuple(each.choices) for each in listed if each.choices} == choices(
         recipe.quick()
     )
+
+
+def test_no_recipe_is_on_file_that_is_not_in_the_list() -> None:
+    assert list(recipes()) == list(RECIPES)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "text", "change"),
+    [
+        ("dan", "hidden=32", ("hidden", 32)),
+        ("dan", "margin=.2", ("margin", 0.2)),
+        ("dan", "negatives=density", ("negatives", "density")),
+        ("conceptual-grounding", "cca=no", ("cca", False)),
+        ("few-shot", "noisy_validation=Yes", ("noisy_validation", True)),
+    ],
+)
+def test_a_change_is_read_as_its_kind(recipe: str, text: str, change: tuple[str, object]) -> None:
+    assert read_change(recipe, text) == change
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hiden=3", "dan has no hyper-parameter 'hiden'; it has hidden, dropout"),
+        ("hidden", "hidden must be like 76800, not ''"),
+        ("hidden=1.5", "hidden must be like 76800, not '1.5'"),
+        ("margin=wide", "margin must be like 0.1, not 'wide'"),
+    ],
+)
+def test_a_change_that_is_none_is_refused(text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        read_change("dan", text)
+    with pytest.raises(UserError, match="cca must be yes, true, no, false, not 'perhaps'"):
+        read_change("conceptual-grounding", "cca=perhaps")
 
 
 def test_a_value_that_is_none_of_the_few_is_refused() -> None:

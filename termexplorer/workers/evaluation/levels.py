@@ -79,7 +79,7 @@ def _split(request: EvaluationRequest, store: Store) -> tuple[int, LevelChoice]:
                     split_id = run.split_id if same else None
                     break
         run = None if split_id is None else run_of_split(connection, split_id)
-    if run is not None and split_id is not None:
+    if run is not None and split_id is not None and run.request["choice"]:
         return split_id, LevelChoice.read(run.request["choice"])
     if split_id is not None:
         raise UserError(f"split {split_id} has no run that says how its levels are made")

@@ -7,8 +7,8 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
-from termexplorer.store.runs import run_of_encoder
-from termexplorer.workers.concept_data import ConceptSet, concept_set, stored_concept_set
+from termexplorer.store.runs import find_split, run_of_encoder
+from termexplorer.workers.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
@@ -90,10 +90,25 @@ def _concepts(context: Context) -> tuple[ConceptSet, int]:
     request, store = context.request, context.store
     if request.split_id is not None:
         return stored_concept_set(store, request.split_id), request.split_id
+    split_id = _trained_with(request, store)
+    if split_id is not None:
+        return stored_concept_set(store, split_id), split_id
     ontology_id = request.ontology_id or _trained_on(request, store)
     if ontology_id is None:
         raise UserError(f"{request.task} needs names: say which with --ontology")
     return concept_set(store, ontology_id, request.seed)
+
+
+def _trained_with(request: EvaluationRequest, store: Store) -> int | None:
+    """The split of the first encoder that was trained on synonym sets, of the ontology if named."""
+    with store.reading() as connection:
+        for encoder_id in request.encoder_ids:
+            run = run_of_encoder(connection, encoder_id)
+            split = find_split(connection, run.split_id) if run and run.split_id else None
+            if split and split.rule.startswith(RULE):
+                same = request.ontology_id in (None, split.release_id)
+                return run.split_id if run and same else None
+    return None
 
 
 def _trained_on(request: EvaluationRequest, store: Store) -> int | None:

@@ -1,0 +1,58 @@
+"""Training that does not fit into a GPU's memory: with smaller batches, at last on the CPU."""
+
+import gc
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+def within_memory(
+    recipe: Any, device: str, train: Callable[[Any, str], Result], say: Callable[[str], None]
+) -> Result:
+    """Trains with the batch that fits, halved as often as need be, or else on the CPU.
+
+    Args:
+        recipe: with its own batch.
+        device: to begin with.
+        train: is handed a recipe and a device, and begins anew each time.
+        say: is told what was changed, in a sentence.
+    """
+    asked, device_asked = recipe, device
+    while True:
+        try:
+            return train(recipe, device)
+        except RuntimeError as error:
+            if device == "cpu" or not _is_out_of_memory(error):
+                raise
+        _free()
+        batch = _smaller(recipe)
+        if batch:
+            recipe = replace(recipe, batch=batch)
+            say(f"{device} is out of memory: the batch is now {batch:,}")
+        else:
+            recipe, device = asked, "cpu"
+            say(f"{device_asked} is out of memory whatever the batch: trained on the CPU")
+
+
+def _is_out_of_memory(error: RuntimeError) -> bool:
+    import torch
+
+    return isinstance(error, torch.cuda.OutOfMemoryError) or "out of memory" in str(error)
+
+
+def _smaller(recipe: Any) -> int:
+    """Half the batch; that of the paper where all names are taken at once; 0 where none is left."""
+    batch = getattr(recipe, "batch", None)
+    if batch is None:
+        return 0
+    return int(batch // 2) if batch else int(type(recipe).paper().batch)
+
+
+def _free() -> None:
+    """Gives back what the attempt that failed had taken."""
+    import torch
+
+    gc.collect()
+    torch.cuda.empty_cache()

@@ -1,0 +1,64 @@
+"""What a run is trained and scored on, whatever its recipe learns from."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from termexplorer.store.engine import Store
+from termexplorer.workers.concept_data import ConceptSet, concept_set
+from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
+
+if TYPE_CHECKING:
+    from trainer.names import LabelledNames
+
+_MOST_CLASSES = 100  # more of them are summed up on a card
+
+
+RunData: TypeAlias = TrainingSet | ConceptSet
+
+
+def run_data(
+    store: Store, release_id: int, choice: LevelChoice | None, rule: SplitRule
+) -> tuple[RunData, int]:
+    """Reads what a run needs and keeps its split; returns it with the split's id.
+
+    Args:
+        store: of the workspace.
+        release_id: whose names.
+        choice: of a level; None where recipes learn from synonym sets.
+        rule: how names are parted.
+
+    Raises:
+        UserError: the level is empty, or there is no class with two names.
+    """
+    if choice is None:
+        return concept_set(store, release_id, rule.seed)
+    return training_set(store, release_id, choice, rule)
+
+
+def data_facts(data: RunData) -> dict[str, Any]:
+    """What a run's card says of its data."""
+    from trainer.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, split_counts
+
+    parts = {"train": TRAIN, "validation": VALIDATION, "test": TEST}
+    facts: dict[str, Any] = {"data_hash": data.data_hash, "classes": _classes(data.labels)}
+    if isinstance(data, ConceptSet):
+        parts["zero-shot"] = ZERO_SHOT
+        facts["synonym_sets"] = split_counts(data.labels, data.parts)
+        facts["names_left_out"] = data.removed
+    facts["split"] = {name: int((data.parts == part).sum()) for name, part in parts.items()}
+    return facts
+
+
+def _classes(labels: "LabelledNames") -> dict[str, Any]:
+    """The names of each class, or of many classes how large they are."""
+    sizes = np.bincount(labels.class_index, minlength=len(labels.classes))
+    if len(sizes) <= _MOST_CLASSES:
+        return dict(zip(labels.classes, sizes.tolist(), strict=True))
+    return {
+        "number": len(sizes),
+        "smallest": int(sizes.min()),
+        "median": float(np.median(sizes)),
+        "largest": int(sizes.max()),
+    }

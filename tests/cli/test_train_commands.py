@@ -1,0 +1,62 @@
+"""The commands `train RECIPE`: one for each recipe, with what it learns from as options."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from toy_workspace import VECTORS
+
+from termexplorer.services.presets import RECIPES
+
+Call = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def call(toy: Path, tmp_path: Path) -> Call:
+    """Runs the installed program on a copy of the toy workspace."""
+    workspace = shutil.copytree(toy, tmp_path / "workspace")
+    program = Path(sys.executable).with_name("termexplorer")
+
+    def run(*words: str) -> "subprocess.CompletedProcess[str]":
+        command = [program, "--workspace", str(workspace), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def test_each_recipe_is_a_command_in_its_group(call: Call) -> None:
+    shown = call("train", "--help").stdout
+    assert all(f" {name} " in shown for name in RECIPES)
+    assert all(listed.group in shown for listed in RECIPES.values())
+    assert "--level" in call("train", "dan", "--help").stdout
+    assert "--level" not in call("train", "bne", "--help").stdout
+
+
+def test_hyper_parameters_are_set_by_name(call: Call) -> None:
+    done = call(
+        "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),
+        *("--shots", "4", "--set", "hidden=16", "--set", "hinge=batch-mean"),
+        *("--set", "maximum_epochs=2", "--set", "minimum_epochs=1", "--json"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["card"]["hyperparameters"]
+    assert (found["hidden"], found["hinge"], found["maximum_epochs"]) == (16, "batch-mean", 2)
+
+
+def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:
+    words = ("train", "cca", "--ontology", "toy", "--vectors", str(VECTORS))
+    for more, message in (
+        (("--set", "hidden=3"), "cca has no hyper-parameter 'hidden'; it has power"),
+        (("--set", "power=strong"), "power must be like 0.0, not 'strong'"),
+        (("--preset", "slow"), "no preset 'slow'"),
+        ((), "no class has two names to train on"),  # each concept of the toy has two at most
+    ):
+        done = call(*words, *more)
+        assert done.returncode == 1, done.stderr
+        assert message in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+    assert call("train", "dan", "--ontology", "toy", "--vectors", "1").returncode == 2

@@ -1,0 +1,172 @@
+"""Runs of recipes that learn from synonym sets: trained, scored, used, and evaluated again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from toy_workspace import make_imported, opened_copy, quiet, train
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.evaluation import EvaluationRequest, evaluate
+from termexplorer.services.presets import RECIPES, SYNONYMS
+from termexplorer.services.run_cards import card_text, run_card
+from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.runs import RunInfo, list_runs, run_details
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+from trainer.encoders import load
+
+SMALL: dict[str, dict[str, object]] = {
+    "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},
+    "cca": {},
+    "bne": {"hidden": 8, "characters": 4, "spelling": 4, "maximum_epochs": 2},
+    "bne-words": {"hidden": 8, "maximum_epochs": 2},
+    "paraphrase": {"hidden": 8, "maximum_epochs": 2},
+}
+CONCEPTS, WORDS, WIDTH = 30, 40, 12
+
+
+def write_synonyms(folder: Path) -> tuple[Path, Path]:
+    """Thirty concepts of five names each, of two words that mean them and a third one."""
+    rng = np.random.default_rng(0)
+    words = [f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(WORDS)]
+    lines = ["format-version: 1.2", "ontology: synonyms", ""]
+    for number in range(CONCEPTS):
+        own = rng.choice(words, 2, replace=False)
+        others = rng.choice([word for word in words if word not in own], 5, replace=False)
+        names = [f"{own[n % 2]} {other}" for n, other in enumerate(others)]
+        lines += ["[Term]", f"id: SYN:{number}", f"name: {names[0]}"]
+        lines += [f'synonym: "{name}" EXACT []' for name in names[1:]] + [""]
+    ontology, vectors = folder / "synonyms.obo", folder / "words.vec"
+    ontology.write_text("\n".join(lines), encoding="utf-8")
+    rows = [f"{word} " + " ".join(f"{x:.4f}" for x in rng.normal(size=WIDTH)) for word in words]
+    vectors.write_text(f"{WORDS} {WIDTH}\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return ontology, vectors
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with a run of every such recipe, all with seed 3."""
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("made")
+    imported = make_imported(source, *write_synonyms(source))
+    with opened_copy(imported, folder) as workspace:
+        for recipe in SMALL:
+            train(workspace, asked(workspace, recipe))
+        return workspace.folder
+
+
+@pytest.fixture
+def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
+    with opened_copy(made, tmp_path) as opened:
+        yield opened
+
+
+def asked(workspace: Workspace, recipe: str, **changes: object) -> RunRequest:
+    vectors = next(each.id for each in list_encoders(workspace) if each.kind == "untrained")
+    request = RunRequest(
+        recipe=recipe,
+        preset="quick",
+        ontology_id=1,
+        vectors_id=vectors,
+        choice=None,
+        rule=SplitRule(recipe, seed=3),
+        hyperparameters=SMALL[recipe],
+        seed=3,
+    )
+    return replace(request, **changes)  # type: ignore[arg-type]
+
+
+def run_of(workspace: Workspace, recipe: str) -> RunInfo:
+    return next(run for run in list_runs(workspace) if run.recipe == recipe)
+
+
+def encoded(workspace: Workspace, run: RunInfo, *names: str) -> NDArray[np.float32]:
+    return Encoders(workspace.folder, workspace.store).encode(run.encoder_id or 0, names)
+
+
+def test_every_such_recipe_is_tested() -> None:
+    assert set(SMALL) == {name for name, listed in RECIPES.items() if listed.group == SYNONYMS}
+
+
+def test_their_figures_are_those_of_evaluate_on_the_same_split(workspace: Workspace) -> None:
+    runs = [run_of(workspace, recipe) for recipe in SMALL]
+    assert {run.status for run in runs} == {"finished"}
+    assert len({run.split_id for run in runs}) == 1
+    own = {
+        (f.encoder_id, f.task, f.metric): f
+        for run in runs
+        for f in run_details(workspace, run.id).figures
+    }
+    everyone = [*(run.encoder_id or 0 for run in runs), runs[0].input_id]
+    assert {(encoder, task) for encoder, task, _ in own} == {
+        (encoder, f"synonyms, {variant}")
+        for encoder in everyone
+        for variant in ("test", "zero-shot")
+    }
+    request = EvaluationRequest(workspace.folder, "synonyms", tuple(everyone))
+    again = {
+        (f.encoder_id, f.task, f.metric): f
+        for each in evaluate(workspace, request, Control(), quiet)
+        for f in each.figures
+    }
+    for key, figure in own.items():
+        assert again[key].data_hash == figure.data_hash
+        assert again[key].n == figure.n
+        assert again[key].value == pytest.approx(figure.value, abs=1e-6)
+
+
+def test_the_card_tells_the_split_and_what_was_left_out(workspace: Workspace) -> None:
+    run = run_of(workspace, "cca")
+    card = run_card(workspace, run.id)
+    assert card["title"] == "cca, synonym sets"
+    left_out = sum(card["names_left_out"].values())
+    assert sum(card["split"].values()) + left_out == 5 * CONCEPTS
+    assert set(card["split"]) == {"train", "validation", "test", "zero-shot"}
+    assert card["synonym_sets"]["zero-shot concepts"] == CONCEPTS // 10
+    assert len(card["classes"]) == CONCEPTS
+    assert (card["level"], card["split_rule"]) == ({}, {"recipe": "cca", "seed": 3})
+    assert 0 < card["cca"]["shrinkage"]["names"] <= 1
+    assert "  zero-shot concepts: 3" in card_text(card)
+
+
+def test_unknown_words_are_nothing_unless_they_are_spelled(workspace: Workspace) -> None:
+    for recipe, known in (("bne-words", [True, False, False]), ("bne", [True, True, False])):
+        vectors = encoded(workspace, run_of(workspace, recipe), "wordaa wordab", "zyx", " ")
+        assert vectors.shape == (3, WIDTH)
+        assert vectors.any(axis=1).tolist() == known
+
+
+def test_readers_of_words_need_word_vectors_beneath(workspace: Workspace) -> None:
+    first = run_of(workspace, "cca")
+    with pytest.raises(UserError, match=r"no word vectors.* choose word vectors"):
+        train(workspace, asked(workspace, "bne", vectors_id=first.encoder_id))
+    assert list_runs(workspace)[0].status == "failed"
+
+
+def test_trained_encoders_are_built_on_and_the_card_shows_the_chain(workspace: Workspace) -> None:
+    first = run_of(workspace, "bne-words")
+    second = train(workspace, asked(workspace, "cca", vectors_id=first.encoder_id))
+    labels = {encoder.id: encoder.label for encoder in list_encoders(workspace)}
+    chain = [labels[first.encoder_id or 0], labels[first.input_id]]
+    assert run_card(workspace, second.id)["chain"] == chain
+    assert "chain: " + ", ".join(chain) in card_text(run_card(workspace, second.id))
+    assert run_card(workspace, first.id)["chain"] == []
+    names = ("wordaa wordab", "wordac wordad")
+    below, above = encoded(workspace, first, *names), encoded(workspace, second, *names)
+    alone = load(workspace.folder / "runs" / str(second.id) / "best")
+    for length in (1.0, 7.0):  # what comes from below is taken at unit length
+        assert np.allclose(alone.encode(below * np.float32(length)), above, atol=1e-5)
+
+
+def test_a_level_is_asked_for_by_those_that_need_one_and_ignored_by_others(
+    workspace: Workspace,
+) -> None:
+    with pytest.raises(UserError, match="dan learns the classes of a level; choose one"):
+        add_run(workspace, replace(asked(workspace, "cca"), recipe="dan", hyperparameters={}))
+    run_id = add_run(workspace, asked(workspace, "cca", choice=LevelChoice(level=2)))
+    assert run_details(workspace, run_id).run.request["choice"] is None

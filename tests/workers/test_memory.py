@@ -1,0 +1,77 @@
+"""A GPU whose memory is too small, simulated: this machine may have none."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from termexplorer.workers.memory import within_memory
+from trainer.recipes.cca import CanonicalCorrelation
+from trainer.recipes.dan import DeepAveraging
+from trainer.recipes.few_shot import FewShot
+
+
+class Machine:
+    """Trains what fits.
+
+    Attributes:
+        fits: the largest batch that the GPU can take.
+        tried: batch and device of each attempt.
+    """
+
+    def __init__(self, fits: int) -> None:
+        self.fits = fits
+        self.tried: list[tuple[int, str]] = []
+        self.said: list[str] = []
+
+    def train(self, recipe: DeepAveraging | FewShot, device: str) -> str:
+        self.tried.append((recipe.batch, device))
+        if device != "cpu" and not 0 < recipe.batch <= self.fits:
+            raise torch.cuda.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB")
+        return "trained"
+
+
+def test_the_batch_is_halved_until_it_fits() -> None:
+    machine = Machine(fits=20)
+    recipe = replace(DeepAveraging.quick(), batch=64)
+    assert within_memory(recipe, "cuda:0", machine.train, machine.said.append) == "trained"
+    assert machine.tried == [(64, "cuda:0"), (32, "cuda:0"), (16, "cuda:0")]
+    assert machine.said == [
+        "cuda:0 is out of memory: the batch is now 32",
+        "cuda:0 is out of memory: the batch is now 16",
+    ]
+
+
+def test_at_last_it_trains_on_the_processor_with_the_batch_that_was_asked_for() -> None:
+    machine = Machine(fits=0)
+    recipe = replace(DeepAveraging.quick(), batch=4)
+    within_memory(recipe, "cuda:0", machine.train, machine.said.append)
+    assert machine.tried == [(4, "cuda:0"), (2, "cuda:0"), (1, "cuda:0"), (4, "cpu")]
+    assert machine.said[-1] == "cuda:0 is out of memory whatever the batch: trained on the CPU"
+
+
+def test_all_names_at_once_become_batches_as_in_the_paper() -> None:
+    machine = Machine(fits=16)
+    within_memory(FewShot.quick(), "cuda:0", machine.train, machine.said.append)
+    assert [batch for batch, _ in machine.tried] == [0, 16]
+
+
+def test_a_recipe_without_batches_goes_to_the_processor_at_once() -> None:
+    tried = []
+
+    def train(_recipe: CanonicalCorrelation, device: str) -> None:
+        tried.append(device)
+        if device != "cpu":
+            raise RuntimeError("HIP out of memory")
+
+    within_memory(CanonicalCorrelation(), "cuda:1", train, lambda _note: None)
+    assert tried == ["cuda:1", "cpu"]
+
+
+@pytest.mark.parametrize("device", ["cuda:0", "cpu"])
+def test_other_errors_are_not_swallowed(device: str) -> None:
+    def train(_recipe: DeepAveraging, _device: str) -> None:
+        raise RuntimeError("shapes do not fit" if device != "cpu" else "out of memory")
+
+    with pytest.raises(RuntimeError):
+        within_memory(DeepAveraging.quick(), device, train, lambda _note: None)
