@@ -36,6 +36,8 @@ from termexplorer.views.theme import Colours
 from termexplorer.workspace import Workspace
 
 _PATIENCE_MS = 120  # an answer that comes sooner is not announced
+_HINT = "Choose a concept in the tree, or type any text above and press Enter."
+_NO_ENCODER = "Names are being prepared for ranking: the first encoder is ready in a moment."
 _FIRST = "Computing… the first answer loads the encoders, which takes some seconds"
 
 
@@ -60,7 +62,7 @@ class RankingPane(AnswerPane):
         self._answered_once = False
         self.model = RankingsModel(_move_colours(shared.theme.colours), self)
         self.table = RankingsTable(self.model, shared.session)
-        self._left: dict[RankingRequest, tuple[int, int]] = {}  # row and column that was followed
+        self._left: dict[tuple[Query, Task], tuple[int, int]] = {}  # row and column, followed
         self.table.gone_to.connect(self._on_gone)
         self.question = QWidget()  # stands above the filters, which serve other panes too
         self.query = QComboBox()
@@ -92,6 +94,7 @@ class RankingPane(AnswerPane):
         self.line.setPlaceholderText("Type any text, or choose a concept")
         self.query.setCurrentIndex(0 if self.query.count() else -1)
         self.line.setCursorPosition(0)
+        self.query.setToolTip(self.query.currentText())
         self.ask()
 
     @Slot()
@@ -101,8 +104,10 @@ class RankingPane(AnswerPane):
         ontology_id = self._shared.selection.ontology_id
         if not text or ontology_id is None or not self._encoders.ids:
             self._questions.forget()
+            self.table.hint = _HINT if self._encoders.ids else _NO_ENCODER
             self._show_answer(None)
             return
+        self.table.hint = ""
         known = self.query.findText(text) >= 0 and self._page is not None
         concept_id = self._page.concept.id if known and self._page else None
         asked = _Asked(
@@ -176,7 +181,7 @@ class RankingPane(AnswerPane):
         """Goes there; on the way back the keys are where they were."""
         index = self.table.currentIndex()
         if self._answer:
-            self._left[self._answer.request] = (index.row(), index.column())
+            self._left[_asked_for(self._answer)] = (index.row(), index.column())
         self._shared.selection.go(ontology_id, concept_id)
 
     @Slot(str)
@@ -187,11 +192,14 @@ class RankingPane(AnswerPane):
 
     def _show_answer(self, answer: Rankings | None) -> None:
         self._patience.stop()
+        if answer is None or answer != self._answer:  # else the keys stay where they are
+            self.model.show_rankings(answer)
         self._answer = answer
-        self.model.show_rankings(answer)
-        place = self._left.pop(answer.request, None) if answer else None
-        if place is not None:
-            self.table.setCurrentIndex(self.model.index(*place))
+        self.model.grey(False)
+        if answer and answer.request.query.concept_id == self._shared.selection.concept_id:
+            place = self._left.pop(_asked_for(answer), None)
+            if place is not None:
+                self.table.setCurrentIndex(self.model.index(*place))
         self.note.setText(_note(answer))
         self.note.setVisible(bool(self.note.text()))
         self._allow_export(answer is not None)
@@ -209,6 +217,10 @@ def _answer(ranker: Ranks, workspace: Workspace, asked: _Asked) -> Rankings:
     else:
         query = Query(asked.text, asked.concept_id)
     return ranker.rank(RankingRequest(query, asked.task, asked.encoder_ids, asked.among))
+
+
+def _asked_for(answer: Rankings) -> tuple[Query, Task]:
+    return answer.request.query, answer.request.task
 
 
 def _note(answer: Rankings | None) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, QModelIndex, Signal, Slot
+from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
@@ -14,6 +14,7 @@ from termexplorer.views.table import Column, Table
 _WIDEST_LETTERS = 100  # a name in a wider column would stand too far from its figures
 _READABLE_LETTERS = 24  # of a name; where there is less room it takes two lines
 _LONGEST_CODE = 12
+_ACTIONS = QAbstractItemView.CursorAction
 _SAMPLES = {Part.RANK: "00", Part.SIMILARITY: ".00", Part.RELATION: "~", Part.MOVE: "+000"}
 
 
@@ -73,6 +74,29 @@ class RankingsTable(Table):
 
     def _parts(self) -> list[Part]:
         return [self._rankings.part(c)[1] for c in range(self._rankings.columnCount())]
+
+    def first_column(self) -> int:
+        """The name of the first encoder."""
+        return self._names()[0]
+
+    def moveCursor(  # noqa: N802
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Left and right lead from encoder to encoder, from name to name."""
+        now, steps = self.currentIndex(), {_ACTIONS.MoveLeft: -1, _ACTIONS.MoveRight: 1}
+        if now.isValid() and action in steps:
+            number = self._rankings.part(now.column())[0] + steps[action]
+            names = self._names()
+            return now.siblingAtColumn(names[min(max(number, 0), len(names) - 1)])
+        moved = super().moveCursor(action, modifiers)
+        return (
+            moved
+            if now.isValid() or not moved.isValid()
+            else moved.siblingAtColumn(self.first_column())
+        )
+
+    def _names(self) -> list[int]:
+        return [column for column, part in enumerate(self._parts()) if part is Part.NAME]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Copies the name of the current cell."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, Qt, QTimer, Slot
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, Qt, QTimer, Slot
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -82,6 +82,10 @@ class Table(QTableView):
         """How wide each column of the model is."""
         raise NotImplementedError
 
+    def first_column(self) -> int:
+        """Where keys start in a row."""
+        return 0
+
     @Slot()
     def fit(self) -> None:
         """Gives figures what they need, and shares the rest."""
@@ -128,9 +132,11 @@ class Table(QTableView):
         """Who comes by keys stands in a row at once."""
         super().focusInEvent(event)
         model = self.model()
-        nowhere = model and model.rowCount() and not self.selectionModel().hasSelection()
-        if event.reason() in _BY_KEYS and nowhere:
-            self.selectRow(max(self.currentIndex().row(), 0))
+        nowhere = not self.selectionModel().hasSelection()
+        if event.reason() in _BY_KEYS and model and model.rowCount() and nowhere:
+            row, flag = max(self.currentIndex().row(), 0), QItemSelectionModel.SelectionFlag
+            cell = model.index(row, self.first_column())
+            self.selectionModel().setCurrentIndex(cell, flag.ClearAndSelect | flag.Rows)
 
     def _use_edges(self, header: QHeaderView) -> None:
         """Has the edges of columns dragged; a double click there undoes it."""

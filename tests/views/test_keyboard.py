@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from test_window import go, page_of, shown
-from view_fakes import write_diseases
+from view_fakes import rankings_of, write_diseases
 
 from termexplorer.desk import Desk
+from termexplorer.models.rankings import Part
+from termexplorer.services.rankings import Among, Query, RankingRequest, Task
 from termexplorer.store.runs import add_run, update_run
 from termexplorer.views.import_panel import ImportPanel
 from termexplorer.views.levels import LevelsPage
@@ -230,3 +232,21 @@ def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
     qtbot.waitUntil(lambda: shown(active) == "viral pneumonia")
     qtbot.waitUntil(lambda: pane.table.currentIndex().row() == 2)
     assert here() is pane.table
+
+
+def test_arrows_lead_from_encoder_to_encoder(qtbot: QtBot, active: Desk) -> None:
+    go(qtbot, active, "TOY:4")
+    pane = page_of(active).rankings.pane
+    qtbot.waitUntil(lambda: pane.model.rowCount() == 5)
+    request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
+    pane.model.show_rankings(rankings_of(request))
+    pane.table.setFocus(Qt.FocusReason.TabFocusReason)
+    press(qtbot, Qt.Key.Key_Down)
+    followed = [pane.table.currentIndex()]
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Left):
+        press(qtbot, key)
+        followed.append(pane.table.currentIndex())
+    assert [pane.model.part(index.column()) for index in followed] == [
+        (number, Part.NAME) for number in (0, 1, 1, 0, 0)
+    ]
+    assert [index.data() for index in followed[:2]] == ["name 1", "name 2"]
