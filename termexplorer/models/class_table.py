@@ -25,7 +25,7 @@ class ClassTableModel(ColumnsModel):
 
     ticked = Signal(str, bool)
 
-    header = ("Code", "Class", "Names", "Share", "Left out")
+    header = ("Code", "Class", "Names", "Share", "  Left out")
     tips = {  # noqa: RUF012 - as its base declares it
         CODE: "Unticked classes are left out by hand",
         NAMES: "Names that would be examples of the class",

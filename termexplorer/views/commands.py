@@ -33,8 +33,6 @@ class Commands(QObject):
         self.all: list[QAction] = []
         self._recent = QMenu("&Recent workspaces", window)
         self._recent.aboutToShow.connect(self._fill_recent)
-        for text, keys, step in (("Next part", "F6", 1), ("Part before", "Shift+F6", -1)):
-            window.addAction(self.action(text, keys, partial(go_to_part, window, step)))
 
     def action(self, text: str, keys: str, act: Callable[[], object]) -> QAction:
         """A command with its keys, known to the command palette."""
@@ -69,12 +67,14 @@ class Commands(QObject):
         return theme_menu(self._theme, self._window)
 
     def page_actions(self, pages: Sequence[Page]) -> list[QAction]:
-        """One command for each page: Ctrl+1, Ctrl+2 and so on."""
+        """One command for each page, Ctrl+1, Ctrl+2 and so on; and for the parts of the window."""
         made = []
         for number, page in enumerate(pages):
             action = self.action(page.title, f"Ctrl+{number + 1}", self._on_page)
             action.setData(number)
             made.append(action)
+        for text, keys, step in (("&Next part", "F6", 1), ("Part &before", "Shift+F6", -1)):
+            made.append(self.action(text, keys, partial(go_to_part, self._window, step)))
         return made
 
     @Slot()

@@ -75,8 +75,8 @@ def _classes(facts: Facts, colours: Colours) -> list[str]:
     for each in facts.classes:
         text = escape(f"{each.code} {each.label}")
         link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
-        below = f"{_count(each.names, 'name', 'names')} below it" if each.names else ""
-        lines.append(f"{link} {_quiet(below, colours)}")
+        below = f" · {_count(each.names, 'name', 'names')} below it" if each.names else ""
+        lines.append(link + _quiet(below, colours))
     return _section(title, lines or [_quiet("None: it lies above that level", colours)], colours)
 
 

@@ -18,6 +18,8 @@ from termexplorer.views.icons import icon
 from termexplorer.views.level_facts import Facts
 from termexplorer.views.theme import Theme
 
+_AROUND = 4  # pixels between the text and the frame that shows the focus
+
 
 class ConceptPane(QWidget):
     """Shows a `ConceptPage`.
@@ -47,7 +49,7 @@ class ConceptPane(QWidget):
         self.browser = QTextBrowser()
         self.browser.setOpenLinks(False)
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
-        self.browser.document().setDocumentMargin(0)
+        self.browser.document().setDocumentMargin(_AROUND)
         self.browser.setAccessibleName("Concept")
         self.browser.anchorClicked.connect(self._on_link)
         self._lay_out()
@@ -83,14 +85,16 @@ class ConceptPane(QWidget):
         head.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(20, 16, 12, 8)
-        column.setSpacing(6)
+        column.setContentsMargins(20 - _AROUND, 16, 12, 8)
+        column.setSpacing(6 - _AROUND)
+        head.setContentsMargins(_AROUND, 0, 0, 0)
         column.addLayout(head)
         column.addWidget(self.browser, 1)
         hint = QLabel("Choose a concept in the tree, or search with Ctrl+K.")
         hint.setProperty("quiet", True)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         hint.setWordWrap(True)
+        hint.setContentsMargins(24, 0, 24, 0)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(hint)
         self._stack.addWidget(body)

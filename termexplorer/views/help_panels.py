@@ -37,7 +37,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
     ]
     panel = Panel("Keyboard shortcuts", parent)
     model = PlainTableModel(panel)
-    model.show_rows(("what", "keys"), [*rows, *_MORE_KEYS])
+    model.show_rows(("What", "Keys"), [*rows, *_MORE_KEYS])
     table = QTableView()
     table.setModel(model)
     dress(table, "Keyboard shortcuts")

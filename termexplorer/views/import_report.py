@@ -44,7 +44,7 @@ class ImportReport(Panel):
             for each in remarks
         ]
         self._rows = rows
-        self.model.show_rows(_HEADER, rows, (1, 2))
+        self.model.show_rows([title.capitalize() for title in _HEADER], rows, (1, 2))
         table = QTableView()
         table.setModel(self.model)
         dress(table, "Skipped rows and counted cases")

@@ -32,14 +32,14 @@ class ClassChart(Plot):
     def __init__(self, theme: Theme) -> None:
         self._bars: Any = pg.BarGraphItem(x=[], height=[], width=1)
         self._mark: Any = pg.BarGraphItem(x=[], height=[], width=1)
-        super().__init__(theme, "Class sizes")
+        super().__init__(theme, "Class sizes", left="names of a class")
         self._lens: LevelLens | None = None
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._sizes: NDArray[np.int64] = np.zeros(0, np.int64)
         self.item.addItem(self._bars)
         self.item.addItem(self._mark)
         self.item.hideAxis("bottom")
-        self.item.getAxis("left").setWidth(56)
+        self.item.getAxis("left").setWidth(72)
         self.item.setMouseEnabled(x=True, y=False)
         scene = self.plot.scene()
         scene.sigMouseMoved.connect(self._on_moved)

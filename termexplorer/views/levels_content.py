@@ -27,7 +27,7 @@ from termexplorer.views.levels_words import (
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
-_HEIGHTS = (230, 330)
+_HEIGHTS = (200, 300)  # chart and table share the room like that
 
 
 class LevelContent(QWidget):
@@ -122,7 +122,8 @@ class LevelContent(QWidget):
         self.halves.setChildrenCollapsible(False)
         self.halves.setHandleWidth(1)
         self.halves.setSizes(list(_HEIGHTS))
-        self.halves.setStretchFactor(1, 1)
+        for half, share in enumerate(_HEIGHTS):
+            self.halves.setStretchFactor(half, share)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 8)
         column.setSpacing(12)

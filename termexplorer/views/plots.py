@@ -31,12 +31,13 @@ class Plot(QWidget):
         theme: gives colours.
         title: for screen readers, and as the heading.
         bottom: what is along the x axis.
+        left: what is along the y axis.
     """
 
-    def __init__(self, theme: Theme, title: str, bottom: str = "") -> None:
+    def __init__(self, theme: Theme, title: str, bottom: str = "", left: str = "") -> None:
         super().__init__()
         self.theme = theme
-        self._bottom = bottom
+        self._labels = {"bottom": bottom, "left": left}
         self.plot: Any = pg.PlotWidget()
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
@@ -108,9 +109,10 @@ class Plot(QWidget):
             axis.setTextPen(pg.mkPen(colours.quiet))
             axis.setTickFont(font)
             axis.setStyle(tickLength=-4)
-        if self._bottom:
-            style = {"color": colours.quiet, "font-size": f"{font.pointSizeF():.1f}pt"}
-            self.item.setLabel("bottom", self._bottom, **style)
+        style = {"color": colours.quiet, "font-size": f"{font.pointSizeF():.1f}pt"}
+        for name, text in self._labels.items():
+            if text:
+                self.item.setLabel(name, text, **style)
         self.item.showGrid(y=True, alpha=0.12)
 
 

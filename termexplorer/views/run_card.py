@@ -1,7 +1,6 @@
 """The card of a run, to read, copy and export."""
 
 import json
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.services.run_cards import card_text, figure_text
+from termexplorer.services.run_cards import card_text
 from termexplorer.views.notices import Notices
+from termexplorer.views.run_card_html import card_html
 from termexplorer.views.theme import Theme
 
-_MOST_CLASSES = 60
 _HINT = "Select a run below to read its card."
 
 
@@ -71,7 +70,9 @@ class RunCard(QWidget):
     @Slot()
     def _paint(self) -> None:
         quiet = self._theme.colours.quiet
-        html = _html(self._card, quiet) if self._card else f"<p style='color:{quiet}'>{_HINT}</p>"
+        html = (
+            card_html(self._card, quiet) if self._card else f"<p style='color:{quiet}'>{_HINT}</p>"
+        )
         self.text.setHtml(html)
 
     @Slot()
@@ -105,33 +106,3 @@ class RunCard(QWidget):
             self._notices.error(f"{path}: cannot be written ({error.strerror})")
         else:
             self._notices.tell(f"Exported the card to {path}")
-
-
-def _html(card: dict[str, Any], quiet: str) -> str:
-    rows = [_row(key, value, quiet) for key, value in card.items() if value not in ("", None, {})]
-    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
-
-
-def _row(key: str, value: object, quiet: str) -> str:
-    title = f"<td style='color:{quiet}; padding-right:16px'>{escape(key.replace('_', ' '))}</td>"
-    return f"<tr>{title}<td>{_told(key, value)}</td></tr>"
-
-
-def _told(key: str, value: object) -> str:
-    if key == "figures" and isinstance(value, list):
-        return "<br>".join(escape(figure_text(each)) for each in value) or "none yet"
-    if isinstance(value, dict):
-        pairs = [f"{name.replace('_', ' ')} {_short(each)}" for name, each in value.items()]
-        more = f" · and {len(pairs) - _MOST_CLASSES:,} more" if len(pairs) > _MOST_CLASSES else ""
-        return escape(" · ".join(pairs[:_MOST_CLASSES]) + more)
-    return escape(_short(value))
-
-
-def _short(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    return str(value) or "none"

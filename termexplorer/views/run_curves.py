@@ -53,6 +53,8 @@ class CurvePlot(Plot):
         if self._legend is not None:
             colours = self.theme.colours
             self._legend.setLabelTextColor(colours.text)
+            for _, label in self._legend.items:
+                label.setText(label.text)  # or it keeps the colour that it was written in
             ground = pg.mkColor(colours.panel)
             ground.setAlpha(200)
             self._legend.setBrush(ground)

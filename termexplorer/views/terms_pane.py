@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
 _HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")
+_TITLES = tuple(title.capitalize() for title in _HEADER)
 _CONCEPT = 4
+_HEIGHTS = (150, 350)
 _COLUMNS = (
     Column("term", share=1),
     Column("rank", "rank"),
@@ -99,16 +101,19 @@ class TermsPane(AnswerPane):
         self.column.hide()
         upper = QWidget()
         above = QVBoxLayout(upper)
-        above.setContentsMargins(0, 0, 0, 0)
+        above.setContentsMargins(0, 0, 0, 8)
         above.addWidget(self.terms, 1)
         above.addLayout(buttons)
-        self.model.show_rows(_HEADER, [], (1, 2))
+        self.model.show_rows(_TITLES, [], (1, 2))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setColumnHidden(_CONCEPT, True)  # its code says it shorter; files have both
         parted = QSplitter(Qt.Orientation.Vertical)
         parted.addWidget(upper)
         parted.addWidget(self.table)
-        parted.setStretchFactor(1, 3)
+        parted.setChildrenCollapsible(False)
+        parted.setHandleWidth(1)
+        parted.setSizes(list(_HEIGHTS))
+        parted.setStretchFactor(1, 1)
         last = QHBoxLayout()
         last.addWidget(self.note, 1)
         last.addWidget(self.export)
@@ -184,7 +189,7 @@ class TermsPane(AnswerPane):
     @Slot(object)
     def _on_matched(self, matches: tuple[TermMatch, ...]) -> None:
         self._matches = matches
-        self.model.show_rows(_HEADER, [_row(match, similarity_text) for match in matches], (1, 2))
+        self.model.show_rows(_TITLES, [_row(match, similarity_text) for match in matches], (1, 2))
         missing = sum(match.rank == 0 for match in matches)
         terms = len({match.term for match in matches})
         self.note.setText(f"{terms:,} terms, {missing:,} of them without a concept")

@@ -118,10 +118,7 @@ class _Row:
             changed = self.value() != usual
         except UserError:
             changed = True
-        font = self.label.font()
-        font.setWeight(font.Weight.DemiBold if changed else font.Weight.Normal)
-        self.label.setFont(font)
-        self.label.setText(f"• {self._title}" if changed else self._title)
+        self.label.setText(f"<b>• {self._title}</b>" if changed else self._title)
         self.label.setAccessibleDescription("changed" if changed else "")
 
     def remove(self) -> None:

@@ -1,0 +1,62 @@
+"""A run card as a table to read."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+_MOST_CLASSES = 60
+_PAIRED = (("trained", True), ("vectors beneath", False))
+
+
+def card_html(card: Mapping[str, Any], quiet: str) -> str:
+    """All entries of a card that say something; `quiet` is the colour of titles, `#rrggbb`."""
+    rows = [_row(key, value, quiet) for key, value in card.items() if value not in ("", None, {})]
+    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
+
+
+def _row(key: str, value: object, quiet: str) -> str:
+    title = f"<td style='color:{quiet}; padding-right:16px'>{escape(key.replace('_', ' '))}</td>"
+    if key == "figures" and isinstance(value, list):
+        return f"<tr>{title}<td>{_figures(value, quiet)}</td></tr>"
+    return f"<tr>{title}<td>{_told(value)}</td></tr>"
+
+
+def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
+    """A row for each measure, with the trained encoder beside what lies beneath it."""
+    if not figures:
+        return "none yet"
+    measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
+    found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
+    heads = "".join(f"<td style='color:{quiet}'>{title}</td>" for title, _ in _PAIRED)
+    rows = [f"<tr><td></td>{heads}<td style='color:{quiet}'>n</td></tr>"]
+    for task, metric in measures:
+        pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
+        cells = "".join(f"<td style='padding-right:24px'>{_span(each)}</td>" for each in pair)
+        count = next(each["n"] for each in pair if each)
+        name = f"<td style='padding-right:24px'>{escape(task)}, {escape(metric)}</td>"
+        rows.append(f"<tr>{name}{cells}<td align='right'>{count:,}</td></tr>")
+    return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
+
+
+def _span(figure: Mapping[str, Any] | None) -> str:
+    if figure is None:
+        return "–"
+    return f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
+
+
+def _told(value: object) -> str:
+    if isinstance(value, dict):
+        pairs = [f"{name.replace('_', ' ')} {_short(each)}" for name, each in value.items()]
+        more = f" · and {len(pairs) - _MOST_CLASSES:,} more" if len(pairs) > _MOST_CLASSES else ""
+        return escape(" · ".join(pairs[:_MOST_CLASSES]) + more)
+    return escape(_short(value))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value) or "none"
