@@ -1,16 +1,15 @@
 """[FSL]: few names of few classes, each hierarchy alone and two in turn, on pairs of terms."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench
+from termexplorer.replicate.runs import Bench, unit_vectors
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import (
     SplitRule,
@@ -28,24 +27,6 @@ UNTRAINED: Key = ("untrained",)
 
 _LEVELS = 4  # no lower one is looked at for classes enough
 _IN_TURN = " → "
-
-
-@dataclass(frozen=True, slots=True)
-class Hierarchy:
-    """A hierarchy whose classes are learned."""
-
-    release: Release
-    root: str
-    label: str
-
-
-def hierarchies(request: StudyRequest) -> list[Hierarchy]:
-    """Each root of each release, or the whole of it."""
-    return [
-        Hierarchy(release, curie, f"{release.label}, {name}" if name else release.label)
-        for release in request.releases
-        for curie, name in release.roots or (("", ""),)
-    ]
 
 
 def trained_on(request: StudyRequest) -> list[str]:
@@ -100,7 +81,7 @@ def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int
         if key not in bench.results:
             _piece(bench, data, encoders[first], key)
     for label in trained_on(bench.request):
-        bench.forget(_folder((label, shots, seed)))
+        bench.forget((label, shots, seed))
 
 
 def _piece(
@@ -110,7 +91,7 @@ def _piece(
     label, shots, seed = key
     bench.begin(f"{label}, {shots} names a class, sample {int(seed) + 1}")
     of_last = data[str(label).rpartition(_IN_TURN)[2]]
-    encoder, facts = bench.train(of_last, beneath, _folder(key), int(seed))
+    encoder, facts = bench.train(of_last, beneath, key, int(seed))
     if key not in bench.results:
         found = _clustering(of_last, beneath, encoder)
         bench.results.put(
@@ -164,7 +145,7 @@ def _clustering(data: TrainingSet, before: "Representation", after: "Representat
         return {"precision": None, "example": None}
     firsts = [
         names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :SHOWN]]
-        for units in (_units(each, labels.names) for each in (before, after))
+        for units in (unit_vectors(each, labels.names) for each in (before, after))
     ]
     right = [class_of[first] == class_of[mentions][:, None] for first in firsts]
     shares = [each.mean(axis=1) for each in right]
@@ -185,16 +166,6 @@ def _clustering(data: TrainingSet, before: "Representation", after: "Representat
     }
 
 
-def _units(encoder: "Representation", names: tuple[str, ...]) -> np.ndarray:
-    vectors = encoder.encode(names)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / np.where(lengths > 0, lengths, 1)
-
-
-def _folder(key: Key) -> str:
-    return "-".join("".join(c if c.isalnum() else "_" for c in str(part)) for part in key)
-
-
-def finished(records: Iterator[Record], label: str, shots: int) -> list[Record]:
+def finished(records: Iterable[Record], label: str, shots: int) -> list[Record]:
     """The samples of an encoder that are there."""
     return [each for each in records if each["key"][:2] == [label, shots]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
-from termexplorer.replicate.few_shot import UNTRAINED, finished, hierarchies, trained_on
+from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
 from termexplorer.replicate.pair_figures import Mean, mean_spearman
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
@@ -15,14 +15,15 @@ from termexplorer.replicate.report import (
     heading,
     paragraph,
     section,
+    signed,
     table,
     two_rankings,
 )
+from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 
 _UNTRAINED = "untrained mean"
-_CHANCE = 0.05
 _GAINS = (
     "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same pairs "
     "for both, with Holm's correction over this table"
@@ -74,7 +75,7 @@ def _means(bench: Bench) -> Means:
         found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
         for label in trained_on(bench.request):
             for k in bench.request.shots:
-                records = finished(iter(bench.results), label, k)[: bench.request.seeds]
+                records = finished(bench.results, label, k)[: bench.request.seeds]
                 samples = [numbers(each["similarities"][pairs.name]) for each in records]
                 found[label, k, pairs.name] = (
                     mean_spearman(pairs, samples, None, bench.tick),
@@ -88,31 +89,23 @@ def _value(mean: Mean, sign: str = "") -> Value:
 
 
 def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list[list[Shown]]:
-    from trainer.evaluation.comparison import holm
-
     gains = {
         (label, name): gain
         for (label, k, name), (_, gain) in means.items()
         if gain is not None and k == shots
     }
-    corrected = dict(zip(gains, holm([gain.p for gain in gains.values()]), strict=True))
-    rows: list[list[Shown]] = []
-    for label in labels:
-        cells = [gains[label, name] for name in sets]
-        shown = [corrected[label, name] < _CHANCE for name in sets]
-        rows.append([label, *(_value(c, _sign(c, s)) for c, s in zip(cells, shown, strict=True))])
-    return rows
-
-
-def _sign(gain: Mean, shown: bool) -> str:
-    return ("*" if gain.value > 0 else "†") if shown else ""
+    signs = signed({key: (gain.value, gain.p) for key, gain in gains.items()})
+    return [
+        [label, *(_value(gains[label, name], signs[label, name]) for name in sets)]
+        for label in labels
+    ]
 
 
 def _classes(bench: Bench, labels: list[str], shots: int) -> str:
     """What was learned: the largest classes of the highest level that has enough of them."""
     parts = []
     for label in labels[: len(hierarchies(bench.request))]:
-        for record in finished(iter(bench.results), label, shots)[:1]:
+        for record in finished(bench.results, label, shots)[:1]:
             names = "; ".join(record["classes"])
             parts.append(heading(label) + paragraph(f"{len(record['classes'])}: {names}."))
     return section("Classes", *parts)
@@ -148,7 +141,7 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
         )
     ]
     for label in labels:
-        records = finished(iter(bench.results), label, shots)[: bench.request.seeds]
+        records = finished(bench.results, label, shots)[: bench.request.seeds]
         if not records or not records[0]["example"]:
             continue
         before, after = (

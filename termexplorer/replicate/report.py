@@ -1,6 +1,6 @@
 """A study's report: one HTML page without anything from outside, and tables as CSV."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
@@ -12,6 +12,8 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.tables import Cell, write_table
 
 PAGE = "report.html"
+
+_CHANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,17 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Shown]], caption: str =
     )
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead>{body}</table></div>'
+
+
+def signed(differences: Mapping[Any, tuple[float, float]]) -> dict[Any, str]:
+    """The sign of each (difference, p) that is shown by the p's of all together (Holm)."""
+    from trainer.evaluation.comparison import holm
+
+    corrected = holm([p for _, p in differences.values()])
+    return {
+        key: ("*" if difference > 0 else "†") if p < _CHANCE else ""
+        for (key, (difference, _)), p in zip(differences.items(), corrected, strict=True)
+    }
 
 
 def two_rankings(

@@ -55,3 +55,26 @@ class StudyRequest:
     hyperparameters: Mapping[str, Any]
     seeds: int
     shots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """A hierarchy whose classes are learned.
+
+    Attributes:
+        root: CURIE of the concept at its top; empty for the whole release.
+        label: for people, and in what is written down.
+    """
+
+    release: Release
+    root: str
+    label: str
+
+
+def hierarchies(request: StudyRequest) -> list[Hierarchy]:
+    """Each root of each release, or the whole of it."""
+    return [
+        Hierarchy(release, curie, f"{release.label}, {name}" if name else release.label)
+        for release in request.releases
+        for curie, name in release.roots or (("", ""),)
+    ]

@@ -1,5 +1,6 @@
 """What all protocols need in the child: vectors, benchmarks, training with resuming, progress."""
 
+import hashlib
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.request import StudyRequest, Vectors
-from termexplorer.replicate.results import Record, Results
+from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
@@ -63,7 +64,7 @@ class Bench:
         self.channel.progress(min(1, (len(self._done) - 1) / max(self.steps, 1)), what)
 
     def train(
-        self, data: TrainingSet, beneath: "Representation", name: str, seed: int
+        self, data: TrainingSet, beneath: "Representation", key: Key, seed: int
     ) -> "tuple[ChainedNames, Record]":
         """Trains the paper's recipe, going on from where a killed study was.
 
@@ -79,7 +80,7 @@ class Bench:
         from trainer.notebook import Data, train
         from trainer.training import STATE
 
-        folder = self.request.out / "runs" / name
+        folder = self._folder(key)
         vectors = beneath.encode(data.labels.names)
         recipe = recipe_of(_RECIPES[self.request.paper], self.request.hyperparameters)
         device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -93,18 +94,20 @@ class Bench:
             device=device,
             control=self.channel,
         )
-        facts: Record = {}
+        facts: Record = {"precision": recipe.precision, "device": device, "seconds": 0.0}
         with trainer_errors():
             for report in run:
-                seconds = facts.get("seconds", 0.0) + report.seconds
-                facts = {"epochs": report.epoch, "best_epoch": report.best_epoch}
-                facts |= {"seconds": seconds, "precision": recipe.precision, "device": device}
+                facts["seconds"] += report.seconds
+                facts |= {"epochs": report.epoch, "best_epoch": report.best_epoch}
         self.tick()
         return run.encoder(), facts
 
-    def forget(self, name: str) -> None:
+    def forget(self, key: Key) -> None:
         """Removes the weights and the state of a run that nothing needs any more."""
-        shutil.rmtree(self.request.out / "runs" / name, ignore_errors=True)
+        shutil.rmtree(self._folder(key), ignore_errors=True)
+
+    def _folder(self, key: Key) -> Path:
+        return self.request.out / "runs" / hashlib.sha256(repr(key).encode()).hexdigest()[:16]
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
         """The cosine of each pair of each benchmark; None where nothing is known of a term."""
@@ -137,6 +140,13 @@ def exact(values: NDArray[Any]) -> list[float | None]:
 def numbers(values: Sequence[float | None]) -> NDArray[np.float64]:
     """What `exact` has written, with NaN again."""
     return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def unit_vectors(encoder: "Representation", names: Sequence[str]) -> Float32s:
+    """The vectors of names at unit length, (n, d); zero where nothing is known."""
+    vectors = encoder.encode(names)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1))
 
 
 def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from toy_ontology import write_toy, write_vectors
+from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_toy, write_vectors
 
 from termexplorer.replicate.studies import Report, Study, replicate
 from termexplorer.workers.supervision import Control
@@ -41,3 +41,27 @@ def run(study: Study) -> tuple[Report, list[str]]:
     said: list[str] = []
     report = replicate(study, Control(), lambda message: said.append(getattr(message, "text", "")))
     return report, said
+
+
+def write_deep(folder: Path) -> Path:
+    """An ontology of four levels, two or three classes each below one above, eight names below."""
+    stanzas, number = [stanza("D:0", "disease")], 0
+
+    def grow(parent: str, name: str, words: tuple[tuple[str, ...], ...]) -> None:
+        nonlocal number
+        for word in words[0]:
+            number += 1
+            own, longer = f"D:{number}", f"{word} {name}"
+            stanzas.append(stanza(own, longer, parent))
+            if len(words) > 1:
+                grow(own, longer, words[1:])
+                continue
+            for kind in ("mild", "severe", "chronic", "acute"):
+                number += 1
+                text = f"{kind} {longer}"
+                stanzas.append(stanza(f"D:{number}", text, own, f"after {text}"))
+
+    grow("D:0", "disease", (ORGANS[:3], KINDS[:2], ("left", "right"), CAUSES[:2]))
+    path = folder / "deep.obo"
+    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
+    return path

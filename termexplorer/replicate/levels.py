@@ -1,0 +1,152 @@
+"""[HLS]: an encoder for each of four levels below a root, measured on all four."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
+from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
+
+if TYPE_CHECKING:
+    from trainer.representations.base import Representation
+
+LEVELS = (1, 2, 3, 4)
+UNTRAINED = 0  # the level that the untrained mean is filed under
+EXAMPLE = (1, 3)  # trained on, ranked: as in Table 6
+TASKS = {"ranking": "mAP", "hypernyms": "MRR"}
+
+_SHOWN = 5
+
+
+def keys(request: StudyRequest) -> list[Key]:
+    """All pieces of the study."""
+    return [
+        (each.label, seed, level)
+        for each in hierarchies(request)
+        for seed in range(request.seeds)
+        for level in (UNTRAINED, *LEVELS)
+    ]
+
+
+def run(bench: Bench) -> None:
+    """Runs the pieces that are not there yet.
+
+    Raises:
+        UserError: no root is named, or one has too few levels.
+        InterruptedError: it was stopped.
+    """
+    for release in bench.request.releases:
+        if not release.roots:
+            raise UserError(
+                f"HLS looks below roots, and {release.label} has none; name one by --root"
+            )
+    for each in hierarchies(bench.request):
+        for seed in range(bench.request.seeds):
+            missing = [
+                level
+                for level in (UNTRAINED, *LEVELS)
+                if (each.label, seed, level) not in bench.results
+            ]
+            if missing:
+                _split(bench, each, seed, missing)
+
+
+def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
+    """The encoders of one split, which is the same on all levels."""
+    data = {}
+    for level in LEVELS:
+        bench.tick()
+        choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
+        rule = SplitRule("dan", seed=seed)
+        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
+    for level in levels:
+        key = (hierarchy.label, seed, level)
+        what = f"level {level}" if level else "untrained vectors"
+        bench.begin(f"{hierarchy.label}, {what}, split {seed + 1}")
+        if level == UNTRAINED:
+            record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
+        else:
+            encoder, facts = bench.train(data[level], bench.vectors, key, seed)
+            record = {"facts": facts, **_measured(bench, data, encoder)}
+            if level == EXAMPLE[0]:
+                ranks = numbers(record["hypernyms"][str(EXAMPLE[1])])
+                record["example"] = _example(bench, data[EXAMPLE[1]], encoder, ranks)
+        bench.results.put(key, record)
+        bench.forget(key)
+
+
+def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation") -> Record:
+    """What each test mention comes to on each level, and the similarity of each pair."""
+    from trainer.evaluation.hypernyms import hypernym_detection
+    from trainer.evaluation.scores import cosine_scores
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from trainer.splits import TEST, TRAIN
+
+    found: Record = {task: {} for task in TASKS}
+    for level, each in data.items():
+        bench.tick()
+        labels = each.labels
+        names, of_level = encoder.encode(labels.names), encoder.encode(each.level_names)
+        mentions, candidates = (np.flatnonzero(each.parts == part) for part in (TEST, TRAIN))
+        with trainer_errors():
+            results = {
+                "ranking": similarity_ranking(
+                    labels, cosine_scores(names), mentions, candidates, tick=bench.tick
+                ),
+                "hypernyms": hypernym_detection(
+                    labels,
+                    cosine_scores(names, of_level),
+                    mentions,
+                    each.level_classes,
+                    tick=bench.tick,
+                ),
+            }
+        for task, metric in TASKS.items():
+            found[task][str(level)] = exact(results[task].items[metric])
+    return {**found, "similarities": bench.similarities(encoder)}
+
+
+def _sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
+    from trainer.splits import TEST, TRAIN, VALIDATION
+
+    parts = data[LEVELS[-1]].parts
+    return {
+        "classes": [len(data[level].labels.classes) for level in LEVELS],
+        "parts": [int((parts == part).sum()) for part in (TRAIN, TEST, VALIDATION)],
+    }
+
+
+def _example(
+    bench: Bench, data: TrainingSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
+) -> Record:
+    """The names of the level that are ranked first for the mention that gained most ([HLS] 6)."""
+    from trainer.evaluation.hypernyms import hypernym_detection
+    from trainer.evaluation.scores import cosine_scores
+    from trainer.splits import TEST
+
+    labels, mentions = data.labels, np.flatnonzero(data.parts == TEST)
+    units = [
+        (unit_vectors(each, labels.names), unit_vectors(each, data.level_names))
+        for each in (bench.vectors, encoder)
+    ]
+    before = hypernym_detection(labels, cosine_scores(*units[0]), mentions, data.level_classes)
+    gains = np.nan_to_num(after - before.items["MRR"], nan=-1)
+    mention = mentions[int(np.argmax(gains))]
+    own = labels.class_index[labels.name_index == mention]
+    rankings = []
+    for names, of_level in units:
+        first = np.argsort(-(of_level @ names[mention]), kind="stable")[:_SHOWN]
+        rankings.append([(data.level_names[i], bool(data.level_classes[i] in own)) for i in first])
+    return {
+        "mention": labels.names[mention],
+        "right": [labels.classes[i] for i in own],
+        "candidates": len(data.level_names),
+        "before": rankings[0],
+        "after": rankings[1],
+    }

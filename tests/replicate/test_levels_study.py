@@ -1,0 +1,65 @@
+"""[HLS] on a toy ontology."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from replicate_toy import run, toy_study, write_deep
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.studies import Study
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """A finished study below one root."""
+    folder = tmp_path_factory.mktemp("levels")
+    study = toy_study(folder, "HLS", ontologies=(str(write_deep(folder)),), roots=("D:0",))
+    run(study)
+    return study
+
+
+def test_every_level_is_trained_and_evaluated_on_all(study: Study) -> None:
+    with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
+    records = [json.loads(line) for line in lines]
+    encoders = {"untrained mean": 0, **{f"level {level}": level for level in (1, 2, 3, 4)}}
+    for task in ("ranking", "hypernyms"):
+        found = {(row["encoder"], row["data"]): row for row in rows if row["task"] == task}
+        assert len(found) == 5 * 4
+        for (encoder, data), row in found.items():
+            items = [
+                value
+                for record in records
+                if record["key"][2] == encoders[encoder]
+                for value in record[task][data.removeprefix("level ")]
+            ]
+            assert float(row["value"]) == pytest.approx(np.mean(items))
+            assert int(row["n"]) == len(items)
+            assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
+
+
+def test_sizes_are_those_of_the_ontology(study: Study) -> None:
+    page = (study.out / "report.html").read_text("utf-8")
+    # 24 classes on level 4, of 8 names below each: 3 for test, 2 for validation
+    assert "Classes on levels 1 to 4: 3 / 6 / 12 / 24" in page
+    assert "72 train, 72 test, 48 validation" in page
+    assert "http" not in page
+
+
+def test_weights_that_nothing_needs_are_gone(study: Study) -> None:
+    assert not list((study.out / "runs").iterdir())
+
+
+def test_a_finished_study_takes_more_splits(study: Study, tmp_path: Path) -> None:
+    _, said = run(replace(study, seeds=3))
+    assert {text.rpartition(", ")[2] for text in said if "split" in text} == {"split 3"}
+
+
+def test_a_root_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="--root"):
+        run(toy_study(tmp_path, "HLS"))
