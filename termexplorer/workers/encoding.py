@@ -45,8 +45,18 @@ class Encoders:
         return found
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
-        """The vectors of names, (n, d); zero rows for names of which nothing is known."""
+        """The vectors of names, (n, d); zero rows for names of which nothing is known.
+
+        Raises:
+            UserError: the encoder has no vectors, or its files are not there.
+        """
         info = self.info(encoder_id)
+        if not info.has_vectors:
+            raise UserError(f"{info.label} is {info.kind}: it has no vectors to build on")
+        if info.part_ids:
+            from trainer.representations.joined import join
+
+            return join([self.encode(part_id, names) for part_id in info.part_ids])
         if info.input_id is None:
             return self._opened(info).encode(names)
         network = _kept(self._networks, info.id, lambda: self._network(info))
