@@ -22,6 +22,8 @@ from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_export import ask_and_write
 
 _WIDTHS = (300, 1060)
+_USUAL = "All roots and the usual rules"
+_NO_DEPTH = "The rules of few-shot, which need no depth"
 
 
 class LevelsPage(PageWidget):
@@ -188,7 +190,8 @@ class LevelsPage(PageWidget):
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         self._look = None
-        self.message.show_failure(why)
+        usual = self._choice.on(1) == LevelChoice()
+        self.message.show_failure(why, _NO_DEPTH if usual else _USUAL)
         self._show(self.message)
 
     def _show(self, part: QWidget) -> None:
@@ -238,7 +241,8 @@ class LevelsPage(PageWidget):
 
     @Slot()
     def _on_reset(self) -> None:
-        self._take(LevelChoice())
+        usual = self._choice.on(1) == LevelChoice()
+        self._take(LevelChoice.for_recipe("few-shot") if usual else LevelChoice())
         self.side.rules.show_choice(self._choice)
         self.side.root.show_root("")
         self._ask()

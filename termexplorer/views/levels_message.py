@@ -14,7 +14,7 @@ class LevelMessage(QWidget):
         self.text = QLabel(wordWrap=True)
         self.text.setProperty("quiet", True)
         self.explore = QPushButton("Go to Explore")
-        self.reset = QPushButton("All roots and the usual rules")
+        self.reset = QPushButton()
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.explore)
@@ -51,9 +51,10 @@ class LevelMessage(QWidget):
         """The lens is being opened."""
         self._show("Reading the hierarchy…", label)
 
-    def show_failure(self, why: str) -> None:
-        """The rules leave nothing."""
+    def show_failure(self, why: str, way_out: str) -> None:
+        """The rules leave nothing; `way_out` is what can be done, on a button."""
         self._show("No level to show", why[:1].upper() + why[1:] + ".")
+        self.reset.setText(way_out)
         self.reset.show()
 
     def _show(self, title: str, text: str) -> None:

@@ -9,6 +9,7 @@ from view_fakes import FakeRanker
 
 from termexplorer.desk import Desk
 from termexplorer.models.class_table import LABEL
+from termexplorer.services.levels import LevelChoice
 from termexplorer.services.rankings import Task
 from termexplorer.views.level_boxes import LevelBoxes
 from termexplorer.views.levels import LevelsPage
@@ -97,3 +98,19 @@ def test_the_level_is_one_for_all_pages_and_comes_back(
     again.shared.errands.show_page.emit("explore")
     place = page_of(again).rankings.among.place
     assert place.root.currentText() == "TOY:2  lung disease"
+
+
+def test_a_shallow_ontology_is_shown_by_rules_that_need_no_depth(qtbot: QtBot, desk: Desk) -> None:
+    desk.shared.errands.show_page.emit("levels")
+    page = desk.window.page("levels")
+    assert isinstance(page, LevelsPage)
+    qtbot.waitUntil(page.message.reset.isVisible)
+    assert "few-shot" in page.message.reset.text()
+    page.message.reset.click()
+    qtbot.waitUntil(page.content.isVisible)
+    assert page.choice == LevelChoice.for_recipe("few-shot")
+    assert not page.side.rules.dead_ends.isChecked()
+    page.side.rules.lowest.setValue(40)
+    page.side.rules.dead_ends.setChecked(True)
+    qtbot.waitUntil(page.message.reset.isVisible)
+    assert "usual rules" in page.message.reset.text()
