@@ -1,4 +1,4 @@
-"""Commands about pretrained vectors: `vectors train`, `vectors add`, `vectors list`."""
+"""Commands about encoders that need no training on classes: vectors, and what is made of others."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -9,13 +9,14 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.services.encoders import list_encoders
+from termexplorer.services.encoders import list_encoders, remove_encoder
+from termexplorer.services.made_encoders import blend_encoder, fit_blend, join_encoders
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.supervision import Control
 
-app = typer.Typer(help="Pretrained vectors: train them, open a file, list them.")
+app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
 
 
 @app.command()
@@ -45,41 +46,97 @@ def train(
 
 @app.command()
 def add(
-    file: Annotated[Path, typer.Argument(help="A .bin, .vec, .vec.gz or word2vec text file.")],
+    source: Annotated[
+        Path,
+        typer.Argument(
+            help="A .bin, .vec, .vec.gz or word2vec text file, the folder of a Hugging Face "
+            "transformer, or a .npy matrix."
+        ),
+    ],
+    names: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The names of a matrix's rows, one a line.")
+    ] = None,
+    pooling: Annotated[
+        str, typer.Option(help="Of a transformer's tokens: mean, or the first one.")
+    ] = "mean",
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Open vectors that were trained elsewhere."""
+    """Open vectors that were made elsewhere."""
     with opened(workspace) as place, progress_bar() as show:
-        made = add_vectors(place, file, Control(), show)
+        made = add_vectors(place, source, Control(), show, names=names, pooling=pooling)
     _tell(made, json)
+
+
+@app.command()
+def join(
+    encoder: Annotated[list[int], typer.Option(metavar="ID", help="Two or more, one by one.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Put the vectors of several encoders side by side, each at unit length."""
+    with opened(workspace) as place:
+        made = join_encoders(place, encoder)
+    _tell(made, json)
+
+
+@app.command()
+def blend(
+    encoder: Annotated[int, typer.Option(metavar="ID", help="The encoder to add TF-IDF to.")],
+    ontology: OntologyOption = "",
+    weight: Annotated[
+        float | None, typer.Option(min=0, help="Of TF-IDF; else chosen on the --ontology.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Of the split that the weight is chosen on.")
+    ] = 0,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Add TF-IDF to the similarities of an encoder, with the weight that finds synonyms best."""
+    if (weight is None) == (not ontology):
+        raise typer.BadParameter("give the ontology to choose a weight on, or a --weight")
+    with opened(workspace) as place, progress_bar() as show:
+        if weight is None:
+            chosen = find_ontology(place, ontology)
+            made = fit_blend(place, encoder, chosen, seed, Control(), show)
+        else:
+            made = blend_encoder(place, encoder, weight)
+    _tell(made, json)
+
+
+@app.command()
+def remove(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove vectors, or an encoder that was made of others, with its files and figures."""
+    with opened(workspace) as place:
+        remove_encoder(place, encoder)
+    print_line(f"encoder {encoder} is removed")
 
 
 @app.command("list")
 def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """List all encoders: lexical, untrained (vectors) and trained."""
+    """List all encoders: lexical ones, vectors, trained ones, and those made of others."""
     with opened(workspace) as place:
         found = list_encoders(place)
     if json:
         print_json({"encoders": [asdict(each) for each in found]})
         return
-    columns = ("id", "kind", "method", "title", "input", "dimension")
-    rows = [
-        (
-            e.id,
-            e.kind,
-            e.method,
-            e.title,
-            "" if e.input_id is None else f"#{e.input_id}",
-            e.dimension,
-        )
-        for e in found
-    ]
+    columns = ("id", "kind", "method", "title", "made of", "dimension")
+    rows = [(e.id, e.kind, e.method, e.title, _beneath(e), e.dimension or "") for e in found]
     print_table(columns, rows)
+
+
+def _beneath(encoder: EncoderInfo) -> str:
+    ids = encoder.part_ids if encoder.input_id is None else (encoder.input_id,)
+    return " + ".join(f"#{id_}" for id_ in ids)
 
 
 def _tell(made: EncoderInfo, json: bool) -> None:
     if json:
         print_json(asdict(made))
     else:
-        print_line(f"{made.title} is encoder {made.id}, {made.dimension} dimensions")
+        width = f", {made.dimension} dimensions" if made.dimension else ""
+        print_line(f"{made.title} is encoder {made.id}{width}")

@@ -1,16 +1,27 @@
-"""The encoders of a workspace: which there are, and finding one."""
+"""The encoders of a workspace: which there are, finding one, and removing one."""
+
+import shutil
+from collections.abc import Iterable
 
 from termexplorer.errors import UserError
 from termexplorer.store import encoders as queries
 from termexplorer.store.encoders import EncoderInfo
-from termexplorer.store.runs import runs
+from termexplorer.store.runs import run_of_encoder, runs
 from termexplorer.workspace import Workspace
 
-__all__ = ["EncoderInfo", "find_encoder", "list_encoders", "rename_encoder", "trained_on_ontology"]
+__all__ = [
+    "EncoderInfo",
+    "find_encoder",
+    "list_encoders",
+    "remove_encoder",
+    "remove_files",
+    "rename_encoder",
+    "trained_on_ontology",
+]
 
 
 def list_encoders(workspace: Workspace) -> list[EncoderInfo]:
-    """All encoders by id: lexical, untrained and trained."""
+    """All encoders by id, of every kind."""
     with workspace.store.reading() as connection:
         return queries.encoders(connection)
 
@@ -40,3 +51,31 @@ def rename_encoder(workspace: Workspace, encoder_id: int, title: str) -> None:
     """Gives an encoder another title."""
     with workspace.store.writing() as connection:
         queries.rename_encoder(connection, encoder_id, title)
+
+
+def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
+    """Removes vectors that were added or trained, or an encoder that was made of others.
+
+    Raises:
+        UserError: it is not there, is lexical, came of a run, or others build on it.
+    """
+    found = find_encoder(workspace, encoder_id)
+    if found.is_lexical:
+        raise UserError(f"{found.label} belongs to every workspace; it cannot be removed")
+    with workspace.store.writing() as connection:
+        run = run_of_encoder(connection, encoder_id)
+        if run is not None:
+            raise UserError(
+                f"{found.label} came of run {run.id}; delete that run on the Train page"
+            )
+        files = queries.remove_encoder(connection, encoder_id)
+    remove_files(workspace, files)
+
+
+def remove_files(workspace: Workspace, paths: Iterable[str]) -> None:
+    """Removes files and folders, told relative to the workspace, as far as they are there."""
+    for path in (workspace.folder / each for each in paths):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

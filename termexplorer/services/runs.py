@@ -1,6 +1,5 @@
 """Runs that a workspace keeps: looked at, put in order, noted and deleted."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from termexplorer.errors import UserError
+from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import remove_encoder, rename_encoder
 from termexplorer.store.engine import Connection
@@ -127,11 +127,8 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     with workspace.store.writing() as connection:
         queries.delete_run(connection, run_id)
         files = remove_encoder(connection, run.encoder_id) if run.encoder_id else []
-    for path in (*(workspace.folder / file for file in files), run_folder(workspace, run_id)):
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+    own = run_folder(workspace, run_id).relative_to(workspace.folder)
+    remove_files(workspace, [*files, str(own)])
 
 
 def run_folder(workspace: Workspace, run_id: int) -> Path:

@@ -1,4 +1,4 @@
-"""Encoders of a workspace, dense and lexical, as similarities of names for the trainer's tasks."""
+"""Encoders of a workspace, of whatever kind, as similarities of names for the trainer's tasks."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 
 if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores
-
-
-def is_lexical(info: EncoderInfo) -> bool:
-    """Whether an encoder ranks by how names are written, without vectors."""
-    return info.kind == "lexical"
 
 
 def scores_of(
@@ -28,12 +22,18 @@ def scores_of(
         UserError: the encoder or its files are not there.
     """
     from trainer.evaluation.scores import cosine_scores
+    from trainer.evaluation.sparse import with_sparse
     from trainer.lexical import fit
     from trainer.lexical.base import table_of
 
     info = encoders.info(encoder_id)
     with trainer_errors():
-        if is_lexical(info):
+        if info.is_blended:
+            first, *more = (scores_of(encoders, each, texts, others) for each in info.part_ids)
+            for part, weight in zip(more, info.weights[1:], strict=True):
+                first = with_sparse(first, part, weight)
+            return first
+        if info.is_lexical:
             return table_of(fit(info.method, texts if others is None else others), texts)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
@@ -55,9 +55,14 @@ def pair_similarities(
     from trainer.pairs import distinct
 
     info = encoders.info(encoder_id)
+    if info.is_blended:
+        parts = [pair_similarities(encoders, e, left, right, measure) for e in info.part_ids]
+        weighted = [w * np.nan_to_num(p) for w, p in zip(info.weights, parts, strict=True)]
+        summed = np.sum(weighted, axis=0, dtype=np.float32)
+        return np.where(np.isnan(parts).all(axis=0), np.float32(np.nan), summed)
     terms, one, other = distinct(left, right)
     with trainer_errors():
-        if is_lexical(info):
+        if info.is_lexical:
             return fit(info.method, terms).pair_scores(left, right)
         if measure == "avg_cosine":
             bags = WordBags.of_vectors(encoders.encode(encoder_id, terms))

@@ -1,0 +1,121 @@
+"""Encoders that are made of others without training: joined ones, and blends with TF-IDF."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import EncoderInfo, find_encoder
+from termexplorer.services.vectors import free_title
+from termexplorer.store.encoders import LEXICAL, add_encoder
+from termexplorer.store.ontologies import Ontology
+from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["blend_encoder", "fit_blend", "join_encoders"]
+
+
+def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderInfo:
+    """Adds an encoder whose vectors are those of others side by side, each at unit length.
+
+    Raises:
+        UserError: fewer than two, one twice, or one that is not there or has no vectors.
+    """
+    if len(set(encoder_ids)) < max(len(encoder_ids), 2):
+        raise UserError("name two encoders or more to be joined, each once")
+    parts = [_with_vectors(workspace, each) for each in encoder_ids]
+    return _add(
+        workspace,
+        parts,
+        kind="untrained",
+        method="joined",
+        title=" + ".join(part.label for part in parts),
+        dimension=sum(part.dimension for part in parts),
+        parameters={},
+    )
+
+
+def fit_blend(
+    workspace: Workspace,
+    encoder_id: int,
+    ontology: Ontology,
+    seed: int,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> EncoderInfo:
+    """Adds an encoder blended with TF-IDF; its weight is chosen on an ontology's validation names.
+
+    Raises:
+        UserError: the encoder is not there or has no vectors, or no name is for validation.
+        Cancelled: it was cancelled; nothing is added.
+    """
+    _with_vectors(workspace, encoder_id)
+    request = BlendRequest(workspace.folder, encoder_id, ontology.id, seed)
+    fitted: FittedWeight = supervise(fit_weight, request, control, on_message)
+    chosen_on = {
+        "ontology": ontology.id,
+        "seed": seed,
+        "split": fitted.split_id,
+        "validation_names": fitted.mentions,
+        "map_by_weight": fitted.map_by_weight,
+    }
+    return blend_encoder(workspace, encoder_id, fitted.weight, chosen_on)
+
+
+def blend_encoder(
+    workspace: Workspace,
+    encoder_id: int,
+    weight: float,
+    chosen_on: dict[str, object] | None = None,
+) -> EncoderInfo:
+    """Adds an encoder whose similarities are an encoder's cosine, and so much of TF-IDF's.
+
+    Raises:
+        UserError: a weight that is no number of 0 or more, or an encoder that is not there or
+            has no vectors.
+    """
+    if not 0 <= weight < float("inf"):
+        raise UserError(f"the weight of the lexical part is {weight}; give one of 0 or more")
+    dense = _with_vectors(workspace, encoder_id)
+    return _add(
+        workspace,
+        [dense, find_encoder(workspace, LEXICAL)],
+        kind="blended",
+        method="sparse",
+        title=f"{dense.label} + {weight:g} TF-IDF",
+        dimension=0,
+        parameters={"weight": weight, **(chosen_on or {})},
+    )
+
+
+def _with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
+    found = find_encoder(workspace, encoder_id)
+    if not found.has_vectors:
+        raise UserError(f"{found.label} is {found.kind}: it has no vectors to build on")
+    return found
+
+
+def _add(
+    workspace: Workspace,
+    parts: Sequence[EncoderInfo],
+    *,
+    kind: str,
+    method: str,
+    title: str,
+    dimension: int,
+    parameters: dict[str, object],
+) -> EncoderInfo:
+    hashed = repr(([part.content_hash for part in parts], parameters.get("weight")))
+    with workspace.store.writing() as connection:
+        new = add_encoder(
+            connection,
+            kind=kind,
+            method=method,
+            title=free_title(connection, title),
+            dimension=dimension,
+            path="",
+            content_hash=sha256(hashed.encode()).hexdigest(),
+            parameters=parameters,
+            part_ids=[part.id for part in parts],
+        )
+    return find_encoder(workspace, new)

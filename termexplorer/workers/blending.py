@@ -1,0 +1,101 @@
+"""The child that chooses the weight of the lexical part of a blended encoder ([FSL] table 3)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders import LEXICAL
+from termexplorer.store.runs import trained_names
+from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.concept_data import ConceptSet, concept_set
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.task_data import Ints
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
+
+_MOST_MENTIONS = 1_000  # drawn; each is ranked for once a weight
+
+
+@dataclass(frozen=True, slots=True)
+class BlendRequest:
+    """Which weight suits an encoder, by synonym retrieval on validation names of a release."""
+
+    workspace: Path
+    encoder_id: int
+    release_id: int
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FittedWeight:
+    """The weight that was chosen, and on what.
+
+    Attributes:
+        map_by_weight: mAP on the validation names with each weight that was tried.
+        mentions: how many names were ranked for.
+    """
+
+    weight: float
+    map_by_weight: dict[str, float]
+    split_id: int
+    mentions: int
+
+
+def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
+    """Tries each weight of `trainer.evaluation.sparse.WEIGHTS`.
+
+    Raises:
+        UserError: no name of the release is for validation, or the encoder saw them all.
+    """
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from trainer.evaluation.sparse import WEIGHTS, best_weight
+    from trainer.splits import TRAIN
+
+    workspace = Workspace(request.workspace)
+    encoders = Encoders(workspace.folder, workspace.store)
+    channel.progress(None, "Reading names")
+    data, split_id = concept_set(workspace.store, request.release_id, request.seed)
+    with workspace.store.reading() as connection:
+        seen = trained_names(connection, [request.encoder_id])
+    mentions = _mentions(data, seen, request.seed)
+    candidates = np.flatnonzero(data.parts == TRAIN)
+    found: dict[str, float] = {}
+
+    def tick() -> None:
+        if channel.stopped():
+            raise UserError("stopped before it was done; nothing was kept")
+
+    def evaluate(scores: "Scores") -> "TaskResult":
+        weight = WEIGHTS[len(found)]
+        channel.progress(len(found) / len(WEIGHTS), f"Ranking with weight {weight:g}")
+        result = similarity_ranking(data.labels, scores, mentions, candidates, tick=tick)
+        found[f"{weight:g}"] = result.figures[0].value
+        return result
+
+    names = data.labels.names
+    with trainer_errors():
+        dense, sparse = (scores_of(encoders, e, names) for e in (request.encoder_id, LEXICAL))
+        weight = best_weight(dense, sparse, evaluate)
+    workspace.close()
+    return FittedWeight(weight, found, split_id, len(mentions))
+
+
+def _mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
+    """Rows of validation names that the encoder was not trained on, at most so many."""
+    from trainer.splits import VALIDATION
+
+    unseen = ~np.isin(data.name_ids, np.fromiter(seen, np.int64, len(seen)))
+    rows = np.flatnonzero((data.parts == VALIDATION) & unseen)
+    if not len(rows):
+        raise UserError(
+            "no name of this ontology is left to choose a weight on: it has too few synonyms, or "
+            "the encoder was trained on them; choose another ontology, or give --weight"
+        )
+    return np.sort(np.random.default_rng(seed).permutation(rows)[:_MOST_MENTIONS])
