@@ -5,6 +5,8 @@ from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
+from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
+from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.pair_figures import Mean, mean_spearman
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
@@ -23,7 +25,6 @@ from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 
-_UNTRAINED = "untrained mean"
 _GAINS = (
     "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same pairs "
     "for both, with Holm's correction over this table"
@@ -163,16 +164,12 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
 def _figures(means: Means) -> list[dict[str, Any]]:
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
-         "value": _finite(mean.value), "low": _finite(mean.low), "high": _finite(mean.high),
-         "spread": _finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
-         **({} if gain is None else {"gain": _finite(gain.value), "gain_low": _finite(gain.low),
-            "gain_high": _finite(gain.high), "gain_p": _finite(gain.p)})}
+         "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),
+         "spread": finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
+         **({} if gain is None else {"gain": finite(gain.value), "gain_low": finite(gain.low),
+            "gain_high": finite(gain.high), "gain_p": finite(gain.p)})}
         for (label, k, name), (mean, gain) in means.items()
     ]  # fmt: skip
-
-
-def _finite(value: float) -> float | None:
-    return value if value == value else None
 
 
 def _tables(bench: Bench, means: Means) -> dict[str, Any]:
@@ -199,5 +196,5 @@ def _samples(bench: Bench) -> Iterator[list[Any]]:
             found = numbers(record["similarities"][pairs.name])
             known = found == found
             value = value_of(spearman(pairs.scores[known], found[known]), int(known.sum()))
-            yield [*record["key"], pairs.name, _finite(value),
+            yield [*record["key"], pairs.name, finite(value),
                    *(facts.get(name) for name in ("epochs", "best_epoch", "seconds"))]  # fmt: skip

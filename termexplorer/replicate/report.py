@@ -46,6 +46,13 @@ class Report:
     tables: dict[str, tuple[Sequence[str], Sequence[Sequence[Cell]]]]
     figures: list[dict[str, Any]] = field(default_factory=list)
 
+    @classmethod
+    def of_rows(cls, title: str, sections: Sequence[str], rows: list[dict[str, Any]]) -> "Report":
+        """With its figures as the one table; all rows have the columns of the first."""
+        header = list(rows[0])
+        cells = [[row[name] for name in header] for row in rows]
+        return cls(title, tuple(sections), {"figures.csv": (header, cells)}, rows)
+
 
 def section(heading: str, *parts: str) -> str:
     """A heading and what stands below it, HTML."""

@@ -9,7 +9,9 @@ import pytest
 from replicate_toy import run, toy_study
 from scipy.stats import spearmanr
 from toy_ontology import stanza, toy_obo
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
 
@@ -89,3 +91,15 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
         run(replace(study, vectors=""))
     with pytest.raises(UserError, match="TOY:404 is in none"):
         run(replace(study, roots=("TOY:404",)))
+
+
+def test_the_command_prints_one_json_object(study: Study) -> None:
+    words = ["replicate", "fsl", "--out", str(study.out), "--vectors", study.vectors, "--json"]
+    words += ["--benchmarks", str(study.benchmarks[0]), "--shots", "3", "--seeds", "2"]
+    words += [word for path in study.ontologies for word in ("--ontology", path)]
+    words += ["--set", "hidden=16", "--set", "maximum_epochs=2"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    printed = json.loads(done.stdout)
+    assert Path(printed["report"]) == study.out / "report.html"
+    assert {figure["metric"] for figure in printed["figures"]} == {"spearman"}
