@@ -19,6 +19,7 @@ NAMES = (
     "few_shot_paper",
     "dan",
     "dan_paper",
+    "negatives",
     "bne_words",
     "stall",
 )

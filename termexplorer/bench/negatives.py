@@ -1,0 +1,72 @@
+"""Negatives of an epoch, by each rule, beside the training steps of that epoch."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from termexplorer.bench.bounds import (
+    Product,
+    network_products,
+    parameters_of,
+    seconds_of,
+    step_bound,
+)
+from termexplorer.bench.dan import WIDTH
+from termexplorer.bench.figure import Context, Figure
+from trainer.data import TrainingData
+from trainer.names import LabelledNames
+from trainer.negatives import RULES, draw_negatives
+from trainer.noise import Noise
+from trainer.recipes.dan import DeepAveraging
+from trainer.splits import VALIDATION
+
+_NAMES, _CLASSES, _GOAL = 25_000, 500, 0.2
+_CPU = torch.device("cpu")
+
+
+def run(context: Context) -> list[Figure]:
+    """Draw a negative for each name from encoded names, as [HLS] trains at paper size."""
+    recipe, data = DeepAveraging.paper(), _synthetic()
+    epoch = _bound(recipe)
+    figures = []
+    for rule in RULES:
+        found = [_seconds(rule, recipe, data) for _ in range(1 if context.quick else 3)]
+        ratio = min(found) / epoch
+        figures.append(
+            Figure(
+                f"negatives for {_NAMES:,} names, {rule}", min(found), "s",
+                "the bound of a paper-size epoch's steps", epoch, ratio,
+                f"under {_GOAL:.0%} of the epoch", ratio < _GOAL,
+            )
+        )  # fmt: skip
+    return figures
+
+
+def _bound(recipe: DeepAveraging) -> float:
+    steps = _NAMES / recipe.batch
+    products = [
+        Product(part.rows, part.inner, part.columns, part.times * steps)
+        for part in network_products(3 * recipe.batch, WIDTH, recipe.hidden)
+    ]
+    return step_bound(products, parameters_of(WIDTH, recipe.hidden), torch.float32, steps)
+
+
+def _seconds(rule: str, recipe: DeepAveraging, data: TrainingData) -> float:
+    names, noise = data.names, Noise(0, _CPU)
+    members, nearest = data.of_names, recipe.nearest
+    return seconds_of(
+        lambda: draw_negatives(rule, data, members, names, names, nearest, noise, lambda: None)
+    )
+
+
+def _synthetic() -> TrainingData:
+    rng = np.random.default_rng(0)
+    count = _NAMES + _CLASSES
+    of = np.arange(count) % _CLASSES
+    vectors = rng.normal(size=(_CLASSES, WIDTH))[of] + 2 * rng.normal(size=(count, WIDTH))
+    texts, classes = (tuple(map(str, range(number))) for number in (count, _CLASSES))
+    parts = np.zeros(count, dtype=np.uint8)
+    parts[_NAMES:] = VALIDATION
+    labels = LabelledNames(texts, classes, np.arange(count), of)
+    return TrainingData.prepare(labels, parts, vectors.astype(np.float32), _CPU)
