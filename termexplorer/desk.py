@@ -115,6 +115,7 @@ class Desk(QObject):
             Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared)),
             Page("levels", "Levels", "stack", partial(_levels_page, shared)),
             Page("train", "Train", "lightning", partial(_train_page, shared)),
+            Page("evaluate", "Evaluate", "chart-bar", partial(_evaluate_page, shared)),
         ]
 
     @Slot(object)
@@ -150,3 +151,9 @@ def _train_page(shared: Shared) -> PageWidget:
     from termexplorer.views.train import TrainPage
 
     return TrainPage(shared)
+
+
+def _evaluate_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.evaluate import EvaluatePage
+
+    return EvaluatePage(shared)

@@ -1,0 +1,164 @@
+"""The figures of encoders on one set of data: a row an encoder, a column a metric."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QFont
+
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.evaluation import (
+    Difference,
+    Evaluated,
+    FigureInfo,
+    conclusion,
+    differences_from,
+)
+
+WORSE = "▼"
+
+_LESS_IS_BETTER = ("median rank", "overlap")
+_MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
+
+
+class FigureTableModel(ColumnsModel):
+    """The best encoder first.
+
+    Attributes:
+        metrics: the columns after the first.
+        two_lines: whether intervals stand below the figures.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.metrics: tuple[str, ...] = ()
+        self.two_lines = False
+        self._evaluated: Evaluated | None = None
+        self._labels: Mapping[int, str] = {}
+        self._order: list[int] = []
+        self._figures: dict[tuple[int, str], FigureInfo] = {}
+        self._best: dict[str, float] = {}
+        self._behind: Mapping[int, Difference] = {}
+
+    def show_evaluated(
+        self, evaluated: Evaluated, labels: Mapping[int, str], tips: Mapping[str, str]
+    ) -> None:
+        """Shows other figures.
+
+        Args:
+            evaluated: what is shown.
+            labels: of encoders, by their ids.
+            tips: what a metric is.
+        """
+        self.beginResetModel()
+        self._evaluated, self._labels = evaluated, labels
+        self._figures = {(f.encoder_id, f.metric): f for f in evaluated.figures}
+        metrics = {f.metric for f in evaluated.figures}
+        self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
+        self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
+        self._best = {metric: self._best_of(metric) for metric in self.metrics}
+        best_id = conclusion(evaluated).best_id
+        self._behind = {} if best_id is None else differences_from(evaluated, best_id)
+        self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
+        seen = ("Trained on",) if evaluated.seen else ()
+        self.header = ("Encoder", *self.metrics, "n", *seen)
+        self.figures = range(1, len(self.header))
+        self.tips = {n: tips.get(metric, "") for n, metric in enumerate(self.metrics, 1)}
+        self.tips |= {
+            len(self.metrics) + 1: "What the figures are over",
+            len(self.metrics) + 2: "The share of these names that the encoder, or what lies "
+            "beneath it, was trained on",
+        }
+        self.endResetModel()
+
+    @property
+    def marks_worse(self) -> bool:
+        """Whether any encoder is worse than the best by more than chance."""
+        return any(self._is_worse(encoder_id) for encoder_id in self._order)
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many encoders."""
+        return 0 if parent.isValid() else len(self._order)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell."""
+        encoder_id, column = self._order[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(encoder_id, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self.side(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(encoder_id, column)
+        if role == Qt.ItemDataRole.FontRole and self._is_best(self._figure(encoder_id, column)):
+            font = QFont()
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        return None
+
+    def _text(self, encoder_id: int, column: int) -> str:
+        if column == 0:
+            return self._labels[encoder_id]
+        if column <= len(self.metrics):
+            return self._cell(encoder_id, column)
+        return self._n(encoder_id) if column == len(self.metrics) + 1 else self._seen(encoder_id)
+
+    def _cell(self, encoder_id: int, column: int) -> str:
+        figure = self._figure(encoder_id, column)
+        if figure is None:
+            return "–"
+        gap = "\n" if self.two_lines else " "
+        compared = self._evaluated is not None and figure.metric == self._evaluated.metric
+        mark = f"{WORSE} " if compared and self._is_worse(encoder_id) else ""
+        return f"{mark}{figure.value:.3f}{gap}({figure.low:.3f}–{figure.high:.3f})"
+
+    def _n(self, encoder_id: int) -> str:
+        evaluated = self._evaluated
+        figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
+        return f"{figure.n:,}" if figure else ""
+
+    def _seen(self, encoder_id: int) -> str:
+        share = self._evaluated.seen.get(encoder_id) if self._evaluated else None
+        return "–" if share is None else f"{share:.0%}"
+
+    def _tip(self, encoder_id: int, column: int) -> str:
+        figure = self._figure(encoder_id, column)
+        if figure is None:
+            return self._text(encoder_id, column)
+        lines = [
+            f"{self._labels[encoder_id]}, {figure.metric}: {figure.value:.6f}",
+            f"95 % interval {figure.low:.6f} to {figure.high:.6f}, n = {figure.n:,}",
+        ]
+        behind = self._behind.get(encoder_id)
+        if behind is not None and behind.metric == figure.metric:
+            lines.append(
+                f"{-behind.value:+.6f} ({-behind.high:+.6f} to {-behind.low:+.6f}) beside the "
+                f"best, p = {behind.p:.3g} after Holm, n = {behind.n:,}"
+            )
+        return "\n".join(lines)
+
+    def _figure(self, encoder_id: int, column: int) -> FigureInfo | None:
+        there = 1 <= column <= len(self.metrics)
+        return self._figures.get((encoder_id, self.metrics[column - 1])) if there else None
+
+    def _best_of(self, metric: str) -> float:
+        values = [f.value for (_, name), f in self._figures.items() if name == metric]
+        return (min if metric in _LESS_IS_BETTER else max)(values)
+
+    def _is_best(self, figure: FigureInfo | None) -> bool:
+        return figure is not None and figure.value == self._best[figure.metric]
+
+    def _is_worse(self, encoder_id: int) -> bool:
+        behind = self._behind.get(encoder_id)
+        return behind is not None and behind.significant and behind.value > 0
+
+    def _place(self, encoder_id: int) -> tuple[bool, float, int]:
+        """Sorts the best first, those without a figure last."""
+        evaluated = self._evaluated
+        figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
+        return figure is None, -figure.value if figure else 0.0, encoder_id
+
+
+def _metric_place(metric: str, evaluated: Evaluated) -> tuple[bool, str, int]:
+    """Sorts the metric that encoders are compared by first, and each k after the one below."""
+    name, _, k = metric.partition("@")
+    return metric != evaluated.metric, name.casefold(), int(k) if k.isdecimal() else 0

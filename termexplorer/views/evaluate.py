@@ -1,0 +1,143 @@
+"""The Evaluate page: a form, and the figures of all encoders that were measured."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.evaluation import (
+    Evaluated,
+    EvaluationRequest,
+    conclusion_text,
+    evaluate,
+    list_evaluations,
+)
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.runs import RunInfo, list_runs
+from termexplorer.views.evaluate_form import EvaluateForm
+from termexplorer.views.evaluate_results import EvaluateResults
+from termexplorer.views.evaluate_words import WORDS
+from termexplorer.views.focus import mark_parts
+from termexplorer.views.page import PageWidget, Shared
+from termexplorer.workspace import Workspace
+
+LANE = "evaluation"
+_WIDTHS = (344, 1016)
+_KEY = "evaluate/splitter"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the workspace holds that this page shows."""
+
+    encoders: tuple[EncoderInfo, ...]
+    ontologies: tuple[Ontology, ...]
+    runs: tuple[RunInfo, ...]
+    evaluations: tuple[Evaluated, ...]
+
+
+def read_state(workspace: Workspace) -> State:
+    """Reads it; evaluations first, so that their encoders are there."""
+    evaluations = tuple(list_evaluations(workspace))
+    return State(
+        tuple(list_encoders(workspace)),
+        tuple(list_ontologies(workspace)),
+        tuple(list_runs(workspace)),
+        evaluations,
+    )
+
+
+class EvaluatePage(PageWidget):
+    """Measures encoders and compares them."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._state = State((), (), (), ())
+        self._stale = True
+        self.form = EvaluateForm(shared)
+        self.results = EvaluateResults(shared)
+        self._reading = Questions(self)
+        self._reading.answered.connect(self._on_state)
+        self._reading.failed.connect(shared.notices.error)
+        self._lay_out()
+        shared.watch.changed.connect(self._on_store)
+        shared.selection.ontology_changed.connect(self._show_ontology)
+        self.form.wanted.connect(self._on_wanted)
+
+    def close_page(self) -> None:
+        """Keeps what is chosen and the sizes, and ends the thread."""
+        self.form.keep()
+        self.results.close_results()
+        self._shared.session.keep_state(_KEY, self.splitter)
+        self._reading.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        if self._stale:
+            self._read()
+
+    def entrance(self) -> QWidget:
+        """The tasks."""
+        return self.form.tasks
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.form, self.results):
+            self.splitter.addWidget(widget)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        if not self._shared.session.restore_state(_KEY, self.splitter):
+            self.splitter.setSizes(list(_WIDTHS))
+        mark_parts(self.form, *self.results.parts())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _read(self) -> None:
+        self._stale = False
+        self._reading.ask(partial(read_state, self._shared.workspace))
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        before, self._state = self._state, state
+        if (state.encoders, state.runs) != (before.encoders, before.runs):
+            self.form.show_state(state.encoders, state.runs)
+        self._show_ontology()
+        if (state.evaluations, state.encoders) != (before.evaluations, before.encoders):
+            self.results.show_evaluations(state.evaluations, self._labels())
+
+    @Slot()
+    def _on_store(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._read()
+
+    @Slot()
+    def _show_ontology(self) -> None:
+        current = self._shared.selection.ontology_id
+        found = next((o for o in self._state.ontologies if o.id == current), None)
+        self.form.show_ontology(found)
+
+    @Slot(object)
+    def _on_wanted(self, request: EvaluationRequest) -> None:
+        count = len(request.encoder_ids)
+        title = f"{WORDS[request.task].title}, {count} encoder{'s' if count > 1 else ''}"
+        work = partial(evaluate, self._shared.workspace, request)
+        job = self._shared.jobs.add(title, work, LANE)
+        job.succeeded.connect(self._on_evaluated)
+
+    @Slot(object)
+    def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
+        self.results.list.choose(found[0])
+        self._shared.notices.tell(conclusion_text(found[0], self._labels()))
+        self._on_store()
+
+    def _labels(self) -> dict[int, str]:
+        return {encoder.id: encoder.label for encoder in self._state.encoders}

@@ -1,0 +1,79 @@
+"""Files that an evaluation reads: chosen, shown by name, and let go again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.views.elided_label import ElidedLabel
+
+
+class FileField(QWidget):
+    """A button that asks for a file, or for several, and what was chosen.
+
+    Signals:
+        changed: other files are chosen.
+
+    Args:
+        title: on the button.
+        files: which the dialog offers, as Qt writes it.
+        tip: what the files hold.
+        several: whether there may be more than one; then each choice adds to those before.
+    """
+
+    changed = Signal()
+
+    def __init__(self, title: str, files: str, tip: str, *, several: bool = False) -> None:
+        super().__init__()
+        self._files, self._several = files, several
+        self._paths: tuple[Path, ...] = ()
+        self.choose = QPushButton(f"{title}…")
+        self.choose.setToolTip(tip)
+        self.remove = QPushButton("Remove")
+        self.remove.setAccessibleName(f"{title}: remove")
+        self._names = ElidedLabel()
+        self._names.setProperty("quiet", True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.choose, 1)
+        row.addWidget(self.remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self._names)
+        self.choose.clicked.connect(self._on_choose)
+        self.remove.clicked.connect(self._on_remove)
+        self.use(())
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """What is chosen."""
+        return self._paths
+
+    def use(self, paths: Sequence[Path]) -> None:
+        """Chooses files."""
+        self._paths = tuple(dict.fromkeys(paths))
+        self._names.setText(", ".join(path.name for path in self._paths))
+        self._names.setToolTip("\n".join(map(str, self._paths)))
+        self._names.setVisible(bool(self._paths))
+        self.remove.setVisible(bool(self._paths))
+        self.changed.emit()
+
+    @Slot()
+    def _on_choose(self) -> None:
+        title = self.choose.text()
+        if self._several:
+            names, _ = QFileDialog.getOpenFileNames(self, title, "", self._files)
+        else:
+            name, _ = QFileDialog.getOpenFileName(self, title, "", self._files)
+            names = [name] if name else []
+        if names:
+            chosen = [Path(name) for name in names]
+            self.use([*self._paths, *chosen] if self._several else chosen)
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.use(())
+        self.choose.setFocus()

@@ -1,0 +1,165 @@
+"""The right of the Evaluate page: all evaluations, and what one of them comes to."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.models.figure_table import WORSE, FigureTableModel
+from termexplorer.services.evaluation import Evaluated, conclusion_text
+from termexplorer.views.evaluate_export import EXPORT_HEADER, evaluation_rows
+from termexplorer.views.evaluate_plot import FigurePlot, curves_of
+from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
+from termexplorer.views.evaluate_words import metric_tip, task_title
+from termexplorer.views.forms import heading
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+
+_HEIGHTS = (230, 500)
+_WHOLE = 100
+_LOWEST = 160
+_KEY = "evaluate/halves"
+
+
+class EvaluateResults(QWidget):
+    """Shows figures, and says what they come to."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._evaluations: Sequence[Evaluated] = ()
+        self._labels: Mapping[int, str] = {}
+        self.list = EvaluationTable(shared.session)
+        self.export = QPushButton("Export figures…")
+        self.export.setToolTip("All figures of all evaluations, with intervals, as CSV or XLSX")
+        self.conclusion = QLabel(wordWrap=True)
+        self.conclusion.setProperty("title", True)
+        self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.what = QLabel(wordWrap=True)
+        self.model = FigureTableModel(self)
+        self.table = FigureTable(self.model, shared.session)
+        self.notes = QLabel(wordWrap=True)
+        self.over = QLabel()
+        self.plot = FigurePlot(shared.theme)
+        self.plot.setMinimumHeight(_LOWEST)
+        self.empty = _empty()
+        self.halves = QSplitter(Qt.Orientation.Vertical)
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self.list.chosen.connect(self._on_chosen)
+        self.export.clicked.connect(self._on_export)
+
+    def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
+        """Shows what was evaluated, the newest first."""
+        self._evaluations, self._labels = evaluations, labels
+        self._stack.setCurrentWidget(self.halves if evaluations else self.empty)
+        self.list.show_evaluations(evaluations, labels)
+
+    def close_results(self) -> None:
+        """Keeps the sizes."""
+        self._shared.session.keep_state(_KEY, self.halves)
+
+    def parts(self) -> tuple[QWidget, QWidget]:
+        """Where F6 stops."""
+        return self._above, self._below
+
+    def _lay_out(self) -> None:
+        for label in (self.what, self.notes, self.over):
+            label.setProperty("quiet", True)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(heading("Evaluations"), 1)
+        head.addWidget(self.export)
+        self._above, above = _column()
+        above.addLayout(head)
+        above.addWidget(self.list, 1)
+        self._below, below = _column()
+        for widget, share in (
+            (self.conclusion, 0),
+            (self.what, 0),
+            (self.table, 2 * _WHOLE),
+            (self.notes, 0),
+            (self.over, 0),
+            (self.plot, _WHOLE),
+        ):
+            below.addWidget(widget, share)
+        below.addStretch(1)  # takes the room where nothing is drawn
+        for half in (self._above, self._below):
+            self.halves.addWidget(half)
+        self.halves.setChildrenCollapsible(False)
+        self.halves.setHandleWidth(1)
+        if not self._shared.session.restore_state(_KEY, self.halves):
+            self.halves.setSizes(list(_HEIGHTS))
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.halves)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+
+    @Slot(object)
+    def _on_chosen(self, evaluated: Evaluated) -> None:
+        text = conclusion_text(evaluated, self._labels)
+        self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
+        self.what.setText(f"{task_title(evaluated.task)} · {evaluated.title}")
+        tips = {figure.metric: metric_tip(figure.metric) for figure in evaluated.figures}
+        self.model.show_evaluated(evaluated, self._labels, tips)
+        self.notes.setText("\n".join((self._legend(evaluated), *evaluated.notes)))
+        curves = curves_of(evaluated, self._evaluations)
+        for widget in (self.over, self.plot):
+            widget.setVisible(curves is not None)
+        if curves is not None:
+            self.over.setText(f"{curves.title}, with 95 % intervals")
+            self.plot.show_figures(curves, self._labels)
+
+    def _legend(self, evaluated: Evaluated) -> str:
+        text = "In brackets: 95 % intervals. Bold: best of its column."
+        if self.model.marks_worse:
+            text += (
+                f" {WORSE}: below the best in {evaluated.metric} by more than chance "
+                "(p < .05 after Holm)."
+            )
+        return text
+
+    @Slot()
+    def _on_export(self) -> None:
+        rows = evaluation_rows(self._evaluations, self._labels)
+        ask_and_write(self, self._shared.notices, "figures", EXPORT_HEADER, rows)
+
+
+def _column() -> tuple[QWidget, QVBoxLayout]:
+    half = QWidget()
+    column = QVBoxLayout(half)
+    column.setContentsMargins(16, 12, 16, 8)
+    column.setSpacing(8)
+    return half, column
+
+
+def _empty() -> QWidget:
+    """What the page says before anything was evaluated."""
+    title = QLabel("No figures yet")
+    title.setProperty("title", True)
+    text = QLabel(
+        "Choose a task at the left, tick the encoders that are to be measured, and press "
+        "Evaluate. All of them are measured on the same names and compared two by two; the "
+        "figures are kept, and encoders that you evaluate later on the same data stand beside "
+        "them. To have encoders to compare, train some on the page Train.",
+        wordWrap=True,
+    )
+    text.setProperty("quiet", True)
+    middle = QWidget()
+    middle.setFixedWidth(520)
+    column = QVBoxLayout(middle)
+    column.setSpacing(12)
+    column.addWidget(title)
+    column.addWidget(text)
+    whole = QWidget()
+    QVBoxLayout(whole).addWidget(middle, 0, Qt.AlignmentFlag.AlignCenter)
+    return whole

@@ -1,0 +1,122 @@
+"""The tables of the Evaluate page: all evaluations, and the figures of one."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal, Slot
+
+from termexplorer.models.figure_table import WORSE, FigureTableModel
+from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.evaluation import Evaluated, conclusion
+from termexplorer.views.evaluate_words import task_title
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
+
+_HEADER = ("Task", "Data", "Highest", "Difference", "Encoders")
+_COLUMNS = (
+    Column("task", "Synonyms, zero-shot_"),
+    Column("data", share=3, least=160),
+    Column("highest", share=2, least=120),
+    Column("difference", "Difference_"),
+    Column("encoders", "Encoders_"),
+)
+_ENCODERS = 4
+
+
+class EvaluationTable(Table):
+    """All evaluations, the newest first; one is chosen.
+
+    Signals:
+        chosen: the `Evaluated` of another row.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        self._rows = PlainTableModel()
+        super().__init__("Evaluations", self._rows, session)
+        self._rows.setParent(self)
+        self._evaluations: list[Evaluated] = []
+        self._wanted: tuple[str, str] | None = None  # task and data hash
+        self.hint = "No evaluations yet."
+        self.selectionModel().selectionChanged.connect(self._on_selection)
+
+    @property
+    def current(self) -> Evaluated | None:
+        """The one that is chosen."""
+        rows = self.selectionModel().selectedRows()
+        return self._evaluations[rows[0].row()] if rows else None
+
+    def columns(self) -> Sequence[Column]:
+        """Data and the best encoder share what the others leave."""
+        return _COLUMNS
+
+    def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
+        """Shows evaluations; the one that was chosen still is, or else the newest."""
+        current = self.current
+        wanted = self._wanted or (_key(current) if current else None)
+        self._evaluations = list(evaluations)
+        rows = [_row(each, labels) for each in evaluations]
+        self.blockSignals(True)
+        self._rows.show_rows(_HEADER, rows, (_ENCODERS,))
+        self.blockSignals(False)
+        keys = [_key(each) for each in evaluations]
+        if keys:
+            there = wanted is not None and wanted in keys
+            self.selectRow(keys.index(wanted) if there and wanted else 0)
+            if wanted == self._wanted and there:
+                self._wanted = None
+
+    def choose(self, evaluated: Evaluated) -> None:
+        """Chooses one, now or when it is shown."""
+        self._wanted = _key(evaluated)
+        keys = [_key(each) for each in self._evaluations]
+        if self._wanted in keys:
+            self.selectRow(keys.index(self._wanted))
+            self._wanted = None
+
+    @Slot()
+    def _on_selection(self) -> None:
+        if self.current is not None:
+            self.chosen.emit(self.current)
+
+
+class FigureTable(Table):
+    """Shows a `FigureTableModel`; the encoder takes the room."""
+
+    def __init__(self, figures: FigureTableModel, session: Session) -> None:
+        self._figures = figures
+        super().__init__("Figures", figures, session)
+
+    def columns(self) -> Sequence[Column]:
+        """As many as there are metrics."""
+        figures = self._figures
+        if not figures.metrics:
+            return ()
+        sample = "0.000–0.000__" if figures.two_lines else f"{WORSE} 0.000 (0.000–0.000)"
+        named = [Column(metric, max(sample, metric, key=len)) for metric in figures.metrics]
+        last = [Column("n", "100,000"), Column("trained", "Trained on_")]
+        count = len(figures.header) - 1 - len(named)
+        return (Column("encoder", share=1, least=140), *named, *last[:count])
+
+    @Slot()
+    def fit(self) -> None:
+        """Gives rows a second line where the intervals stand there; is no higher than its rows."""
+        self.setWordWrap(self._figures.two_lines)
+        super().fit()
+        rows = self._figures.rowCount() * self.verticalHeader().defaultSectionSize()
+        bars = self.horizontalHeader().sizeHint().height() + self.horizontalScrollBar().height()
+        self.setMaximumHeight(rows + bars)
+
+
+def _key(evaluated: Evaluated) -> tuple[str, str]:
+    return evaluated.task, evaluated.data_hash
+
+
+def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
+    found = conclusion(evaluated)
+    figures = [f for f in evaluated.figures if f.metric == evaluated.metric]
+    best = next((f for f in figures if f.encoder_id == found.best_id), None)
+    highest = f"{labels[best.encoder_id]} · {best.metric} {best.value:.3f}" if best else "–"
+    shown = "–" if found.difference is None else "shown" if found.shown else "not shown"
+    encoders = len({f.encoder_id for f in evaluated.figures})
+    return task_title(evaluated.task), evaluated.title, highest, shown, encoders

@@ -1,0 +1,296 @@
+"""The Evaluate page as a user drives it: real evaluations in children, tables, curves, files."""
+
+import csv
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+from toy_window import LONG, idle, open_page, show
+from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
+
+from termexplorer.desk import Desk
+from termexplorer.services.evaluation import (
+    MEASURES,
+    TASKS,
+    Difference,
+    Evaluated,
+    EvaluationRequest,
+    FigureInfo,
+    conclusion_text,
+    evaluate,
+    list_evaluations,
+)
+from termexplorer.views.evaluate import EvaluatePage
+from termexplorer.views.evaluate_words import WORDS, measure_title, metric_tip, task_title
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+Opened = tuple[Desk, EvaluatePage]
+
+
+def wait_for_form(qtbot: QtBot, page: EvaluatePage) -> None:
+    qtbot.waitUntil(lambda: page.form.encoders.count() > 0)
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> Opened:
+    desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
+    assert isinstance(page, EvaluatePage)
+    wait_for_form(qtbot, page)
+    return desk, page
+
+
+def evaluated(workspace: Path, task: str, *encoders: int) -> Sequence[Evaluated]:
+    opened = Workspace(workspace)
+    try:
+        request = EvaluationRequest(workspace, task, encoders, ontology_id=1)
+        return evaluate(opened, request, Control(), quiet)
+    finally:
+        opened.close()
+
+
+def run(qtbot: QtBot, desk: Desk, page: EvaluatePage, task: str, *encoders: int) -> Evaluated:
+    """Evaluates through the form; returns what is shown then."""
+    page.form.tasks.choose(task)
+    page.form.encoders.tick(encoders)
+    assert page.form.evaluate.isEnabled()
+    page.form.evaluate.click()
+    idle(qtbot, desk)
+    current = page.results.list
+    qtbot.waitUntil(lambda: current.current is not None and current.current.task.startswith(task))
+    assert current.current is not None
+    return current.current
+
+
+def cells(page: EvaluatePage, role: int = Qt.ItemDataRole.DisplayRole) -> list[list[str]]:
+    model = page.results.model
+    return [
+        [model.index(row, column).data(role) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    assert page.results.empty.isVisible()
+    found = run(qtbot, desk, page, "coverage", LEXICAL, VECTORS, TRAINED)
+    (kept,) = list_evaluations(desk.shared.workspace)
+    assert found == kept
+    labels = {encoder.id: encoder.label for encoder in page._state.encoders}
+    of_label = {label: encoder_id for encoder_id, label in labels.items()}
+    metrics = page.results.model.metrics
+    assert metrics == tuple(f"coverage@{2**power}" for power in range(11))
+    firsts = []
+    for row in cells(page):
+        own = {f.metric: f for f in kept.figures if f.encoder_id == of_label[row[0]]}
+        for metric, cell in zip(metrics, row[1:], strict=False):
+            figure = own[metric]
+            assert f"{figure.value:.3f}\n({figure.low:.3f}–{figure.high:.3f})" in cell
+        assert row[len(metrics) + 1] == str(own[metrics[0]].n)
+        firsts.append(own[metrics[0]].value)
+    assert firsts == sorted(firsts, reverse=True)
+    assert len(firsts) == 3
+    said = page.results.conclusion.text().replace("\N{NO-BREAK SPACE}", " ")
+    assert said == conclusion_text(kept, labels)
+    assert page.results.plot.isVisible()
+    assert page.results.plot.names == [labels[n] for n in (LEXICAL, VECTORS, TRAINED)]
+    assert [page.results.plot.points(name) for name in page.results.plot.names] == [11, 11, 11]
+    assert page.results.plot.intervals == 33
+
+
+def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    found = evaluated(folder, "ranking", VECTORS, TRAINED)
+    assert len(found) > 1, "the toy ontology has more than one level"
+    desk = open_desk(folder)
+    page = show(desk, "evaluate")
+    table = page.results.list
+    qtbot.waitUntil(lambda: table.model().rowCount() == len(found))
+    shown = [table.model().index(row, 1).data() for row in range(len(found))]
+    assert shown == [each.title for each in list_evaluations(desk.shared.workspace)]
+    assert page.results.plot.isVisible()
+    levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
+    assert 1 < levels < len(found)
+    assert {page.results.plot.points(name) for name in page.results.plot.names} == {levels}
+
+
+def test_what_is_missing_is_said_on_the_button(
+    qtbot: QtBot, opened: Opened, tmp_path: Path
+) -> None:
+    _, page = opened
+    form = page.form
+    form.encoders.tick(())
+    assert "at least one encoder" in form.evaluate.toolTip()
+    assert not form.evaluate.isEnabled()
+    form.encoders.tick((VECTORS,))
+    assert form.evaluate.isEnabled()
+    for task, word in (
+        ("normalisation", "PubTator"),
+        ("retrieval", "PubTator"),
+        ("relatedness", "pairs"),
+    ):
+        form.tasks.choose(task)
+        assert not form.evaluate.isEnabled()
+        assert word in form.evaluate.toolTip()
+    form.pairs.use([tmp_path / "pairs.tsv"])
+    assert form.evaluate.isEnabled()
+    asked = form.request()
+    assert asked.pairs == (tmp_path / "pairs.tsv",)
+    assert asked.ontology_id is None
+    form.pairs.remove.click()
+    assert not form.evaluate.isEnabled()
+
+
+def test_without_an_ontology_the_page_says_what_comes_first(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    desk = open_desk(tmp_path / "new")
+    page = show(desk, "evaluate")
+    qtbot.waitUntil(lambda: not page._stale)
+    assert not page.form.evaluate.isEnabled()
+    assert "Import an ontology first" in page.form.evaluate.toolTip()
+    assert page.results.empty.isVisible()
+
+
+def test_a_failure_is_told_and_keeps_nothing(qtbot: QtBot, opened: Opened, tmp_path: Path) -> None:
+    desk, page = opened
+    path = tmp_path / "empty.tsv"
+    path.write_text("", encoding="utf-8")
+    page.form.tasks.choose("relatedness")
+    page.form.pairs.use([path])
+    page.form.evaluate.click()
+    idle(qtbot, desk)
+    assert "empty.tsv" in desk.window.notice.text
+    assert list_evaluations(desk.shared.workspace) == []
+
+
+def test_an_evaluation_is_cancelled_from_the_bar(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    idle(qtbot, desk)  # it gets encoders ready
+    page.form.tasks.choose("synonyms")
+    page.form.evaluate.click()
+    qtbot.waitUntil(lambda: desk.window.job_bar.title.text().startswith("Synonyms"), timeout=LONG)
+    desk.window.job_bar.cancel.click()
+    idle(qtbot, desk)
+    assert list_evaluations(desk.shared.workspace) == []
+
+
+def test_all_figures_and_the_picture_are_exported(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, page = opened
+    found = run(qtbot, desk, page, "coverage", VECTORS, TRAINED)
+    for name in ("figures.csv", "figures.xlsx"):
+        path = tmp_path / name
+        monkeypatch.setattr(
+            QFileDialog, "getSaveFileName", lambda *_, chosen=str(path): (chosen, "")
+        )
+        page.results.export.click()
+        assert path.stat().st_size > 0
+    with (tmp_path / "figures.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    written = {(int(r["encoder"]), r["metric"]): float(r["value"]) for r in rows}
+    assert written == {(f.encoder_id, f.metric): f.value for f in found.figures}
+    (difference,) = found.differences
+    behind = [float(r["beside the best"]) for r in rows if r["beside the best"]]
+    assert behind == [-abs(difference.value)]
+    for name in ("curve.png", "curve.svg"):
+        page.results.plot.save(tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 0
+
+
+def test_the_best_is_bold_and_what_is_worse_is_marked(opened: Opened) -> None:
+    _, page = opened
+    values = {LEXICAL: 0.4, VECTORS: 0.9, TRAINED: 0.7}
+    figures = tuple(
+        FigureInfo(n, "ranking", "hash", metric, v if metric == "mAP" else 10 * v, 0, 1, 1234)
+        for n, v in values.items()
+        for metric in ("mAP", "median rank")
+    )
+    worse = Difference(LEXICAL, VECTORS, "mAP", -0.5, -0.6, -0.4, 0.001, True, 1234)
+    unsure = Difference(VECTORS, TRAINED, "mAP", 0.2, -0.1, 0.5, 0.2, False, 1234)
+    shown = Evaluated("ranking", "toy", "hash", "mAP", figures, (worse, unsure))
+    labels = {LEXICAL: "letters", VECTORS: "vectors", TRAINED: "trained"}
+    page.results.show_evaluations((shown,), labels)
+    texts, tips = cells(page), cells(page, Qt.ItemDataRole.ToolTipRole)
+    assert [row[0] for row in texts] == ["vectors", "trained", "letters"]
+    assert ["▼" in row[1] for row in texts] == [False, False, True]
+    assert not any("▼" in row[2] for row in texts)
+    bold = [[cell is not None for cell in row] for row in cells(page, Qt.ItemDataRole.FontRole)]
+    assert bold == [[False, True, False, False], [False] * 4, [False, False, True, False]]
+    assert "p = 0.001" in tips[2][1]
+    assert "-0.500000 (-0.600000 to -0.400000)" in tips[2][1]
+    assert "▼" in page.results.notes.text()
+    page.results.show_evaluations((replace(shown, differences=(unsure,)),), labels)
+    assert "▼" not in page.results.notes.text()
+    assert page.results.conclusion.text().startswith("Highest: vectors; evaluate it together")
+
+
+def test_the_split_of_the_first_trained_encoder_is_offered(opened: Opened) -> None:
+    _, page = opened
+    form = page.form
+    form.tasks.choose("ranking")
+    form.encoders.tick((VECTORS,))
+    assert form.split.currentText() == "Drawn anew by the seed"
+    form.encoders.tick((VECTORS, TRAINED))
+    assert "split 1" in form.split.currentText()
+    assert form.request().split_id is None
+    form.split.setCurrentIndex(1)
+    assert form.request().split_id == 1
+    form.tasks.choose("coverage")
+    assert form.request().split_id is None
+
+
+def test_choices_come_back(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
+    wait_for_form(qtbot, page)
+    assert page.form.encoders.ids == (LEXICAL, VECTORS, TRAINED)
+    page.form.tasks.choose("relatedness")
+    page.form.measure.setCurrentIndex(page.form.measure.findData("pair_cosine"))
+    page.form.encoders.tick((VECTORS,))
+    desk.close()
+    desk = open_desk(tmp_path / "copy")
+    page = show(desk, "evaluate")
+    wait_for_form(qtbot, page)
+    assert page.form.tasks.task == "relatedness"
+    assert page.form.measure.currentData() == "pair_cosine"
+    assert page.form.encoders.ids == (VECTORS,)
+
+
+def test_everything_is_reached_by_tab_and_sent_by_keys(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    run(qtbot, desk, page, "coverage", LEXICAL, VECTORS)
+    page.form.tasks.setFocus()
+    seen = set()
+    for _ in range(40):
+        qtbot.keyClick(desk.window, Qt.Key.Key_Tab)
+        seen.add(desk.window.focusWidget())
+    results = page.results
+    wanted = {page.form.encoders, page.form.seed, page.form.evaluate, results.list, results.export}
+    assert wanted | {results.table, results.plot.plot} <= seen
+    page.form.tasks.setFocus()
+    qtbot.keyClick(page.form.tasks, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert desk.shared.jobs.waiting() or desk.shared.jobs.running()
+    idle(qtbot, desk)
+
+
+def test_every_task_and_measure_has_words() -> None:
+    assert set(WORDS) == set(TASKS)
+    assert len({measure_title(measure) for measure in MEASURES}) == len(MEASURES)
+    assert task_title("synonyms, zero-shot") == "Synonyms, zero-shot"
+    assert task_title("relatedness, fuzzy_jaccard") == "Relatedness, fuzzy jaccard"
+    assert "1,024 nearest" in metric_tip("coverage@1024")
+    assert metric_tip("something") == ""
