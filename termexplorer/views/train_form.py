@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
-from termexplorer.services.presets import PRESETS, recipes
+from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
 from termexplorer.services.run_requests import RunRequest, SplitRule
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import fields, heading
@@ -25,14 +25,14 @@ from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_level import TrainLevel
+from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_vectors import VectorsForm
 
-_TITLES = {"few-shot": "Few-shot", "dan": "DAN"}
-_RECIPE_TIPS = {
-    "few-shot": "A few names of a few classes [FSL]: minutes on two cores",
-    "dan": "A deep averaging network on all names below a depth [HLS]: hours on two cores",
-}
 _PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published"}
+_NO_LEVEL = (
+    "No level is chosen: it learns from the synonyms of each concept. A tenth of the concepts is "
+    "kept for zero-shot, and one name each of the others for test and for validation."
+)
 _NARROWEST = 344
 
 
@@ -52,9 +52,11 @@ class TrainForm(QWidget):
         self.get_vectors = QPushButton("Train or open vectors…")
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
-        self.recipe = _combo("Recipe")
+        self.recipe = RecipeBox()
+        self.when = _quiet()
         self.preset = _combo("Preset")
         self.level = TrainLevel(shared)
+        self.no_level = _quiet(_NO_LEVEL)
         self.shots = number_box(
             2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
         )
@@ -106,10 +108,8 @@ class TrainForm(QWidget):
 
     def show_ontology(self, label: str, has_levels: bool) -> None:
         """Says what is trained on."""
-        self._why_not = "" if has_levels else "Import an ontology first: menu File, Import"
-        if label and not has_levels:
-            self._why_not = f"{label} has no is-a links, so no levels and no classes"
-        self._where.setText(f"Level of {label}" if label else "Level")
+        self._ontology, self._has_levels = label, has_levels
+        self._show_place()
         self._allow()
 
     def request(self) -> RunRequest:
@@ -134,7 +134,7 @@ class TrainForm(QWidget):
             preset=self.preset.currentData(),
             ontology_id=ontology_id,
             vectors_id=self.vectors.currentData(),
-            choice=self.level.choice(),
+            choice=self.level.choice() if self.recipe.needs_level else None,
             rule=rule,
             hyperparameters=self.hyperparameters.changes(),
             seed=seed,
@@ -144,9 +144,13 @@ class TrainForm(QWidget):
     @property
     def why_not(self) -> str:
         """Why nothing can be trained yet, in words; empty if something can."""
-        if not self._why_not and self.vectors.currentData() is None:
+        if not self._ontology:
+            return "Import an ontology first: menu File, Import"
+        if self.recipe.needs_level and not self._has_levels:
+            return f"{self._ontology} has no is-a links, so no levels; choose a recipe of synonyms"
+        if self.vectors.currentData() is None:
             return "First train or open vectors to build on, in the form at the left"
-        return self._why_not
+        return ""
 
     @Slot(str)
     def show_error(self, text: str) -> None:
@@ -166,12 +170,9 @@ class TrainForm(QWidget):
             self.wanted.emit(request)
 
     def _fill(self) -> None:
-        self._why_not = ""
+        self._ontology, self._has_levels = "", False
         self._where = heading("Level")
-        for recipe in recipes():
-            self.recipe.addItem(_TITLES.get(recipe, recipe), recipe)
-            at = self.recipe.count() - 1
-            self.recipe.setItemData(at, _RECIPE_TIPS.get(recipe), Qt.ItemDataRole.ToolTipRole)
+        self._held_out = heading("Names held out")
         for preset in PRESETS:
             self.preset.addItem(f"{preset.capitalize()} · {_PRESET_TIPS[preset].lower()}", preset)
         self.show_devices([("auto", "Auto")])
@@ -195,18 +196,16 @@ class TrainForm(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
-        column.addWidget(heading("Vectors beneath"))
-        for widget in (self.vectors, self.get_vectors, self.vectors_form):
-            column.addWidget(widget)
-        column.addSpacing(8)
-        column.addWidget(heading("Recipe"))
-        column.addWidget(self.recipe)
-        column.addWidget(self.preset)
-        column.addSpacing(8)
-        column.addWidget(self._where)
-        column.addWidget(self.level)
-        column.addSpacing(8)
-        column.addWidget(heading("Names held out"))
+        parts: tuple[tuple[QWidget, ...], ...] = (
+            (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
+            (heading("Recipe"), self.recipe, self.when, self.preset),
+            (self._where, self.level, self.no_level),
+        )
+        for part in parts:
+            for widget in part:
+                column.addWidget(widget)
+            column.addSpacing(8)
+        column.addWidget(self._held_out)
         column.addLayout(self._split)
         column.addSpacing(8)
         column.addWidget(heading("Hyper-parameters"))
@@ -259,21 +258,38 @@ class TrainForm(QWidget):
 
     @Slot()
     def _on_recipe(self) -> None:
-        recipe = self.recipe.currentData()
-        self.recipe.setToolTip(_RECIPE_TIPS.get(recipe, ""))
-        few = recipe == "few-shot"
-        self._split.setRowVisible(self.shots, few)
-        self._split.setRowVisible(self.test_passes, not few)
-        self._split.setRowVisible(self.validation_passes, not few)
-        self.level.use_recipe(recipe)
+        recipe, listed = self.recipe.currentData(), self.recipe.listed
+        self.recipe.setToolTip(f"{listed.group}: {listed.title}")
+        self.when.setText(listed.when)
+        on_level = self.recipe.needs_level
+        self._split.setRowVisible(self.shots, listed.group == SHOTS)
+        for passes in (self.test_passes, self.validation_passes):
+            self._split.setRowVisible(passes, listed.group == LEVEL)
+        for widget in (self.level, self._held_out):
+            widget.setVisible(on_level)
+        self.no_level.setVisible(not on_level)
+        if on_level:
+            self.level.use_recipe(recipe)
+        self._show_place()
+        self._allow()
         self._on_preset()
         order = (self.validation_passes, *self.hyperparameters.editors, self.seed)
         for before, after in pairwise((*order, self.device, self.train)):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
 
+    def _show_place(self) -> None:
+        what = "Level" if self.recipe.needs_level else "Synonym sets"
+        self._where.setText(f"{what} of {self._ontology}" if self._ontology else what)
+
     @Slot()
     def _on_preset(self) -> None:
         self.hyperparameters.show_preset(self.recipe.currentData(), self.preset.currentData())
+
+
+def _quiet(text: str = "") -> QLabel:
+    label = QLabel(text, wordWrap=True)
+    label.setProperty("quiet", True)
+    return label
 
 
 def _combo(name: str) -> QComboBox:

@@ -154,15 +154,15 @@ def test_a_file_is_imported_by_keys(
     assert here() is page_of(desk).tree
 
 
-@pytest.mark.parametrize("recipe", [0, 1])
+@pytest.mark.parametrize("recipe", ["few-shot", "dan", "conceptual-grounding"])
 def test_tab_goes_through_the_form_of_a_run_as_it_stands(
-    qtbot: QtBot, active: Desk, recipe: int
+    qtbot: QtBot, active: Desk, recipe: str
 ) -> None:
     page = open_page(qtbot, active, 3)
     assert isinstance(page, TrainPage)
     form = page.form
-    form.recipe.setCurrentIndex(1)
-    form.recipe.setCurrentIndex(recipe)
+    form.recipe.choose("dan")
+    form.recipe.choose(recipe)
     qtbot.waitUntil(form.hyperparameters.editors[-1].isVisible)
     met = tabs_from(form.recipe, form.train)
     places = [each.mapTo(form, each.rect().topLeft()) for each in met]

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from toy_ontology import write_vectors
 from toy_window import LONG, idle, open_page
 
 from termexplorer.desk import Desk
+from termexplorer.models.runs_table import LEVEL as LEVEL_COLUMN
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
+from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.services.vectors import release_vectors_missing
 from termexplorer.views.levels_kept import TRAIN, keep_choice
@@ -235,11 +238,57 @@ def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) 
     assert form.changes() == {"margin": 0.2}
     page.form.preset.setCurrentIndex(1)
     assert form.changes() == {}
-    page.form.recipe.setCurrentIndex(1)
+    page.form.recipe.choose("dan")
     assert page.form.test_passes.isVisible()
     assert not page.form.shots.isVisible()
     assert page.form.request().choice == LevelChoice.for_recipe("dan")
     assert page.form.request().preset == "paper"
+
+
+def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
+    _, page = opened
+    box, flag = page.form.recipe, Qt.ItemFlag.ItemIsEnabled
+    rows = [box.model().index(row, 0) for row in range(box.count())]
+    headings = [row.data() for row in rows if not row.flags() & flag]
+    assert headings == [SHOTS, LEVEL, SYNONYMS]
+    assert [box.itemData(row.row()) for row in rows if row.flags() & flag] == list(RECIPES)
+    for name, listed in RECIPES.items():
+        box.choose(name)
+        assert page.form.when.text() == listed.when
+        editors = page.form.hyperparameters.editors
+        assert len(editors) == len(recipes()[name])
+        assert page.form.level.isVisible() == (listed.group != SYNONYMS)
+    box.choose("few-shot")
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentData() == "dan"  # a heading is passed by
+
+
+def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
+    _, page = opened
+    page.form.recipe.choose("bne")
+    assert page.form.no_level.isVisible()
+    assert "synonyms of each concept" in page.form.no_level.text()
+    assert not page.form.shots.isVisible()
+    assert not page.form.test_passes.isVisible()
+    set_value(page, "hidden", "16")
+    request = page.form.request()
+    assert (request.choice, request.rule.recipe) == (None, "bne")
+    assert request.hyperparameters == {"hidden": 16}
+    page.form.show_ontology("a list", has_levels=False)
+    assert page.form.why_not == ""
+    page.form.recipe.choose("dan")
+    assert "a list has no is-a links" in page.form.train.toolTip()
+    assert page.form.level.isVisible()
+
+
+def test_a_run_on_synonym_sets_fails_in_words_and_is_listed(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    page.form.recipe.choose("cca")
+    run = train(qtbot, desk, page)  # each concept of the toy has two names at most
+    assert run.status == "failed"
+    assert "no class has two names to train on" in page.form.error.text()
+    qtbot.waitUntil(lambda: listed(page, LEVEL_COLUMN) == ["synonyms"])
 
 
 def test_the_choice_of_the_page_levels_is_taken(opened: Opened) -> None:
@@ -249,7 +298,7 @@ def test_the_choice_of_the_page_levels_is_taken(opened: Opened) -> None:
     desk.window.show_page(0)
     desk.shared.errands.show_page.emit("train")
     assert page.form.request().choice == choice
-    page.form.recipe.setCurrentIndex(1)
+    page.form.recipe.choose("dan")
     assert page.form.request().choice == choice
     page.form.level.usual.click()
     assert page.form.request().choice == LevelChoice.for_recipe("dan", level=2)
