@@ -101,7 +101,8 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
         return f"Only {best} was measured."
     by = (
         f"{difference.metric} {difference.value:+.3f} "
-        f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,})"
+        f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,}, "
+        f"p = {max(difference.p, 0.001):.3f} after Holm)"
     )
     if concluded.shown:
         return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."

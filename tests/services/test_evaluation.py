@@ -215,7 +215,7 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     )
     whole = replace(three, differences=differences)
     assert conclusion_text(whole, labels) == (
-        "Best: two, ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10)."
+        "Best: two, ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10, p = 0.010 after Holm)."
     )
     doubtful = (*differences[:1], replace(differences[1], significant=False), differences[2])
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
