@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from termexplorer.replicate import few_shot, levels
+from termexplorer.replicate import few_shot, grounding, levels
 from termexplorer.replicate.few_shot_report import report as few_shot_report
+from termexplorer.replicate.grounding_report import report as grounding_report
 from termexplorer.replicate.levels_report import report as levels_report
 from termexplorer.replicate.report import Report, write_report
 from termexplorer.replicate.request import StudyRequest
@@ -32,6 +33,7 @@ class Protocol:
 PROTOCOLS: Mapping[str, Protocol] = {
     "FSL": Protocol(few_shot.keys, few_shot.run, few_shot_report),
     "HLS": Protocol(levels.keys, levels.run, levels_report),
+    "CG": Protocol(grounding.keys, grounding.run, grounding_report),
 }
 
 

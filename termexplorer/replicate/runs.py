@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.precision import settled
 from termexplorer.workers.training import recipe_of
@@ -64,9 +65,21 @@ class Bench:
         self.channel.progress(min(1, (len(self._done) - 1) / max(self.steps, 1)), what)
 
     def train(
-        self, data: TrainingSet, beneath: "Representation", key: Key, seed: int
+        self,
+        data: TrainingSet | ConceptSet,
+        beneath: "Representation",
+        key: Key,
+        seed: int,
+        recipe: tuple[str, Mapping[str, Any]] | None = None,
     ) -> "tuple[ChainedNames, Record]":
-        """Trains the paper's recipe, going on from where a killed study was.
+        """Trains an encoder, going on from where a killed study was.
+
+        Args:
+            data: names, their classes and parts.
+            beneath: what makes vectors of the names.
+            key: of the piece.
+            seed: of everything random.
+            recipe: and its hyper-parameters; None for those of the study.
 
         Returns:
             the encoder over what lies beneath it, and facts of the run.
@@ -82,11 +95,11 @@ class Bench:
 
         folder = self._folder(key)
         vectors = beneath.encode(data.labels.names)
-        recipe = recipe_of(_RECIPES[self.request.paper], self.request.hyperparameters)
+        named = recipe or (_RECIPES[self.request.paper], self.request.hyperparameters)
         device = "cuda" if torch.cuda.is_available() else "cpu"
-        recipe = settled(recipe, vectors.shape[1], device, self.request.out)
+        made = settled(recipe_of(*named), vectors.shape[1], device, self.request.out)
         run = train(
-            recipe,
+            made,
             Data(data.labels, data.parts, beneath, vectors),
             state_dir=folder,
             resume=(folder / STATE).exists(),
@@ -94,7 +107,7 @@ class Bench:
             device=device,
             control=self.channel,
         )
-        facts: Record = {"precision": recipe.precision, "device": device, "seconds": 0.0}
+        facts: Record = {"precision": made.precision, "device": device, "seconds": 0.0}
         with trainer_errors():
             for report in run:
                 facts["seconds"] += report.seconds
@@ -123,7 +136,7 @@ class Bench:
         return found
 
 
-_RECIPES = {"FSL": "few-shot", "HLS": "dan"}
+_RECIPES = {"FSL": "few-shot", "HLS": "dan", "CG": "conceptual-grounding"}
 
 
 def recipe_name(paper: str) -> str:

@@ -1,0 +1,132 @@
+"""[CG]: synonym sets, by linear projection, by a network, and by both."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.item_tables import UNTRAINED
+from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.runs import Bench, exact, unit_vectors
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.concept_data import ConceptSet, concept_set
+
+if TYPE_CHECKING:
+    from trainer.representations.base import Representation
+
+BOTH = "CCA + DAN"
+VARIANTS = ("train", "test", "zero-shot")
+METRICS = ("mAP", "accuracy", "MRR")
+SHOWN = 10  # names of a ranking
+
+# each encoder: its recipe, and what differs from the paper's hyper-parameters
+ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "CCA": ("cca", {}),
+    "DAN": ("conceptual-grounding", {"cca": False}),
+    BOTH: ("conceptual-grounding", {"cca": True}),
+    "DAN, synonym loss alone": ("conceptual-grounding", {"cca": False, "prototype_weight": 0.0}),
+}
+
+
+def keys(request: StudyRequest) -> list[Key]:
+    """All pieces of the study."""
+    return [
+        (release.label, seed, encoder)
+        for release in request.releases
+        for seed in range(request.seeds)
+        for encoder in (UNTRAINED, *ENCODERS)
+    ]
+
+
+def run(bench: Bench) -> None:
+    """Runs the pieces that are not there yet.
+
+    Raises:
+        UserError: a release has no synonyms, or a root was named.
+        InterruptedError: it was stopped.
+    """
+    for release in bench.request.releases:
+        if release.roots:
+            raise UserError("CG takes all synonym sets of an ontology; leave --root out")
+    for release in bench.request.releases:
+        for seed in range(bench.request.seeds):
+            names = (UNTRAINED, *ENCODERS)
+            missing = [n for n in names if (release.label, seed, n) not in bench.results]
+            if missing:
+                _split(bench, release, seed, missing)
+
+
+def _split(bench: Bench, release: Release, seed: int, missing: list[str]) -> None:
+    """The encoders of one split of concepts and names."""
+    data, _ = concept_set(bench.workspace.store, release.id, seed)
+    for encoder in missing:
+        key = (release.label, seed, encoder)
+        bench.begin(f"{release.label}, {encoder}, split {seed + 1}")
+        if encoder == UNTRAINED:
+            record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
+        else:
+            recipe, changes = ENCODERS[encoder]
+            settings = {**bench.request.hyperparameters, **changes} if changes else {}
+            trained, facts = bench.train(data, bench.vectors, key, seed, (recipe, settings))
+            record = {"facts": facts, **_measured(bench, data, trained)}
+            if encoder == BOTH:
+                record["example"] = _example(data, bench.vectors, trained)
+        bench.results.put(key, record)
+        bench.forget(key)
+
+
+def _sizes(data: ConceptSet) -> Record:
+    from trainer.splits import split_counts
+
+    return {"split": split_counts(data.labels, data.parts), "removed": data.removed}
+
+
+def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:
+    """What each mention comes to ([CG] 5.1), and the similarity of each pair."""
+    from trainer.evaluation.scores import cosine_scores
+    from trainer.evaluation.synonym_retrieval import synonym_retrieval
+    from trainer.splits import TEST, TRAIN, ZERO_SHOT
+
+    with trainer_errors():
+        results = synonym_retrieval(
+            data.labels,
+            cosine_scores(encoder.encode(data.labels.names)),
+            train=np.flatnonzero(data.parts == TRAIN),
+            test=np.flatnonzero(data.parts == TEST),
+            zero_shot=np.flatnonzero(data.parts == ZERO_SHOT),
+            tick=bench.tick,
+        )
+    synonyms = {
+        variant: {metric: exact(result.items[metric]) for metric in METRICS}
+        for variant, result in results.items()
+    }
+    return {"synonyms": synonyms, "similarities": bench.similarities(encoder)}
+
+
+def _example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
+    """The first names for the test mention whose first ten gained most synonyms (Table 6)."""
+    from trainer.splits import TEST, TRAIN
+
+    labels = data.labels
+    mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
+    concept = np.full(len(labels.names), -1)
+    concept[labels.name_index] = labels.class_index
+    firsts = [
+        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :SHOWN]]
+        for units in (unit_vectors(each, labels.names) for each in (before, after))
+    ]
+    right = [concept[first] == concept[mentions][:, None] for first in firsts]
+    best = int(np.argmax(right[1].sum(axis=1) - right[0].sum(axis=1)))
+    rankings = [
+        [(labels.names[i], bool(same)) for i, same in zip(first[best], found[best], strict=True)]
+        for first, found in zip(firsts, right, strict=True)
+    ]
+    mention = mentions[best]
+    return {
+        "mention": labels.names[mention],
+        "class": labels.classes[concept[mention]],
+        "candidates": len(names),
+        "before": rankings[0],
+        "after": rankings[1],
+    }

@@ -1,0 +1,149 @@
+"""Encoders beside the untrained mean, on the same items: values, intervals, gains, and signs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.replicate.charts import Line, Point, line_chart
+from termexplorer.replicate.pair_figures import mean_spearman
+from termexplorer.replicate.report import Shown, Value, signed, table
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import numbers
+
+if TYPE_CHECKING:
+    from trainer.pairs import PairSet
+
+UNTRAINED = "untrained mean"
+_SIGNS = (
+    "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same for "
+    "both, with Holm's correction over this table"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What an encoder comes to in a column.
+
+    Attributes:
+        base: what the untrained mean comes to.
+        p: two-sided, that it is no better or worse; NaN for the untrained mean itself.
+        n: items counted.
+    """
+
+    value: Value
+    base: float
+    p: float
+    n: int
+
+
+Cells: TypeAlias = Mapping[tuple[str, str], Cell]  # encoder, column
+Records: TypeAlias = Mapping[str, Sequence[Record]]  # of each encoder, one a seed
+
+
+def item_cells(
+    records: Records,
+    columns: Sequence[str],
+    metric: str,
+    items: Callable[[Record, str], NDArray[np.float64]],
+) -> Cells:
+    """Means over the items of all seeds.
+
+    Args:
+        records: of all encoders, the untrained mean among them.
+        columns: their titles.
+        metric: name of the figure.
+        items: (m,) values of a record in a column.
+    """
+    from trainer.evaluation.bootstrap import mean_figure
+    from trainer.evaluation.comparison import compare
+
+    found = {}
+    for column in columns:
+        values = {
+            encoder: np.concatenate([items(each, column) for each in own])
+            for encoder, own in records.items()
+        }
+        for encoder, own in values.items():
+            figure = mean_figure(metric, own, 0, primary=True)
+            p = np.nan if encoder == UNTRAINED else compare(own, values[UNTRAINED]).p
+            base = float(np.nanmean(values[UNTRAINED]))
+            value = Value(figure.value, figure.low, figure.high)
+            found[encoder, column] = Cell(value, base, p, figure.n)
+    return found
+
+
+def pair_cells(
+    records: Records, benchmarks: "Sequence[PairSet]", tick: Callable[[], None]
+) -> Cells:
+    """Spearman's correlation with each set of pairs, as a mean over seeds."""
+    found = {}
+    for pairs in benchmarks:
+        base = numbers(records[UNTRAINED][0]["similarities"][pairs.name])
+        untrained = mean_spearman(pairs, [base], None, tick)
+        for encoder, own in records.items():
+            samples = [numbers(each["similarities"][pairs.name]) for each in own]
+            mean = untrained if encoder == UNTRAINED else mean_spearman(pairs, samples, None, tick)
+            p = np.nan if encoder == UNTRAINED else mean_spearman(pairs, samples, base, tick).p
+            value = Value(mean.value, mean.low, mean.high, "", mean.spread)
+            found[encoder, pairs.name] = Cell(value, untrained.value, p, mean.pairs)
+    return found
+
+
+def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
+    """A table of encoders and columns, HTML.
+
+    Args:
+        cells: what each comes to.
+        caption: what they are.
+        times: say how many times the untrained mean's figure each is.
+    """
+    signs = signed({at: (cell.value.value - cell.base, cell.p) for at, cell in cells.items()})
+    encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
+    rows: list[list[Shown]] = []
+    for encoder in encoders:
+        row: list[Shown] = [encoder]
+        for column in columns:
+            cell = cells[encoder, column]
+            value, gain = cell.value, ""
+            if times and encoder != UNTRAINED and cell.base:
+                gain = f" ×{value.value / cell.base:.2f}"
+            sign = signs[encoder, column] + gain
+            row.append(Value(value.value, value.low, value.high, sign, value.spread))
+        rows.append(row)
+    return table(["", *columns], rows, f"{caption}. {_SIGNS}")
+
+
+def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float]) -> str:
+    """Lines of encoders over columns, each at its place on the x axis."""
+    lines = []
+    for encoder in dict.fromkeys(encoder for encoder, _ in cells):
+        shown = [(x, cells[encoder, column].value) for column, x in at.items()]
+        points = (Point(x, each.value, each.low, each.high) for x, each in shown)
+        lines.append(Line(encoder, tuple(points)))
+    return line_chart(title, x_label, lines, list(at.values()))
+
+
+def listed(cells: Cells, task: str, metric: str) -> list[Record]:
+    """The same as rows for JSON and CSV."""
+    return [
+        {
+            "encoder": encoder,
+            "task": task,
+            "data": column,
+            "metric": metric,
+            "value": finite(cell.value.value),
+            "low": finite(cell.value.low),
+            "high": finite(cell.value.high),
+            "p": finite(cell.p),
+            "n": cell.n,
+        }
+        for (encoder, column), cell in cells.items()
+    ]
+
+
+def finite(value: float) -> float | None:
+    """A number for JSON, which knows no NaN."""
+    return float(value) if value == value else None
