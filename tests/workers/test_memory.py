@@ -1,14 +1,24 @@
 """A GPU whose memory is too small, simulated: this machine may have none."""
 
+import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import cast
 
 import pytest
 import torch
+from toy_workspace import FEW_SHOT, VECTORS
 
+from termexplorer.services.presets import hyperparameters
+from termexplorer.workers.child import Channel
 from termexplorer.workers.memory import within_memory
+from termexplorer.workers.training import run_training
+from termexplorer.workers.training_messages import Prepared, TrainingRequest
 from trainer.recipes.cca import CanonicalCorrelation
 from trainer.recipes.dan import DeepAveraging
 from trainer.recipes.few_shot import FewShot
+from trainer.training import EpochReport, train
 
 
 class Machine:
@@ -75,3 +85,62 @@ def test_other_errors_are_not_swallowed(device: str) -> None:
 
     with pytest.raises(RuntimeError):
         within_memory(DeepAveraging.quick(), device, train, lambda _note: None)
+
+
+class Reports:
+    """What a child would send."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.cards: list[dict[str, object]] = []
+
+    def report(self, message: object) -> None:
+        if isinstance(message, Prepared):
+            self.cards.append(dict(message.facts))
+
+    def progress(self, _fraction: float | None, text: str) -> None:
+        self.texts.append(text)
+
+    def stopped(self) -> bool:
+        return False
+
+    def paused(self) -> bool:
+        return False
+
+
+def test_a_run_says_so_in_its_log_and_on_its_card(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def train_where_there_is_memory(
+        recipe: FewShot, *data: object, device: str, **more: object
+    ) -> Iterator[EpochReport]:
+        if device != "cpu" and recipe.batch > 4:
+            raise torch.cuda.OutOfMemoryError("CUDA out of memory")
+        return train(recipe, *data, device="cpu", **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda _device: "Simulated")
+    monkeypatch.setattr("trainer.training.train", train_where_there_is_memory)
+    settings = {"hidden": 8, "batch": 16, "precision": "float32", "maximum_epochs": 2}
+    asked = replace(FEW_SHOT, hyperparameters=settings)
+    workspace = shutil.copytree(toy, tmp_path / "workspace")
+    request = TrainingRequest(
+        workspace=workspace,
+        folder=tmp_path / "run",
+        release_id=1,
+        recipe="few-shot",
+        hyperparameters=hyperparameters("few-shot", "quick", settings),
+        choice=asked.choice,
+        rule=asked.rule,
+        input_id=VECTORS,
+        seed=0,
+        device="cuda:0",
+    )
+    reports = Reports()
+    trained = run_training(request, cast("Channel", reports))
+    notes = [f"cuda:0 is out of memory: the batch is now {batch}" for batch in (8, 4)]
+    assert [text for text in reports.texts if "memory" in text] == notes
+    assert reports.cards[-1]["memory"] == notes
+    assert "memory" not in reports.cards[0]
+    assert trained.best_epoch > 0
+    assert (tmp_path / "run" / "best").is_dir()
