@@ -350,7 +350,7 @@ def test_vectors_are_opened_and_trained_in_the_background(
     form = page.form.vectors_form
     form.open_file(write_vectors(tmp_path, 8))
     idle(qtbot, desk)
-    assert page.form.vectors.currentData() == 3
+    assert page.form.vectors.currentData() == list_encoders(desk.shared.workspace)[-1].id
     form.dimension.setValue(6)
     form.min_count.setValue(1)
     form.epochs.setValue(1)
