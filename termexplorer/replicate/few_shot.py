@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench, unit_vectors
+from termexplorer.replicate.runs import Bench
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import (
     SplitRule,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from trainer.representations.base import Representation
 
 CLASSES = 21
-SHOWN = 10  # names of a ranking
 UNTRAINED: Key = ("untrained",)
 
 _LEVELS = 4  # no lower one is looked at for classes enough
@@ -130,40 +130,11 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
 
 
 def _clustering(data: TrainingSet, before: "Representation", after: "Representation") -> Record:
-    """How validation mentions rank the training names, before and after ([FSL] Table 4).
-
-    The share of names of the mention's class among its first ten, as a mean over mentions; and the
-    two rankings of the mention that gained most by it, the first of equal ones.
-    """
+    """How validation mentions rank the training names."""
     from trainer.splits import TRAIN, VALIDATION
 
-    labels = data.labels
-    class_of = np.full(len(labels.names), -1)
-    class_of[labels.name_index] = labels.class_index
     mentions, names = (np.flatnonzero(data.parts == part) for part in (VALIDATION, TRAIN))
-    if not len(mentions):
-        return {"precision": None, "example": None}
-    firsts = [
-        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :SHOWN]]
-        for units in (unit_vectors(each, labels.names) for each in (before, after))
-    ]
-    right = [class_of[first] == class_of[mentions][:, None] for first in firsts]
-    shares = [each.mean(axis=1) for each in right]
-    best = int(np.argmax(shares[1] - shares[0]))
-    rankings = [
-        list(zip((labels.names[i] for i in first[best]), same[best].tolist(), strict=True))
-        for first, same in zip(firsts, right, strict=True)
-    ]
-    return {
-        "precision": [float(each.mean()) for each in shares],
-        "example": {
-            "mention": labels.names[mentions[best]],
-            "class": labels.classes[class_of[mentions[best]]],
-            "candidates": len(names),
-            "before": rankings[0],
-            "after": rankings[1],
-        },
-    }
+    return before_and_after(data.labels, mentions, names, before, after)
 
 
 def finished(records: Iterable[Record], label: str, shots: int) -> list[Record]:

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench, exact, unit_vectors
+from termexplorer.replicate.runs import Bench, exact
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 BOTH = "CCA + DAN"
 VARIANTS = ("train", "test", "zero-shot")
 METRICS = ("mAP", "accuracy", "MRR")
-SHOWN = 10  # names of a ranking
 
 # each encoder: its recipe, and what differs from the paper's hyper-parameters
 ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -71,7 +71,7 @@ def _split(bench: Bench, release: Release, seed: int, missing: list[str]) -> Non
             trained, facts = bench.train(data, bench.vectors, key, seed, (recipe, settings))
             record = {"facts": facts, **_measured(bench, data, trained)}
             if encoder == BOTH:
-                record["example"] = _example(data, bench.vectors, trained)
+                record |= _example(data, bench.vectors, trained)
         bench.results.put(key, record)
         bench.forget(key)
 
@@ -105,28 +105,8 @@ def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Reco
 
 
 def _example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
-    """The first names for the test mention whose first ten gained most synonyms (Table 6)."""
+    """How test mentions rank the training names."""
     from trainer.splits import TEST, TRAIN
 
-    labels = data.labels
     mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
-    concept = np.full(len(labels.names), -1)
-    concept[labels.name_index] = labels.class_index
-    firsts = [
-        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :SHOWN]]
-        for units in (unit_vectors(each, labels.names) for each in (before, after))
-    ]
-    right = [concept[first] == concept[mentions][:, None] for first in firsts]
-    best = int(np.argmax(right[1].sum(axis=1) - right[0].sum(axis=1)))
-    rankings = [
-        [(labels.names[i], bool(same)) for i, same in zip(first[best], found[best], strict=True)]
-        for first, found in zip(firsts, right, strict=True)
-    ]
-    mention = mentions[best]
-    return {
-        "mention": labels.names[mention],
-        "class": labels.classes[concept[mention]],
-        "candidates": len(names),
-        "before": rankings[0],
-        "after": rankings[1],
-    }
+    return before_and_after(data.labels, mentions, names, before, after)

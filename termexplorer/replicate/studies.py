@@ -17,7 +17,6 @@ from termexplorer.services.ontologies import find_concept, find_ontology, list_o
 from termexplorer.services.presets import hyperparameters
 from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
 from termexplorer.store.ontologies import Ontology
-from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
@@ -129,12 +128,6 @@ class _Making:
         path = Path(named).expanduser().resolve()
         if (path / "meta.json").is_file():
             return _saved(path, path.name)
-        if path.is_dir():
-            folder = self.study.out / "vectors"
-            if not (folder / "meta.json").is_file():
-                asked = _Conversion(path, folder)
-                supervise(_convert, asked, self.control, self.on_message)
-            return _saved(folder, path.name)
         return self._of_encoder(str(path), lambda: add_vectors(
             self.workspace, path, self.control, self.on_message).id)  # fmt: skip
 
@@ -164,19 +157,6 @@ class _Making:
     def _keep(self, key: str, value: int) -> None:
         text = json.dumps(self._made() | {key: value}, indent=1, ensure_ascii=False)
         (self.study.out / _MADE).write_text(text, "utf-8")
-
-
-@dataclass(frozen=True, slots=True)
-class _Conversion:
-    source: Path
-    folder: Path
-
-
-def _convert(asked: _Conversion, _channel: Channel) -> None:
-    from trainer.representations import convert
-
-    with trainer_errors():
-        convert(asked.source, asked.folder)
 
 
 def _saved(folder: Path, name: str) -> Vectors:

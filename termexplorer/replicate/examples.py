@@ -1,0 +1,63 @@
+"""Rankings of names for one mention, before and after training, as the papers show them."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import unit_vectors
+
+if TYPE_CHECKING:
+    from trainer.names import LabelledNames
+    from trainer.representations.base import Representation
+
+_SHOWN = 10
+
+
+def before_and_after(
+    labels: "LabelledNames",
+    mentions: NDArray[np.int64],
+    names: NDArray[np.int64],
+    before: "Representation",
+    after: "Representation",
+) -> Record:
+    """How mentions rank names, each of one class ([FSL] Table 4, [CG] Table 6).
+
+    Args:
+        labels: all names and their classes.
+        mentions: (m,) indices.
+        names: (t,) indices of those to rank.
+        before: an encoder.
+        after: another.
+
+    Returns:
+        `precision`, the share of names of the mention's class among its first ten, before and
+        after, as a mean over mentions; and `example`, the rankings of the mention that gained
+        most by it, the first of equal ones. None for both where there is no mention.
+    """
+    if not len(mentions):
+        return {"precision": None, "example": None}
+    class_of = np.full(len(labels.names), -1)
+    class_of[labels.name_index] = labels.class_index
+    firsts = [
+        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]]
+        for units in (unit_vectors(each, labels.names) for each in (before, after))
+    ]
+    right = [class_of[first] == class_of[mentions][:, None] for first in firsts]
+    shares = [each.mean(axis=1) for each in right]
+    best = int(np.argmax(shares[1] - shares[0]))
+    rankings = [
+        list(zip((labels.names[i] for i in first[best]), same[best].tolist(), strict=True))
+        for first, same in zip(firsts, right, strict=True)
+    ]
+    return {
+        "precision": [float(each.mean()) for each in shares],
+        "example": {
+            "mention": labels.names[mentions[best]],
+            "class": labels.classes[class_of[mentions[best]]],
+            "candidates": len(names),
+            "before": rankings[0],
+            "after": rankings[1],
+        },
+    }
