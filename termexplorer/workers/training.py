@@ -55,9 +55,9 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     """
     workspace = Workspace(request.workspace)
     device = _device(request.device)
-    recipe = recipe_of(request.recipe, request.hyperparameters)
-    if request.resume:
-        recipe = _as_before(recipe, request.folder)
+    asked = recipe_of(request.recipe, request.hyperparameters)
+    recipe = _as_before(asked, request.folder) if request.resume else asked
+    notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
     channel.progress(None, "Reading names and classes")
     data, split_id = run_data(workspace.store, request.release_id, request.choice, request.rule)
     encoders = Encoders(workspace.folder, workspace.store)
@@ -66,13 +66,14 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     channel.progress(None, "Encoding names")
     vectors = encoders.encode(request.input_id, data.labels.names)
     ready = _Ready(data, recipe, vectors, source)
-    started, notes = time.monotonic(), list[str]()
+    started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
         chosen = settled(recipe, vectors.shape[1], device, workspace.folder)
         facts = data_facts(data) | _machine_facts(device) | {"precision": chosen.precision}
         channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
-        return _train(request, replace(ready, recipe=chosen), device, not notes, channel)
+        may_resume = len(notes) == noted
+        return _train(request, replace(ready, recipe=chosen), device, may_resume, channel)
 
     def say(note: str) -> None:
         notes.append(note)
