@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from replicate_toy import run, toy_study
 from scipy.stats import spearmanr
 from toy_ontology import stanza, toy_obo
+from toy_workspace import VECTORS
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
@@ -103,3 +105,11 @@ def test_the_command_prints_one_json_object(study: Study) -> None:
     printed = json.loads(done.stdout)
     assert Path(printed["report"]) == study.out / "report.html"
     assert {figure["metric"] for figure in printed["figures"]} == {"spearman"}
+
+
+def test_ontologies_and_vectors_of_a_workspace(toy: Path, tmp_path: Path) -> None:
+    workspace = shutil.copytree(toy, tmp_path / "workspace")
+    study = toy_study(tmp_path, "FSL", seeds=1, workspace=workspace, ontologies=("toy",))
+    report, _ = run(replace(study, vectors=str(VECTORS)))
+    assert {each["encoder"] for each in report.figures} == {"untrained mean", "toy 2026-01-01"}
+    assert not (study.out / "workspace").exists()
