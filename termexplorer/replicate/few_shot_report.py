@@ -76,6 +76,7 @@ def _means(bench: Bench) -> Means:
         found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
         for label in trained_on(bench.request):
             for k in bench.request.shots:
+                bench.channel.progress(None, f"Computing intervals on {pairs.name}: {label}, {k}")
                 records = finished(bench.results, label, k)[: bench.request.seeds]
                 samples = [numbers(each["similarities"][pairs.name]) for each in records]
                 found[label, k, pairs.name] = (

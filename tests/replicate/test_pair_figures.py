@@ -1,0 +1,64 @@
+"""The mean correlation of several encoders, against what one encoder comes to."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import spearmanr
+
+from termexplorer.replicate.item_tables import UNTRAINED, cells_table, pair_cells
+from termexplorer.replicate.pair_figures import mean_spearman
+from trainer.evaluation.relatedness import compare_relatedness, relatedness
+from trainer.pairs import PairSet
+
+
+def tick() -> None:
+    """Nobody stops."""
+
+
+def pair_set(scores: np.ndarray) -> PairSet:
+    terms = tuple(str(number) for number in range(len(scores)))
+    return PairSet("pairs", terms, terms, scores)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10_000), st.integers(1, 4))
+def test_means_and_gains_are_those_of_the_encoders(seed: int, count: int) -> None:
+    rng = np.random.default_rng(seed)
+    pairs = pair_set(rng.integers(0, 9, 30).astype(np.float64))
+    samples, base = list(rng.normal(size=(count, 30))), rng.normal(size=30)
+    samples[0][3] = np.nan  # one pair that an encoder does not know counts for none
+    known = np.arange(30) != 3
+    values = [spearmanr(pairs.scores[known], each[known]).statistic for each in samples]
+    mean = mean_spearman(pairs, samples, None, tick)
+    gain = mean_spearman(pairs, samples, base, tick)
+    assert mean.value == pytest.approx(np.mean(values))
+    before = spearmanr(pairs.scores[known], base[known]).statistic
+    assert gain.value == pytest.approx(np.mean(values) - before)
+    assert (mean.pairs, mean.samples) == (29, count)
+    if count > 1:
+        assert mean.spread == pytest.approx(np.std(values, ddof=1))
+
+
+def test_one_encoder_comes_to_what_relatedness_says() -> None:
+    rng = np.random.default_rng(1)
+    pairs = pair_set(rng.normal(size=60))
+    found, base = pairs.scores + rng.normal(size=60), rng.normal(size=60)
+    mean = mean_spearman(pairs, [found], None, tick)
+    figure = relatedness(pairs, found).figures[0]
+    assert (mean.value, mean.low, mean.high) == (figure.value, figure.low, figure.high)
+    compared = compare_relatedness(pairs, found, base, resamples=2000)["spearman"]
+    gain = mean_spearman(pairs, [found], base, tick)
+    assert (gain.value, gain.p) == (pytest.approx(compared.difference), pytest.approx(compared.p))
+
+
+def test_what_is_undefined_is_said() -> None:
+    pairs = pair_set(np.arange(5.0))
+    records = {
+        UNTRAINED: [{"similarities": {"pairs": [0.1, 0.2, 0.3, 0.4, 0.6]}}],
+        "constant": [{"similarities": {"pairs": [0.5] * 5}}],
+        "unknown": [{"similarities": {"pairs": [None] * 5}}],
+    }
+    cells = pair_cells(records, [pairs], tick)
+    assert np.isnan([cells[name, "pairs"].p for name in ("constant", "unknown")]).all()
+    assert cells_table(cells, "Spearman", times=False).count("undefined") == 2
