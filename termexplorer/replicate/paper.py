@@ -26,5 +26,8 @@ def papers_section(figures: dict[str, Any]) -> str:
 
 
 def _paper_table(figures: dict[str, Any]) -> str:
-    rows = [[name, *map(Value, values)] for name, values in figures["rows"].items()]
+    rows = [
+        [name, *(Value(each, digits=2) for each in values)]
+        for name, values in figures["rows"].items()
+    ]
     return table(["", *figures["columns"]], rows, figures["caption"])

@@ -25,6 +25,7 @@ class Value:
     high: float = float("nan")
     sign: str = ""
     spread: float = float("nan")
+    digits: int = 3
 
 
 Shown: TypeAlias = str | Value
@@ -151,7 +152,7 @@ def _cell(cell: Shown, best: float | None, column: int) -> str:
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
     if cell.value != cell.value:
         return '<td class="number">undefined</td>'
-    number = f"{cell.value:.3f}{escape(cell.sign)}"
+    number = f"{cell.value:.{cell.digits}f}{escape(cell.sign)}"
     if cell.spread == cell.spread:
         number += f" ± {cell.spread:.3f}"
     if cell.value == best:

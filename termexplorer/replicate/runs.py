@@ -62,7 +62,7 @@ class Bench:
         """Reports that a piece begins, with the time that all the others will take."""
         self.tick()
         self._done.append(what)
-        self.channel.progress(min(1, (len(self._done) - 1) / max(self.steps, 1)), what)
+        self._progress("")
 
     def train(
         self,
@@ -112,12 +112,18 @@ class Bench:
             for report in run:
                 facts["seconds"] += report.seconds
                 facts |= {"epochs": report.epoch, "best_epoch": report.best_epoch}
+                told = f"{report.validation_metric} {report.validation:.3f}"
+                self._progress(f", epoch {report.epoch}, {told}")
         self.tick()
         return run.encoder(), facts
 
     def forget(self, key: Key) -> None:
         """Removes the weights and the state of a run that nothing needs any more."""
         shutil.rmtree(self._folder(key), ignore_errors=True)
+
+    def _progress(self, more: str) -> None:
+        fraction = (len(self._done) - 1) / max(self.steps, 1)
+        self.channel.progress(min(1, fraction), self._done[-1] + more)
 
     def _folder(self, key: Key) -> Path:
         return self.request.out / "runs" / hashlib.sha256(repr(key).encode()).hexdigest()[:16]
