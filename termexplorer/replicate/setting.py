@@ -33,7 +33,9 @@ def setting_section(bench: Bench, title: str) -> str:
     return section(
         "What was run",
         table(["", ""], rows),
-        paragraph("Each run is stopped by its validation figure; no benchmark was looked at."),
+        paragraph(
+            "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
+        ),
     )
 
 
