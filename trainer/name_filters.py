@@ -90,12 +90,12 @@ def filter_names(
 def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[str]) -> Bools:
     """Return which names are the plainest ones of some class that differ by metatags alone."""
     tags = "|".join(re.escape(tag).replace(r"\ ", r"\s+") for tag in metatags)
-    ending = re.compile(rf"(\s*\(\s*({tags})\s*\))+$") if metatags else re.compile("(?!)")
+    # something stands before: of a name of metatags alone the first is the name
+    ending = re.compile(rf"(?<=\S)(\s*\(\s*({tags})\s*\))+$") if metatags else re.compile("(?!)")
     plainest: dict[tuple[int, str], tuple[int, int]] = {}
     for name, number in _memberships(labels, left):
         text = _plain(labels.names[name])
-        bare = ending.sub("", text)
-        key = number, bare or text
+        key = number, ending.sub("", text)
         plainest[key] = min((len(text), name), plainest.get(key, (len(text), name)))
     first = np.asarray(labels.class_counts() == 0)
     first[[name for _, name in plainest.values()]] = True

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from trainer.name_filters import METATAGS, filter_names
@@ -125,6 +125,7 @@ def naive(sets: dict[str, list[str]]) -> set[tuple[str, str]]:
 
 
 @settings(deadline=None, max_examples=150)
+@example([["(disorder)", "(disorder) (disorder)"]])
 @given(SETS)
 def test_what_is_left_is_what_the_definitions_leave(sets: list[list[str]]) -> None:
     named = {f"C{number}": several for number, several in enumerate(sets)}
