@@ -5,13 +5,16 @@ import threading
 import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
 from termexplorer.workers.child import restrict
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.workers.supervision import Crashed
+
+if TYPE_CHECKING:
+    from termexplorer.workers.ranking import RankingEngine
 
 
 class Ranker:
@@ -91,18 +94,19 @@ def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
     engine = RankingEngine(folder, workspace.store)
     while True:
         try:
-            request = connection.recv()
+            connection.send(_answer(engine, connection.recv()))
         except (EOFError, OSError):
-            break
-        try:
-            if isinstance(request, RankingRequest):
-                answer: object = engine.rank(request)
-            else:
-                answer = engine.match_terms(request)
-            connection.send(Finished(answer))
-        except UserError as error:
-            connection.send(Failed(str(error), "", mendable=True))
-        except Exception as error:
-            text = f"{type(error).__name__}: {error}"
-            connection.send(Failed(text, traceback.format_exc(), mendable=False))
+            break  # nobody asks, or nobody waits for the answer any more
     workspace.close()
+
+
+def _answer(engine: "RankingEngine", request: RankingRequest | TermsRequest) -> Finished | Failed:
+    try:
+        if isinstance(request, RankingRequest):
+            return Finished(engine.rank(request))
+        return Finished(engine.match_terms(request))
+    except UserError as error:
+        return Failed(str(error), "", mendable=True)
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}"
+        return Failed(text, traceback.format_exc(), mendable=False)

@@ -1,3 +1,4 @@
+import multiprocessing
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -24,6 +25,7 @@ from termexplorer.services.rankings import (
 )
 from termexplorer.services.vectors import prepare, release_vectors_missing
 from termexplorer.store.corpus import release_names
+from termexplorer.workers import rank_server
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -185,3 +187,16 @@ def test_hypernyms_on_an_empty_level_are_refused(workspace: Workspace, ranker: R
     request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=40))
     with pytest.raises(UserError, match="level 40 is empty"):
         ranker.rank(request)
+
+
+def test_the_child_ends_quietly_when_nobody_waits_for_its_answer(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rank_server, "restrict", lambda *_words, **_more: None)
+    ours, theirs = multiprocessing.Pipe()
+    ours.send(
+        RankingRequest(query_for(workspace, 1, NAME), Task.NEIGHBOURS, (LEXICAL,), Among((1,)))
+    )
+    ours.close()  # as a window does that is closed while it asks
+    rank_server._serve(theirs, workspace.folder)
+    theirs.close()
