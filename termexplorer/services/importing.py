@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termexplorer.errors import UserError
 from termexplorer.store import ontologies as queries
 from termexplorer.store.loading import unfinished_releases
 from termexplorer.store.ontologies import Ontology
@@ -71,8 +72,19 @@ def import_release(
 
 def sweep(workspace: Workspace, control: Control) -> None:
     """Removes what stopped or killed imports left behind, if there is anything."""
-    if unfinished_releases(workspace.store):
+    if has_leftovers(workspace):
         supervise(run_sweep, workspace.folder, control, lambda _message: None)
+
+
+def has_leftovers(workspace: Workspace) -> bool:
+    """Whether an import left something behind, and none is going on just now."""
+    if not unfinished_releases(workspace.store):
+        return False
+    try:
+        with workspace.loading():
+            return True
+    except UserError:
+        return False  # another process is importing: what is unfinished may be its own
 
 
 def detect_format(path: Path) -> str:

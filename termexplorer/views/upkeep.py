@@ -6,11 +6,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from termexplorer.errors import UserError
 from termexplorer.questions import Questions
-from termexplorer.services.importing import sweep
+from termexplorer.services.importing import has_leftovers, sweep
 from termexplorer.services.runs import RunInfo, list_runs, mark_interrupted
-from termexplorer.store.loading import unfinished_releases
 from termexplorer.views.page import Shared
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -70,17 +68,7 @@ class Upkeep(QObject):
 def _look(workspace: Workspace) -> _Found:
     mark_interrupted(workspace)
     runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
-    return _Found(tuple(reversed(runs)), _has_leftovers(workspace))
-
-
-def _has_leftovers(workspace: Workspace) -> bool:
-    if not unfinished_releases(workspace.store):
-        return False
-    try:
-        with workspace.loading():
-            return True
-    except UserError:
-        return False  # another process is importing just now
+    return _Found(tuple(reversed(runs)), has_leftovers(workspace))
 
 
 def _sweep(workspace: Workspace, control: Control, _hear: Callable[[object], None]) -> None:

@@ -1,5 +1,6 @@
 """`termexplorer demo` on a real (virtual) screen: ICD-10-CM on every page, light and dark."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -83,7 +84,7 @@ def colours(picture: QImage) -> int:
 
 def ontologies(workspace: Path) -> str:
     program = Path(sys.executable).with_name("termexplorer")
-    command = [program, "ontologies", "--workspace", str(workspace)]
+    command = [program, "ontologies", "--json", "--workspace", str(workspace)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
@@ -95,7 +96,7 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
     )
     try:
         wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
-        wait_for(lambda: "icd10cm" in ontologies(workspace))
+        wait_for(lambda: json.loads(ontologies(workspace))["ontologies"])
         found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
         screen.do("windowfocus", "--sync", found)
         pictures: dict[str, QImage] = {}

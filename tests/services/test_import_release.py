@@ -13,6 +13,7 @@ from termexplorer.services.explore import concept_page, search_names, tree_page
 from termexplorer.services.importing import ImportRequest, import_release, sweep
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import import_report, list_ontologies
+from termexplorer.store.loading import begin_release, unfinished_releases
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
@@ -216,3 +217,14 @@ def test_progress_has_an_end(empty: Workspace, tmp_path: Path) -> None:
     import_release(empty, request, Control(), lambda m: seen.append(m))  # type: ignore[arg-type]
     fractions = [p.fraction for p in seen if p.fraction is not None]
     assert fractions == sorted(fractions)
+
+
+def test_what_is_being_imported_is_not_swept_by_a_command_beside_it(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    begin_release(empty.store, "obo", str(write_toy(tmp_path)))
+    with empty.loading():  # as an import holds it
+        sweep(empty, Control())
+        assert unfinished_releases(empty.store)
+    sweep(empty, Control())
+    assert not unfinished_releases(empty.store)
