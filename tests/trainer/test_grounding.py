@@ -211,8 +211,8 @@ def test_cca_projects_names_and_prototypes_once() -> None:
     labels, vectors = synonym_sets()
     parts = concept_split(labels, 0.1, 1, 1, 0)
     raw = TrainingData.prepare(labels, parts, vectors, CPU)
-    cca = fit_to(raw)
-    data = SMALL.prepared(raw)
+    cca = fit_to(raw, 3.0)
+    data = replace(SMALL, cca_power=3.0).prepared(raw)
     torch.testing.assert_close(data.names, cca.names(raw.names))
     torch.testing.assert_close(data.validation, cca.names(raw.validation))
     torch.testing.assert_close(data.prototypes, cca.concepts(raw.prototypes))
@@ -229,6 +229,7 @@ def test_the_papers_settings() -> None:
     paper = ConceptualGrounding.paper()
     assert (paper.hidden, paper.batch, paper.learning_rate) == (38_400, 64, 0.001)
     assert (paper.dropout, paper.synonym_dropout, paper.margin) == (0.5, 0.5, 0.1)
+    assert paper.cca_power == 0
     assert (paper.cca, paper.hinge, paper.negatives, paper.nearest) == (
         True, "triplet", "nearest", 200,
     )  # fmt: skip

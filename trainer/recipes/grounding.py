@@ -39,6 +39,9 @@ class ConceptualGrounding:
     cca: bool = setting(
         True, "First project names to where they correlate most with their concepts"
     )
+    cca_power: float = setting(
+        0.0, "Each projected dimension is weighted by its canonical correlation to this power"
+    )
     hidden: int = setting(38_400, "Units of the hidden layer")
     dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
     learning_rate: float = setting(0.001, "Step size of Adam")
@@ -69,14 +72,14 @@ class ConceptualGrounding:
 
     @classmethod
     def quick(cls) -> ConceptualGrounding:
-        """Return settings for two cores: a smaller hidden layer."""
-        return cls(hidden=9600, precision="auto")
+        """Return settings for two cores: a smaller hidden layer and larger batches."""
+        return cls(hidden=9600, batch=256, precision="auto")
 
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data, names and prototypes projected if so wished ([CG] 5.3)."""
         if not self.cca:
             return data
-        cca = fit_to(data)
+        cca = fit_to(data, self.cca_power)
         return replace(
             data,
             names=cca.names(data.names),
