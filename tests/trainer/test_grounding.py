@@ -259,7 +259,7 @@ def test_classes_far_too_large_for_pairs_are_refused() -> None:
 def test_it_learns_and_keeps_its_best_epoch(cca: bool, tmp_path: Path) -> None:
     labels, vectors = synonym_sets(300)
     parts = concept_split(labels, 0.1, 1, 1, 0)
-    recipe = replace(SMALL, cca=cca, hidden=128, maximum_epochs=8)
+    recipe = replace(SMALL, cca=cca, hidden=128, batch=64, maximum_epochs=8)
     options = {"seed": 3, "device": "cpu"}
     reports = list(train(recipe, labels, parts, vectors, state_dir=tmp_path / "a", **options))  # type: ignore[arg-type]
     encoder = encoders.load(tmp_path / "a" / BEST)
