@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)  # tests never time anything
-settings.load_profile("untimed")
+# tests never time anything, and say the same of the same tree each time they are run; new
+# examples are what the profile "fuzz" looks for
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=True)
+settings.load_profile("same")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 

@@ -79,7 +79,9 @@ def _encoded(names: Representation, words: Sequence[str]) -> Float32s:
 
 
 _MARK = "\u2581"  # before each word, so that a part of an unknown word is no known word
-_FINAL_SIGMA = r"(?<=\p{L})Σ(?!\p{L})"  # becomes another letter in lower case
+_CASED = r"[\p{Cased}&&\P{Case_Ignorable}]"
+_FINAL_SIGMA = rf"(?<={_CASED}\p{{Case_Ignorable}}*)Σ(?!\p{{Case_Ignorable}}*{_CASED})"
+"""Unicode's Final_Sigma, which becomes another letter in lower case."""
 
 
 def tokenizer_of(words: Sequence[str]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tiny_transformer import write_bert
 from tokenizers import Tokenizer
@@ -113,9 +113,14 @@ def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(
     np.testing.assert_allclose(every, expected, atol=1e-6)
 
 
-@given(st.text() | st.text(alphabet="aAxΣσς β-_2\u2581İ½é\u0301\n"))
+_UNLIKE = "\U0001171e"  # a mark that letters look through in one Unicode, not in the next
+
+
+@given(st.text() | st.text(alphabet="aAxΣσς β-_2\u2581İ½é\u0301\n˂ʰ.ʼ"))
+@example("A˂Σ")
+@example("AΣʰ a.Σ ʰΣ Σ.a")
 def test_tokens_are_the_same_there(name: str) -> None:
-    assigned = "".join(c for c in name if c.isprintable() or c.isspace())  # in both Unicodes
+    assigned = "".join(c for c in name if (c.isprintable() or c.isspace()) and c != _UNLIKE)
     known = dict.fromkeys([*WORDS, *tokenize(assigned), "οδοσ"])
     known.pop("\u2581", None)
     there = Tokenizer.from_str(json.dumps(tokenizer_of(list(known))))

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from test_window import go, page_of, shown
+from test_window import go, page_of, ranked, shown
 from view_fakes import rankings_of, write_diseases
 
 from termexplorer.desk import Desk
@@ -219,9 +219,7 @@ def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, activ
 def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
     qtbot: QtBot, active: Desk
 ) -> None:
-    go(qtbot, active, "TOY:4")
-    pane = page_of(active).rankings.pane
-    qtbot.waitUntil(lambda: pane.model.rowCount() == 5)
+    pane = ranked(qtbot, active, "TOY:4")
     pane.table.setFocus(Qt.FocusReason.TabFocusReason)
     press(qtbot, Qt.Key.Key_Down)
     press(qtbot, Qt.Key.Key_Down)
@@ -235,9 +233,7 @@ def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
 
 
 def test_arrows_lead_from_encoder_to_encoder(qtbot: QtBot, active: Desk) -> None:
-    go(qtbot, active, "TOY:4")
-    pane = page_of(active).rankings.pane
-    qtbot.waitUntil(lambda: pane.model.rowCount() == 5)
+    pane = ranked(qtbot, active, "TOY:4")
     request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
     pane.model.show_rankings(rankings_of(request))
     pane.table.setFocus(Qt.FocusReason.TabFocusReason)

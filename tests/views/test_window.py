@@ -13,6 +13,7 @@ from termexplorer.desk import Desk, claimed
 from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
 from termexplorer.views.explore import ExplorePage
+from termexplorer.views.ranking_pane import RankingPane
 from termexplorer.views.theme import Scheme
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
@@ -37,6 +38,14 @@ def go(qtbot: QtBot, desk: Desk, text: str) -> None:
     hit = search_names(desk.shared.workspace, text)[0]
     desk.shared.selection.go(hit.release_id, hit.concept_id)
     qtbot.waitUntil(lambda: shown(desk) == hit.label)
+
+
+def ranked(qtbot: QtBot, desk: Desk, text: str) -> RankingPane:
+    """Goes there, and waits for the names like those of that place."""
+    go(qtbot, desk, text)
+    pane = page_of(desk).rankings.pane
+    qtbot.waitUntil(lambda: pane.export.isEnabled() and shown(desk) in pane.answer_table()[0])
+    return pane
 
 
 def test_search_by_typing_then_enter_opens_the_tree(qtbot: QtBot, desk: Desk) -> None:
@@ -136,9 +145,8 @@ def test_bookmarks_are_set_listed_and_taken_away(qtbot: QtBot, desk: Desk) -> No
 def test_rankings_stand_beside_the_concept_and_enter_goes_there(
     qtbot: QtBot, desk: Desk, ranker: FakeRanker
 ) -> None:
-    go(qtbot, desk, "TOY:4")
-    pane = page_of(desk).rankings.pane
-    qtbot.waitUntil(lambda: pane.model.rowCount() == 5)
+    pane = ranked(qtbot, desk, "TOY:4")
+    assert pane.model.rowCount() == 5
     assert ranker.requests[-1].query.text == "viral pneumonia"
     assert ranker.requests[-1].query.concept_id == desk.shared.selection.concept_id
     pane.table.setCurrentIndex(pane.model.index(2, 1))
