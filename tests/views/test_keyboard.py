@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from test_window import go, page_of, ranked, shown
+from test_window import page_of, ranked, shown
 from view_fakes import rankings_of, write_diseases
 
 from termexplorer.desk import Desk
