@@ -1,6 +1,7 @@
 """[FSL]: few names of few classes, each hierarchy alone and two in turn, on pairs of terms."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -113,17 +114,16 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
         UserError: no level has two classes.
     """
     best, most = None, 1
-    for level in range(1, _LEVELS + 1):
-        bench.tick()
-        choice = LevelChoice.for_recipe("few-shot", root=hierarchy.root, level=level)
-        try:
-            labels = level_labels(bench.workspace.store, hierarchy.release.id, choice)
-        except UserError:
-            break  # nothing on it, nor below
-        if len(labels.classes) > most:
-            best, most = choice, len(labels.classes)
-        if most >= CLASSES:
-            break
+    highest = LevelChoice.for_recipe("few-shot", root=hierarchy.root)
+    choices = [highest.on(level) for level in range(1, _LEVELS + 1)]
+    found = level_labels(bench.workspace.store, hierarchy.release.id, choices)
+    with suppress(UserError):  # nothing on a level, nor below
+        for choice, labels in zip(choices, found, strict=True):
+            bench.tick()
+            if len(labels.classes) > most:
+                best, most = choice, len(labels.classes)
+            if most >= CLASSES:
+                break
     if best is None:
         raise UserError(f"{hierarchy.label} has no level with two classes; choose another --root")
     return best

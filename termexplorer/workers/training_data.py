@@ -1,6 +1,7 @@
 """From a release and a choice of level to the names, classes and parts that a run trains on."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -103,37 +104,45 @@ def training_set(
     return release.gathered(chosen, parts), split_id
 
 
-def split_set(store: Store, split_id: int, choice: LevelChoice) -> TrainingSet:
-    """The names of a split that was drawn before, with their classes on a level.
+def split_sets(
+    store: Store, split_id: int, choices: Iterable[LevelChoice]
+) -> Iterator[tuple[LevelChoice, TrainingSet]]:
+    """The names of a split that was drawn before, with their classes on each level.
+
+    Levels without anything to train on are left out.
 
     Raises:
-        UserError: there is no such split, or the level is empty.
+        UserError: there is no such split.
     """
     with store.reading() as connection:
         split, members = find_split(connection, split_id), split_parts(connection, split_id)
     if split is None:
         raise UserError(f"there is no split {split_id}; see the cards of your runs")
     release = _Release.read(store, split.release_id)
-    _, chosen = release.chosen(store, choice)
-    _check(choice, chosen)
     parts = np.full(len(release.names.ids), _UNUSED, np.uint8)
     ids = np.fromiter(members, np.int64, len(members))
     parts[np.searchsorted(release.names.ids, ids)] = np.fromiter(
         members.values(), np.uint8, len(members)
     )
-    return release.gathered(chosen, parts)
+    for choice in choices:
+        _, chosen = release.chosen(store, choice)
+        if not _lack(choice, chosen):
+            yield choice, release.gathered(chosen, parts)
 
 
-def level_labels(store: Store, release_id: int, choice: LevelChoice) -> "LabelledNames":
-    """All live names of a release, those below a level with their classes on it.
+def level_labels(
+    store: Store, release_id: int, choices: Iterable[LevelChoice]
+) -> Iterator["LabelledNames"]:
+    """All live names of a release, those below each level with their classes on it.
 
     Raises:
-        UserError: the level is empty, or has no class with two names.
+        UserError: a level is empty, or has no class with two names.
     """
     release = _Release.read(store, release_id)
-    _, chosen = release.chosen(store, choice)
-    _check(choice, chosen)
-    return _labelled(release.names, chosen)
+    for choice in choices:
+        _, chosen = release.chosen(store, choice)
+        _check(choice, chosen)
+        yield _labelled(release.names, chosen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,13 +193,21 @@ def _root_id(connection: Connection, release_id: int, choice: LevelChoice) -> in
 
 
 def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
+    lack = _lack(choice, chosen)
+    if lack:
+        raise UserError(lack)
+
+
+def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
+    """Why a level cannot be trained on; empty if it can."""
     where = f"level {choice.level}" + (f" below {choice.root}" if choice.root else "")
     if not len(chosen.classes):
-        raise UserError(f"{where} is empty: no concept is on it; choose another level")
+        return f"{where} is empty: no concept is on it; choose another level"
     if not len(chosen.names):
-        raise UserError(f"the classes on {where} have no names to train on; choose another level")
+        return f"the classes on {where} have no names to train on; choose another level"
     if np.bincount(chosen.labels).max() < 2:
-        raise UserError(f"no class on {where} has two names; choose a higher level")
+        return f"no class on {where} has two names; choose a higher level"
+    return ""
 
 
 def _parts(

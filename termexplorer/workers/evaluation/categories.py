@@ -61,7 +61,7 @@ def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints
     from trainer.names import LabelledNames
 
     plain = LevelChoice(shortcuts=False, dead_ends=False, below_depth=False)
-    low, high = (level_labels(context.store, release_id, plain.on(level)) for level in (2, 1))
+    low, high = level_labels(context.store, release_id, [plain.on(level) for level in (2, 1)])
     both = np.flatnonzero((low.class_counts() == 1) & (high.class_counts() == 1))
     if not len(both):
         raise UserError("no name is in one class of level 1 and one of level 2")

@@ -13,7 +13,7 @@ from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import SplitRule, TrainingSet, split_set, training_set
+from termexplorer.workers.training_data import SplitRule, TrainingSet, split_sets, training_set
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -29,14 +29,11 @@ def level_tasks(context: Context) -> Iterator[TaskData]:
 
     request = context.request
     split_id, choice = _split(request, context.store)
-    for level in range(1, choice.depth + 1):
-        chosen = choice if level == choice.level else choice.whole(level)
-        try:
-            data = split_set(context.store, split_id, chosen)
-        except UserError:
-            continue  # nothing of the split is on that level
+    levels = range(1, choice.depth + 1)
+    choices = [choice if level == choice.level else choice.whole(level) for level in levels]
+    for chosen, data in split_sets(context.store, split_id, choices):
         if (data.parts == TEST).any():
-            yield _task(context, data, f"level {level}", f"split {split_id}")
+            yield _task(context, data, f"level {chosen.level}", f"split {split_id}")
 
 
 def _task(context: Context, data: TrainingSet, level: str, split: str) -> TaskData:
