@@ -66,6 +66,9 @@ def test_a_name_is_found_by_itself(method: str) -> None:
     index = indexed(method, NAMES[:-1])
     table = table_of(index, NAMES)(np.array([4, 0, 3]), np.arange(len(NAMES) - 1))
     assert table.argmax(axis=1).tolist() == [4, 0, 3]
+    for mention, row in zip([4, 0, 3], table, strict=True):
+        ranked = index.scores_among(NAMES[mention], np.array([5, 1]))[[5, 1]]
+        np.testing.assert_allclose(ranked, row[[5, 1]], atol=1e-6)
     if method != "bm25":
         assert table.min() >= 0
         np.testing.assert_allclose(table.max(axis=1), 1, atol=1e-6)
@@ -142,9 +145,15 @@ def naive_cost(distances: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("shape", [(1, 4), (3, 3), (4, 6), (5, 7), (3, 1), (17, 19)])
-def test_transport_is_that_of_a_linear_program(shape: tuple[int, int]) -> None:
-    distances = np.random.default_rng(sum(shape)).random(shape)
+@pytest.mark.parametrize("common", [0, 1, 3])
+def test_transport_is_that_of_a_linear_program(shape: tuple[int, int], common: int) -> None:
+    rng = np.random.default_rng(sum(shape))
+    left, right = (rng.random((size, 4)) for size in shape)
+    left[1:common] = left[0]  # a word that stands there twice
+    right[:common] = left[:common][: len(right)]
+    distances = np.linalg.norm(left[:, None] - right, axis=2)
     assert transport_cost(distances) == pytest.approx(naive_cost(distances), abs=1e-9)
+    assert transport_cost(distances.T) == pytest.approx(transport_cost(distances), abs=1e-9)
 
 
 def naive_mover(left: str, right: str) -> float:
@@ -185,6 +194,11 @@ def test_the_best_names_by_word_movers_distance_are_exact() -> None:
         np.testing.assert_allclose(np.sort(found)[::-1][:10], best, atol=1e-7)
         assert (found >= expected - 1e-6).all()  # the others are bounds
         assert found.max() == expected.max()
+        for ranked in (np.arange(0, 300, 20), np.array([7, 7, 3]), np.array([], dtype=int)):
+            among = some.scores_among(query, ranked)
+            best = np.sort(expected[ranked])[::-1][:10]
+            np.testing.assert_allclose(np.sort(among[ranked])[::-1][:10], best, atol=1e-7)
+            assert not np.delete(among, ranked).any()
 
 
 def test_words_of_which_nothing_is_known() -> None:

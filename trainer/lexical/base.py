@@ -15,16 +15,24 @@ if TYPE_CHECKING:
 
 
 class LexicalNames(Protocol):
-    """A list of n names, ranked by similarity to any text; bigger is more similar."""
+    """A list of n names, ranked by similarity to any text; bigger is more similar.
 
-    @property
-    def count(self) -> int:
-        """The number n of names."""
-        ...
+    Attributes:
+        count: the number n of names.
+    """
+
+    count: int
 
     def scores(self, query: str) -> Float32s:
         """Return the similarity of each name to a text, (n,) float32."""
         ...
+
+    def scores_among(self, query: str, ranked: Int64s) -> Float32s:
+        """Return ``scores``, (n,), where those of other names than ``ranked`` do not matter.
+
+        A method that is slow leaves the others out.
+        """
+        return self.scores(query)
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return what ``scores`` of each left text would be for the right one, (p,) float32.
@@ -40,7 +48,7 @@ def table_of(index: LexicalNames, queries: Sequence[str]) -> Callable[[Int64s, I
     def table(mentions: Int64s, candidates: Int64s) -> Float32s:
         found = np.empty((len(mentions), len(candidates)), dtype=np.float32)
         for row, mention in enumerate(mentions):
-            found[row] = index.scores(queries[mention])[candidates]
+            found[row] = index.scores_among(queries[mention], candidates)[candidates]
         return found
 
     return table

@@ -8,14 +8,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from trainer.lexical.base import token_counts
+from trainer.lexical.base import LexicalNames, token_counts
 from trainer.representations.base import Float32s
 from trainer.tokenizer import TokenTable, tokenize, tokenize_all
 
 _K1, _B = 1.5, 0.75  # saturation of repeated tokens, weight of a name's length
 
 
-class Bm25Names:
+class Bm25Names(LexicalNames):
     """Scores of names for any text, 0 and more; not symmetric.
 
     Attributes:

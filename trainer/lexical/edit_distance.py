@@ -7,10 +7,11 @@ from typing import Self
 
 import numpy as np
 
+from trainer.lexical.base import LexicalNames
 from trainer.representations.base import Float32s
 
 
-class EditDistanceNames:
+class EditDistanceNames(LexicalNames):
     """Similarities of any text to a list of names: 1 less the share of edited characters.
 
     Attributes:

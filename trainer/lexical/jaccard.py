@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from trainer.lexical.base import token_counts
+from trainer.lexical.base import LexicalNames, token_counts
 from trainer.measures.base import ratio
 from trainer.representations.base import Float32s, Int64s
 from trainer.tokenizer import tokenize, tokenize_all
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-class JaccardNames:
+class JaccardNames(LexicalNames):
     """Similarities of any text to a list of names: shared tokens by all tokens, 0 to 1.
 
     Attributes:

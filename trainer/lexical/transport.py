@@ -17,22 +17,30 @@ def transport_cost(distances: Float64s) -> float:
     """Return the least cost of moving weight 1, equal in each row, to equal weight in each column.
 
     Args:
-        distances: (n, m), the cost of moving weight 1 from a row to a column.
+        distances: (n, m), the cost of moving weight 1 from a row to a column. They have to be
+            those of points, so that no detour is shorter than the straight way: what a row and a
+            column at distance 0 have in common then stays where it is.
     """
     rows, columns = distances.shape
     if min(rows, columns) == 1:
         return float(distances.mean())
+    # Equal weights are whole multiples of 1 / size, so that moving whole units is enough.
     size = lcm(rows, columns)
-    if size > _LARGEST:
-        return _by_program(distances)
+    out, into = np.full(rows, size // rows), np.full(columns, size // columns)
+    for row, column in zip(*np.nonzero(distances == 0), strict=True):
+        staying = min(out[row], into[column])
+        out[row] -= staying
+        into[column] -= staying
+    if out.sum() > _LARGEST:
+        return _by_program(distances, out / size, into / size)
     from scipy.optimize import linear_sum_assignment
 
-    # Equal weights are whole multiples of 1 / size, so that moving whole units is enough.
-    units = distances.repeat(size // rows, axis=0).repeat(size // columns, axis=1)
-    return float(units[linear_sum_assignment(units)].mean())
+    units = distances.repeat(out, axis=0).repeat(into, axis=1)
+    return float(units[linear_sum_assignment(units)].sum() / size)
 
 
-def _by_program(distances: Float64s) -> float:
+def _by_program(distances: Float64s, out: Float64s, into: Float64s) -> float:
+    """Return the cost of moving weights ``out``, (n,), to weights ``into``, (m,)."""
     from scipy.optimize import linprog
     from scipy.sparse import eye_array, kron, vstack
 
@@ -40,6 +48,6 @@ def _by_program(distances: Float64s) -> float:
     out_of_rows = kron(eye_array(rows), np.ones((1, columns)))
     into_columns = kron(np.ones((1, rows)), eye_array(columns))
     moved: Any = vstack([out_of_rows, into_columns])  # sparse, which the stubs leave out
-    weights = np.repeat([1 / rows, 1 / columns], [rows, columns])
+    weights = np.concatenate((out, into))
     found: Any = linprog(distances.ravel(), A_eq=moved, b_eq=weights)
     return float(found.fun)

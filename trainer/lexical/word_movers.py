@@ -8,10 +8,13 @@ The similarity is 1 less half the distance, so that it is between 0 and 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.lexical.base import LexicalNames
 from trainer.lexical.transport import transport_cost
 from trainer.measures.base import TokenVectors, WordBags, by_shape, where_covered
 from trainer.measures.linear import units
@@ -23,7 +26,33 @@ Float64s = NDArray[np.float64]
 _CLOSE = 1e-3  # squared distances below lose their digits to rounding, and are computed anew
 
 
-class WordMoverNames:
+@dataclass(frozen=True, eq=False)
+class _Words:
+    """The words of the k names of which something is known, out of those that are ranked.
+
+    Attributes:
+        names: (k,) int64, the names.
+        rows: (t,) int64, their words one after the other, as rows of a matrix.
+        starts: (k,) int64, where the words of each name start in ``rows``.
+        sizes: (k,) int64, how many words each name has.
+    """
+
+    names: Int64s
+    rows: Int64s
+    starts: Int64s
+    sizes: Int64s
+
+    @classmethod
+    def of(cls, bags: WordBags, names: Int64s) -> Self:
+        """Take the words of some names."""
+        names = names[bags.sizes()[names] > 0]
+        sizes = bags.sizes()[names]
+        starts = np.cumsum(sizes) - sizes
+        places = np.arange(sizes.sum()) + np.repeat(bags.starts[names] - starts, sizes)
+        return cls(names, bags.rows[places], starts, sizes)
+
+
+class WordMoverNames(LexicalNames):
     """Similarities of any text to a list of names, the best ones exact.
 
     Attributes:
@@ -42,18 +71,29 @@ class WordMoverNames:
         self.count = len(names)
         self._vectors = vectors
         self._exact = exact
-        bags = _unit_bags(names, vectors)
-        self._known = np.flatnonzero(bags.sizes())  # (k,)
-        self._matrix, self._rows = bags.matrix, bags.rows
-        self._starts, self._sizes = bags.starts[self._known], bags.sizes()[self._known]
+        self._bags = _unit_bags(names, vectors)
+        self._all = self._ranked = np.arange(self.count)
+        self._words = _Words.of(self._bags, self._ranked)
 
     def scores(self, query: str) -> Float32s:
         """Return the similarity of each name to a text, (n,) float32; 0 for unknown words."""
+        return self.scores_among(query, self._all)
+
+    def scores_among(self, query: str, ranked: Int64s) -> Float32s:
+        """Return as ``scores`` the similarities of the names that are ranked, and 0 for others.
+
+        Args:
+            query: a text.
+            ranked: (c,) int64, names; the best of these are exact.
+        """
+        if ranked is not self._ranked:  # the same ones are asked for again and again
+            self._ranked, self._words = ranked, _Words.of(self._bags, ranked)
         found = np.zeros(self.count, dtype=np.float32)
-        words = _unit_bags([query], self._vectors)
-        if len(words.rows) and len(self._known):
-            costs = self._costs(_distances(words.matrix[words.rows], self._matrix))
-            found[self._known] = _similarities(costs)
+        asked = _unit_bags([query], self._vectors)
+        if len(asked.rows) and len(self._words.names):
+            distances = _distances(asked.matrix[asked.rows], self._bags.matrix)
+            costs = _costs(distances, self._words, self._exact)
+            found[self._words.names] = _similarities(costs)
         return found
 
     def pair_scores(
@@ -79,34 +119,41 @@ class WordMoverNames:
 
         return where_covered(bags, one, other, similarities)
 
-    def _costs(self, distances: Float64s) -> Float64s:
-        """Return the costs of moving a text's words to those of each known name.
 
-        Names are taken by rising bound until the next bound is no better than the exact costs
-        of as many as are wanted.
+def _costs(distances: Float64s, words: _Words, exact: int) -> Float64s:
+    """Return the costs of moving a text's words to those of each name, (k,).
 
-        Args:
-            distances: (q, u), of the text's words to all words.
-        """
-        costs = self._bounds(distances)
-        order = np.argsort(costs, kind="stable")
-        done, limit, wanted = 0, np.inf, min(self._exact, len(order))
-        while done < len(order) and costs[order[done]] < limit:
-            for place in order[done : done + wanted]:
-                start = self._starts[place]
-                words = self._rows[start : start + self._sizes[place]]
-                costs[place] = transport_cost(distances[:, words])
-            done += wanted
-            limit = np.partition(costs[order[:done]], wanted - 1)[wanted - 1]
-        return costs
+    Names are taken by rising bound until the next bound is no better than the exact costs of as
+    many as are wanted.
 
-    def _bounds(self, distances: Float64s) -> Float64s:
-        """Return costs where each word moves to the nearest one, whatever weight is there, (k,)."""
-        nearest = np.add.reduceat(distances.min(axis=0)[self._rows], self._starts) / self._sizes
-        to_names = np.zeros_like(nearest)
-        for row in distances:
-            to_names += np.minimum.reduceat(row[self._rows], self._starts)
-        return np.maximum(nearest, to_names / len(distances))
+    Args:
+        distances: (q, u), of the text's words to all words.
+        words: of k names.
+        exact: how many of the best are wanted; the others' costs are bounds.
+    """
+    costs = _bounds(distances, words)
+    order = np.argsort(costs, kind="stable")
+    done, limit, wanted = 0, np.inf, min(exact, len(order))
+    while done < len(order) and costs[order[done]] < limit:
+        for place in order[done : done + wanted]:
+            start = words.starts[place]
+            own = words.rows[start : start + words.sizes[place]]
+            costs[place] = transport_cost(distances[:, own])
+        done += wanted
+        limit = np.partition(costs[order[:done]], wanted - 1)[wanted - 1]
+    return costs
+
+
+def _bounds(distances: Float64s, words: _Words) -> Float64s:
+    """Return costs where each word moves to the nearest one, whatever weight is there, (k,).
+
+    Not above the exact ones: the relaxed distance of Kusner et al. 2015.
+    """
+    nearest = np.add.reduceat(distances.min(axis=0)[words.rows], words.starts) / words.sizes
+    to_names = np.zeros_like(nearest)
+    for row in distances:
+        to_names += np.minimum.reduceat(row[words.rows], words.starts)
+    return np.maximum(nearest, to_names / len(distances))
 
 
 def _unit_bags(names: Sequence[str], vectors: TokenVectors) -> WordBags:

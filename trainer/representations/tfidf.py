@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import read_meta, replacing
+from trainer.lexical.base import LexicalNames
 from trainer.pairs import distinct
 from trainer.representations.base import Float32s
 
@@ -20,7 +21,7 @@ ARRAYS = ("idf", "data", "indices", "indptr")
 _SHORTEST, _LONGEST = 3, 4  # characters of an n-gram, within words
 
 
-class TfidfNames:
+class TfidfNames(LexicalNames):
     """Similarities of any text to a fixed list of names, by cosine of TF-IDF weights.
 
     Attributes:
