@@ -11,9 +11,10 @@ from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_set
-from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Ints
+from termexplorer.workers.evaluation.vectors import KeepingEncoders
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -59,8 +60,9 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
     from trainer.splits import TRAIN
 
     workspace = Workspace(request.workspace)
-    encoders = Encoders(workspace.folder, workspace.store)
-    channel.progress(None, "Reading names")
+    steps = Steps(channel)
+    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
+    steps.say("Reading names")
     data, split_id = concept_set(workspace.store, request.release_id, request.seed)
     with workspace.store.reading() as connection:
         seen = trained_names(connection, [request.encoder_id])
@@ -68,20 +70,17 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
     candidates = np.flatnonzero(data.parts == TRAIN)
     found: dict[str, float] = {}
 
-    def tick() -> None:
-        if channel.stopped():
-            raise UserError("stopped before it was done; nothing was kept")
-
     def evaluate(scores: "Scores") -> "TaskResult":
         weight = WEIGHTS[len(found)]
-        channel.progress(len(found) / len(WEIGHTS), f"Ranking with weight {weight:g}")
-        result = similarity_ranking(data.labels, scores, mentions, candidates, tick=tick)
+        steps.begin(f"Ranking with weight {weight:g}")
+        result = similarity_ranking(data.labels, scores, mentions, candidates, tick=steps.tick)
         found[f"{weight:g}"] = result.figures[0].value
         return result
 
     names = data.labels.names
     with trainer_errors():
         dense, sparse = (scores_of(encoders, e, names) for e in (request.encoder_id, LEXICAL))
+        steps.plan(len(WEIGHTS))
         weight = best_weight(dense, sparse, evaluate)
     workspace.close()
     return FittedWeight(weight, found, split_id, len(mentions))

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import data_hash, level_labels
@@ -34,7 +33,7 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
     labels, above = _categories(context, request.ontology_id)
 
     def result(encoder_id: int) -> "TaskResult":
-        scores = scores_of(context.encoders, encoder_id, labels.names)
+        scores = context.scores(encoder_id, labels.names)
         values = np.full(len(labels.names), np.nan)
         for category in np.unique(labels.class_index):
             own = labels.class_index == category

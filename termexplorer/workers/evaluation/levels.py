@@ -10,7 +10,6 @@ from termexplorer.store.engine import Store
 from termexplorer.store.runs import find_split, run_of_encoder, run_of_split
 from termexplorer.workers.concept_data import RULE
 from termexplorer.workers.evaluation.messages import EvaluationRequest
-from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import SplitRule, TrainingSet, split_sets, training_set
@@ -41,15 +40,15 @@ def _task(context: Context, data: TrainingSet, level: str, split: str) -> TaskDa
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
 
-    labels, encoders = data.labels, context.encoders
+    labels = data.labels
     mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
 
     def ranking(encoder_id: int) -> "TaskResult":
-        scores = scores_of(encoders, encoder_id, labels.names)
+        scores = context.scores(encoder_id, labels.names)
         return similarity_ranking(labels, scores, mentions, candidates, **context.options)
 
     def hypernyms(encoder_id: int) -> "TaskResult":
-        scores = scores_of(encoders, encoder_id, labels.names, data.level_names)
+        scores = context.scores(encoder_id, labels.names, data.level_names)
         return hypernym_detection(labels, scores, mentions, data.level_classes, **context.options)
 
     task = context.request.task

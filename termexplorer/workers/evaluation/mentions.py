@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.workers.concept_data import concept_names
-from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
     missing = int(queries.unknown().sum())
 
     def result(encoder_id: int) -> "TaskResult":
-        scores = scores_of(context.encoders, encoder_id, queries.texts, names.names)
+        scores = context.scores(encoder_id, queries.texts, names.names)
         return normalisation(queries, names, scores, **context.options)
 
     yield TaskData(
@@ -60,7 +59,7 @@ def retrieval_tasks(context: Context) -> Iterator[TaskData]:
     candidates = bm25_candidates(names, mentions.names, **context.options)
 
     def result(encoder_id: int) -> "TaskResult":
-        scores = scores_of(context.encoders, encoder_id, mentions.names, names.names)
+        scores = context.scores(encoder_id, mentions.names, names.names)
         return candidate_ranking(names, mentions, scores, candidates, **context.options)
 
     yield TaskData(

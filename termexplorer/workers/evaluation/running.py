@@ -10,7 +10,6 @@ from termexplorer.store.corpus import texts_of
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo, trained_names
 from termexplorer.workers.child import Channel, trainer_errors
-from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.categories import category_tasks
 from termexplorer.workers.evaluation.differences import differences_of
 from termexplorer.workers.evaluation.levels import level_tasks
@@ -18,8 +17,10 @@ from termexplorer.workers.evaluation.mentions import normalisation_tasks, retrie
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.pairs import relatedness_results
 from termexplorer.workers.evaluation.scoring import check_encoders
+from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workers.evaluation.vectors import KeepingEncoders
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,37 +44,33 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
         UserError: something that the task needs is not there or cannot be read.
     """
     workspace = Workspace(request.workspace)
-    encoders = Encoders(workspace.folder, workspace.store)
+    steps = Steps(channel)
+    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
     check_encoders(encoders, request.encoder_ids)
-
-    def tick() -> None:
-        if channel.stopped():
-            raise UserError("stopped before it was done; nothing was kept")
-
-    context = Context(request, workspace.store, encoders, tick)
-    channel.progress(None, "Reading names")
+    context = Context(request, workspace.store, encoders, steps.tick)
+    steps.say("Reading names")
     try:
         with trainer_errors():
             if request.task == "relatedness":
                 return tuple(relatedness_results(context))
-            return tuple(_rankings(context, channel))
+            return tuple(_rankings(context, steps))
     finally:
         workspace.close()
 
 
-def _rankings(context: Context, channel: Channel) -> Iterator[Evaluated]:
+def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     tasks = list(_TASKS[context.request.task](context))
     if not tasks:
         raise UserError("no name of this split is held out for test; choose another split")
-    steps, done = len(tasks) * len(context.request.encoder_ids), 0
-    for task in tasks:
-        results: dict[int, TaskResult] = {}
-        for encoder_id in context.request.encoder_ids:
-            label = context.encoders.info(encoder_id).label
-            channel.progress(done / steps, f"{label}, {task.title}")
-            results[encoder_id] = task.result(encoder_id)
-            done += 1
-        yield _evaluated(context, task, results)
+    steps.plan(len(tasks) * len(context.request.encoder_ids))
+    results: list[dict[int, TaskResult]] = [{} for _ in tasks]
+    for encoder_id in context.request.encoder_ids:
+        label = context.encoders.info(encoder_id).label
+        for task, found in zip(tasks, results, strict=True):
+            steps.begin(f"{label}, {task.title}")
+            found[encoder_id] = task.result(encoder_id)
+    for task, found in zip(tasks, results, strict=True):
+        yield _evaluated(context, task, found)
 
 
 def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResult]") -> Evaluated:

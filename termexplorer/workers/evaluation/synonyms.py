@@ -10,7 +10,6 @@ from termexplorer.store.engine import Store
 from termexplorer.store.runs import find_split, run_of_encoder
 from termexplorer.workers.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.evaluation.messages import EvaluationRequest
-from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def _retrieval(
     labels = data.labels
 
     def result(encoder_id: int) -> "TaskResult":
-        scores = scores_of(context.encoders, encoder_id, labels.names)
+        scores = context.scores(encoder_id, labels.names)
         return similarity_ranking(labels, scores, mentions, candidates, **context.options)
 
     return TaskData(
@@ -74,7 +73,7 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
     names = np.flatnonzero(data.parts != UNUSED)
 
     def result(encoder_id: int) -> "TaskResult":
-        scores = scores_of(context.encoders, encoder_id, data.labels.names)
+        scores = context.scores(encoder_id, data.labels.names)
         return coverage_at_k(data.labels, scores, names, **context.options)
 
     yield TaskData(

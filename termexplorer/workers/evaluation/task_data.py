@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
@@ -10,9 +11,11 @@ from numpy.typing import NDArray
 from termexplorer.store.engine import Store
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.messages import EvaluationRequest
+from termexplorer.workers.evaluation.scoring import scores_of
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
 
 
 class Options(TypedDict):
@@ -43,6 +46,11 @@ class Context:
     def options(self) -> Options:
         """The same for every task of the trainer."""
         return Options(seed=self.request.seed, tick=self.tick)
+
+    @cached_property
+    def scores(self) -> "Callable[..., Scores]":
+        """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
+        return lru_cache(maxsize=1)(partial(scores_of, self.encoders))
 
 
 @dataclass(frozen=True, eq=False)
