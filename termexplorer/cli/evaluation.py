@@ -83,7 +83,9 @@ def _rows(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
         yield {
             "encoder": figure.encoder_id,
             "task": figure.task,
-            "data": evaluated.title,
+            "data": evaluated.data,
+            "level": evaluated.level,
+            "split": evaluated.split_id,
             "metric": figure.metric.lower(),
             "value": _finite(figure.value),
             "low": _finite(figure.low),
@@ -97,7 +99,7 @@ def _finite(value: float) -> float | None:
 
 
 def _print(evaluated: Evaluated, labels: Mapping[int, str]) -> None:
-    print_line(f"{evaluated.task} – {evaluated.title}")
+    print_line(f"{evaluated.task} – {evaluated.data}")
     for note in evaluated.notes:
         print_line(f"  {note}")
     by_encoder: dict[int, list[FigureInfo]] = {}

@@ -39,13 +39,15 @@ class Evaluated:
 
     Attributes:
         task: as figures are stored under it.
-        title: what the data are, for people.
+        title: what the data are, for people; `data` says the level as well.
         data_hash: SHA-256 of all that the figures depend on besides the encoder.
         metric: by which encoders are compared.
         figures: of all encoders.
         differences: of each two encoders that were evaluated together.
         seen: the share of the mentions that an encoder was trained on, by its id, if any.
         notes: what is to be known about the data, a line each.
+        level: of the classes, 1 the highest; None where the task knows no levels.
+        split_id: which names were held out; None where the task has no split.
     """
 
     task: str
@@ -56,6 +58,18 @@ class Evaluated:
     differences: tuple[Difference, ...] = ()
     seen: Mapping[int, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    level: int | None = None
+    split_id: int | None = None
+
+    @property
+    def data(self) -> str:
+        """What the data are, with the level."""
+        return on_level(self.level, self.title)
+
+
+def on_level(level: int | None, title: str) -> str:
+    """What data on a level are, for people."""
+    return title if level is None else f"level {level}: {title}"
 
 
 def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) -> None:
@@ -84,6 +98,8 @@ def _row(each: Evaluated, before: Evaluated | None) -> dict[str, Any]:
         "differences": [asdict(difference) for difference in differences.values()],
         "seen": {str(encoder_id): share for encoder_id, share in seen.items()},
         "notes": list(each.notes),
+        "level": each.level,
+        "split_id": each.split_id,
         "evaluated_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -96,15 +112,19 @@ def evaluation(connection: Connection, task: str, data_hash: str) -> Evaluated |
 
 
 def evaluations(connection: Connection) -> list[Evaluated]:
-    """All evaluations, the newest first."""
-    query = select(*_COLUMNS).order_by(Evaluation.evaluated_at.desc(), Evaluation.title)
+    """All evaluations, the newest first, and the highest level before those below."""
+    query = select(*_COLUMNS).order_by(
+        Evaluation.evaluated_at.desc(), Evaluation.level, Evaluation.title
+    )
     return [_read(connection, row) for row in connection.execute(query).mappings().all()]
 
 
 _COLUMNS = [
     getattr(Evaluation, name)
-    for name in ("task", "title", "data_hash", "metric", "differences", "seen", "notes")
-]
+    for name in (
+        "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level", "split_id"
+    )
+]  # fmt: skip
 
 
 def _read(connection: Connection, row: RowMapping) -> Evaluated:
@@ -118,4 +138,6 @@ def _read(connection: Connection, row: RowMapping) -> Evaluated:
         differences=tuple(Difference(**each) for each in row["differences"]),
         seen={int(encoder_id): share for encoder_id, share in row["seen"].items()},
         notes=tuple(row["notes"]),
+        level=row["level"],
+        split_id=row["split_id"],
     )

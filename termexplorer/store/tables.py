@@ -264,6 +264,8 @@ class Evaluation(Base):
     seen: Mapped[dict[str, Any]]  # encoder id: share of the mentions it was trained on
     notes: Mapped[list[str]]
     evaluated_at: Mapped[str]
+    level: Mapped[int | None]  # of the classes; none where the task knows no levels
+    split_id: Mapped[int | None]  # which names were held out
 
 
 class NamedList(Base):

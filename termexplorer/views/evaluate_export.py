@@ -6,8 +6,8 @@ from termexplorer.services.evaluation import Evaluated, FigureInfo, conclusion, 
 from termexplorer.services.exports import Cell
 
 EXPORT_HEADER = [
-    "task", "data", "encoder", "title", "metric", "value", "low", "high", "n", "trained on",
-    "beside the best", "beside low", "beside high", "p", "data hash",
+    "task", "level", "split", "data", "encoder", "title", "metric", "value", "low", "high", "n",
+    "trained on", "beside the best", "beside low", "beside high", "p", "data hash",
 ]  # fmt: skip
 
 
@@ -18,7 +18,9 @@ def evaluation_rows(
     return [
         [
             each.task,
-            each.title,
+            each.level,
+            each.split_id,
+            each.data,
             figure.encoder_id,
             labels[figure.encoder_id],
             figure.metric,

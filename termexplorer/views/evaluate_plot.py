@@ -15,7 +15,6 @@ from termexplorer.views.run_curves import CurvePlot
 from termexplorer.views.theme import Theme
 
 _AT_K = re.compile(r"coverage@(\d+)")
-_ON_LEVEL = re.compile(r"level (\d+): .*, (split \d+)")
 _MARGIN = 0.35  # of a step of the axis, at both ends
 _BEAM = 0.08
 _FOR_LEGEND = 0.16  # of the axis, beside the last point
@@ -64,23 +63,23 @@ def _over_k(evaluated: Evaluated) -> Curves:
 
 
 def _over_levels(evaluated: Evaluated, others: Sequence[Evaluated]) -> Curves | None:
-    own = _ON_LEVEL.fullmatch(evaluated.title)
-    if own is None:
-        return None
     points: dict[int, list[tuple[int, FigureInfo]]] = {}
     levels = set()
     for other in others:
-        found = _ON_LEVEL.fullmatch(other.title)
-        if other.task != evaluated.task or found is None or found[2] != own[2]:
+        level = other.level
+        same = (other.task, other.split_id) == (evaluated.task, evaluated.split_id)
+        if level is None or not same:
             continue
         for figure in other.figures:
             if figure.metric == evaluated.metric:
-                levels.add(int(found[1]))
-                points.setdefault(figure.encoder_id, []).append((int(found[1]), figure))
+                levels.add(level)
+                points.setdefault(figure.encoder_id, []).append((level, figure))
     if len(levels) < 2:
         return None
     ticks = tuple((level, str(level)) for level in sorted(levels))
-    return Curves(f"{evaluated.metric} on each level of {own[2]}", "level", ticks, points)
+    return Curves(
+        f"{evaluated.metric} on each level of split {evaluated.split_id}", "level", ticks, points
+    )
 
 
 class FigurePlot(CurvePlot):

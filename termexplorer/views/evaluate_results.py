@@ -108,7 +108,7 @@ class EvaluateResults(QWidget):
     def _on_chosen(self, evaluated: Evaluated) -> None:
         text = conclusion_text(evaluated, self._labels)
         self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
-        self.what.setText(f"{task_title(evaluated.task)} · {evaluated.title}")
+        self.what.setText(f"{task_title(evaluated.task)} · {evaluated.data}")
         tips = {figure.metric: metric_tip(figure.metric) for figure in evaluated.figures}
         self.model.show_evaluated(evaluated, self._labels, tips)
         self.notes.setText("\n".join((self._legend(evaluated), *evaluated.notes)))

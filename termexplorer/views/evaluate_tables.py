@@ -11,15 +11,16 @@ from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
-_HEADER = ("Task", "Data", "Highest", "Difference", "Encoders")
+_HEADER = ("Task", "Data", "Level", "Highest", "Difference", "Encoders")
 _COLUMNS = (
     Column("task", "Synonyms, zero-shot_"),
     Column("data", share=3, least=160),
+    Column("level", "Level_"),
     Column("highest", share=2, least=120),
     Column("difference", "Difference_"),
     Column("encoders", "Encoders_"),
 )
-_ENCODERS = 4
+_LEVEL, _ENCODERS = 2, 5
 
 
 class EvaluationTable(Table):
@@ -57,7 +58,7 @@ class EvaluationTable(Table):
         self._evaluations = list(evaluations)
         rows = [_row(each, labels) for each in evaluations]
         self.blockSignals(True)
-        self._rows.show_rows(_HEADER, rows, (_ENCODERS,))
+        self._rows.show_rows(_HEADER, rows, (_LEVEL, _ENCODERS))
         self.blockSignals(False)
         keys = [_key(each) for each in evaluations]
         if keys:
@@ -119,4 +120,5 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     highest = f"{labels[best.encoder_id]} · {best.metric} {best.value:.3f}" if best else "–"
     shown = "–" if found.difference is None else "shown" if found.shown else "not shown"
     encoders = len({f.encoder_id for f in evaluated.figures})
-    return task_title(evaluated.task), evaluated.title, highest, shown, encoders
+    level = "–" if evaluated.level is None else evaluated.level
+    return task_title(evaluated.task), evaluated.title, level, highest, shown, encoders

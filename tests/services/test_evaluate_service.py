@@ -67,6 +67,12 @@ def test_ranking_again_finds_the_figures_of_the_run(with_run: Workspace) -> None
     }
     for task in ("ranking", "hypernyms"):
         found = run(with_run, task, VECTORS, TRAINED)
+        assert [each.level for each in found] == list(range(1, len(found) + 1))
+        assert {each.split_id for each in found} == {of_run.split_id}
+        kept = [each for each in list_evaluations(with_run) if each.task == task]
+        assert [(e.level, e.split_id, e.data) for e in kept] == [
+            (e.level, e.split_id, e.data) for e in found
+        ]
         again = {
             (f.encoder_id, f.task, f.metric, f.data_hash): f.value for e in found for f in e.figures
         }

@@ -3,7 +3,7 @@ import sqlite3
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,8 @@ import pytest
 from termexplorer.errors import UserError
 from termexplorer.store import opening
 from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
-from termexplorer.store.engine import ChangeWatch, Store
+from termexplorer.store.engine import ChangeWatch, Connection, Store
+from termexplorer.store.evaluations import evaluations
 from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.tables import Base
 
@@ -74,8 +75,9 @@ def test_an_older_store_is_backed_up_and_brought_up_to_date(path: Path) -> None:
     assert tables == [("alembic_version",)]
 
 
-def make_second_layout(path: Path) -> None:
-    """A store as the second migration left it, with vectors (2) and an encoder on them (3)."""
+@contextmanager
+def earlier_layout(path: Path, revision: str) -> Iterator[Connection]:
+    """A store as an earlier migration left it, to be filled."""
     from alembic import command
     from alembic.config import Config
 
@@ -84,7 +86,14 @@ def make_second_layout(path: Path) -> None:
     store = Store(path)
     with store.writing() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+        command.upgrade(config, revision)
+        yield connection
+    store.close()
+
+
+def make_second_layout(path: Path) -> None:
+    """A store as the second migration left it, with vectors (2) and an encoder on them (3)."""
+    with earlier_layout(path, "0002") as connection:
         for kind, beneath in (("untrained", None), ("trained", 2)):
             connection.exec_driver_sql(
                 """INSERT INTO encoder (kind, method, title, input_id, dimension, path,
@@ -92,7 +101,6 @@ def make_second_layout(path: Path) -> None:
                 VALUES (?, 'm', ?, ?, 2, 'p', '', '{}', '')""",
                 (kind, f"my {kind}", beneath),
             )
-    store.close()
 
 
 def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -> None:
@@ -109,6 +117,34 @@ def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -
         (5, "lexical", "bm25", None),
         (6, "lexical", "edit_distance", None),
     ]
+
+
+def test_evaluations_learn_their_level_and_split_from_their_title(path: Path) -> None:
+    titles = {
+        "ranking": "level 12: 4 classes, 21 test names, 30 training names, split 7",
+        "synonyms, test": "split 3: 12 names among 40",
+        "coverage": "52 names of split 3, each among the others",
+        "relatedness": "level 1: split 9.tsv, 30 pairs",
+    }
+    with earlier_layout(path, "0003") as connection:
+        for task, title in titles.items():
+            connection.exec_driver_sql(
+                """INSERT INTO evaluation (task, data_hash, title, metric, differences, seen,
+                notes, evaluated_at) VALUES (?, 'hash', ?, 'mAP', '[]', '{}', '[]', '')""",
+                (task, title),
+            )
+    store = open_store(path)
+    with store.reading() as connection:
+        found = {each.task: each for each in evaluations(connection)}
+    store.close()
+    assert {task: (each.level, each.split_id) for task, each in found.items()} == {
+        "ranking": (12, 7),
+        "synonyms, test": (None, 3),
+        "coverage": (None, 3),
+        "relatedness": (None, None),
+    }
+    assert {task: each.data for task, each in found.items()} == titles
+    assert found["ranking"].title == titles["ranking"].removeprefix("level 12: ")
 
 
 def test_an_encoder_made_of_others_keeps_them(store: Store) -> None:

@@ -119,6 +119,8 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     qtbot.waitUntil(lambda: table.model().rowCount() == len(found))
     shown = [table.model().index(row, 1).data() for row in range(len(found))]
     assert shown == [each.title for each in list_evaluations(desk.shared.workspace)]
+    level = [table.model().index(row, 2).data() for row in range(len(found))]
+    assert level == [str(each.level) for each in found]
     assert page.results.plot.isVisible()
     levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
     assert 1 < levels < len(found)
@@ -202,6 +204,7 @@ def test_all_figures_and_the_picture_are_exported(
         rows = list(csv.DictReader(file))
     written = {(int(r["encoder"]), r["metric"]): float(r["value"]) for r in rows}
     assert written == {(f.encoder_id, f.metric): f.value for f in found.figures}
+    assert {(r["level"], r["split"]) for r in rows} == {("", str(found.split_id))}
     (difference,) = found.differences
     behind = [float(r["beside the best"]) for r in rows if r["beside the best"]]
     assert behind == [-abs(difference.value)]

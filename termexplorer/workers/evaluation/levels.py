@@ -32,10 +32,10 @@ def level_tasks(context: Context) -> Iterator[TaskData]:
     choices = [choice if level == choice.level else choice.whole(level) for level in levels]
     for chosen, data in split_sets(context.store, split_id, choices):
         if (data.parts == TEST).any():
-            yield _task(context, data, f"level {chosen.level}", f"split {split_id}")
+            yield _task(context, data, chosen.level, split_id)
 
 
-def _task(context: Context, data: TrainingSet, level: str, split: str) -> TaskData:
+def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> TaskData:
     from trainer.evaluation.hypernyms import hypernym_detection
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
@@ -54,11 +54,13 @@ def _task(context: Context, data: TrainingSet, level: str, split: str) -> TaskDa
     task = context.request.task
     return TaskData(
         task=task,
-        title=f"{level}: {len(labels.classes):,} classes, {len(mentions):,} test names, "
-        f"{len(candidates):,} training names, {split}",
+        title=f"{len(labels.classes):,} classes, {len(mentions):,} test names, "
+        f"{len(candidates):,} training names, split {split_id}",
         data_hash=data.data_hash,
         result=ranking if task == "ranking" else hypernyms,
         mentions=[labels.names[place] for place in mentions],
+        level=level,
+        split_id=split_id,
     )
 
 

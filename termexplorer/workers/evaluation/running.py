@@ -7,7 +7,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import texts_of
-from termexplorer.store.evaluations import Evaluated
+from termexplorer.store.evaluations import Evaluated, on_level
 from termexplorer.store.runs import FigureInfo, trained_names
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.evaluation.categories import category_tasks
@@ -67,7 +67,7 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, found in zip(tasks, results, strict=True):
-            steps.begin(f"{label}, {task.title}")
+            steps.begin(f"{label}, {on_level(task.level, task.title)}")
             found[encoder_id] = task.result(encoder_id)
     for task, found in zip(tasks, results, strict=True):
         yield _evaluated(context, task, found)
@@ -89,6 +89,8 @@ def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResu
         differences=differences_of(results, primary, context.request.seed),
         seen=dict(_seen(context, task.mentions)),
         notes=tuple(task.notes),
+        level=task.level,
+        split_id=task.split_id,
     )
 
 

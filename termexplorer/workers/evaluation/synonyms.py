@@ -57,6 +57,7 @@ def _retrieval(
         result=result,
         mentions=[labels.names[place] for place in mentions],
         notes=[f"{count:,} names left out: {why}" for why, count in data.removed.items() if count],
+        split_id=split_id,
     )
 
 
@@ -82,6 +83,7 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
         data_hash=data.data_hash,
         result=result,
         mentions=[data.labels.names[place] for place in names],
+        split_id=split_id,
     )
 
 

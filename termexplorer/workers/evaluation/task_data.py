@@ -64,6 +64,8 @@ class TaskData:
         result: what an encoder comes to.
         mentions: the texts that are ranked for, in the order of the result's items.
         notes: what is to be known, a line each.
+        level: of the classes; None where the task knows no levels.
+        split_id: which names are held out; None where the task has no split.
     """
 
     task: str
@@ -72,3 +74,5 @@ class TaskData:
     result: "Callable[[int], TaskResult]"
     mentions: Sequence[str]
     notes: Sequence[str] = field(default_factory=tuple)
+    level: int | None = None
+    split_id: int | None = None
