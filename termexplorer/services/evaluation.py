@@ -92,7 +92,12 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     concluded = conclusion(evaluated)
     if concluded.best_id is None:
         return "No figure is defined on these data."
-    best = labels[concluded.best_id]
+    name, _, k = evaluated.metric.partition("@")
+    at_k = f" This is at k = {k} alone." if name == "coverage" else ""
+    return _sentence(concluded, labels[concluded.best_id], labels) + at_k
+
+
+def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> str:
     difference = concluded.difference
     if concluded.apart_ids:
         apart = ", ".join(labels[each] for each in concluded.apart_ids)

@@ -243,6 +243,14 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert conclusion(figures(_1=float("nan"))).best_id is None
 
 
+def test_the_conclusion_on_a_curve_says_which_k_it_speaks_of() -> None:
+    curve = replace(figures(_1=0.5), metric="coverage@1")
+    first = tuple(replace(each, metric="coverage@1") for each in curve.figures)
+    said = conclusion_text(replace(curve, figures=first), {1: "one"})
+    assert said == "Only one was measured. This is at k = 1 alone."
+    assert conclusion_text(curve, {1: "one"}) == "No figure is defined on these data."
+
+
 def test_evaluations_are_json(with_run: Workspace) -> None:
     (found,) = run(with_run, "coverage", VECTORS, ontology_id=1)
     assert json.dumps([f.value for f in found.figures])
