@@ -23,13 +23,21 @@ from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.evaluate_lists import EncoderList, TaskList
-from termexplorer.views.evaluate_words import MENTIONS, ON_LEVELS, WORDS, measure_title, why_not
+from termexplorer.views.evaluate_words import (
+    MENTIONS,
+    OF_CONCEPTS,
+    ON_LEVELS,
+    WORDS,
+    measure_title,
+    why_not,
+)
 from termexplorer.views.forms import fields, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
 _PAIRS = "Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
 _MENTIONS = "PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)"
+_WITH_SPLIT = (*ON_LEVELS, *OF_CONCEPTS)
 _NARROWEST = 344
 _TASK, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
 
@@ -104,7 +112,7 @@ class EvaluateForm(QWidget):
             task=task,
             encoder_ids=self.encoders.ids,
             ontology_id=self._ontology.id if self._ontology and not on_pairs else None,
-            split_id=self.split.currentData() if task in ON_LEVELS else None,
+            split_id=self.split.currentData() if task in _WITH_SPLIT else None,
             pairs=self.pairs.paths if on_pairs else (),
             corpus=next(iter(self.corpus.paths), None) if on_mentions else None,
             training=next(iter(self.training.paths), None) if on_mentions else None,
@@ -215,11 +223,12 @@ class EvaluateForm(QWidget):
         self.training.setVisible(on_mentions)
         for widget, shown in (
             (self.ontology, not on_pairs),
-            (self.split, task in ON_LEVELS),
+            (self.split, task in _WITH_SPLIT),
             (self.measure, on_pairs),
             (self.kinds, on_mentions),
         ):
             self._fields.setRowVisible(widget, shown)
+        self._show_splits()
         self._allow()
 
     @Slot()
@@ -228,10 +237,15 @@ class EvaluateForm(QWidget):
         self._allow()
 
     def _show_splits(self) -> None:
-        """Offers what is held out: as the first trained encoder has it, or as another run has."""
+        """Offers what is held out: as the first trained encoder has it, or as another run has.
+
+        Only runs on a level, or only those on synonym sets, part names as the task needs it.
+        """
         ontology_id = self._ontology.id if self._ontology else None
-        drawn = {run.split_id: run for run in self._runs if run.split_id is not None}
-        of_encoder = {run.encoder_id: run for run in self._runs if run.split_id is not None}
+        on_level = self.tasks.task in ON_LEVELS
+        runs = [r for r in self._runs if r.split_id and bool(r.request["choice"]) == on_level]
+        drawn = {run.split_id: run for run in runs}
+        of_encoder = {run.encoder_id: run for run in runs}
         first = next((of_encoder[each] for each in self.encoders.ids if each in of_encoder), None)
         chosen = self.split.currentData()
         self.split.clear()

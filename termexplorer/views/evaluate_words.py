@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 MENTIONS = ("retrieval", "normalisation")
 ON_LEVELS = ("ranking", "hypernyms")
+OF_CONCEPTS = ("synonyms", "coverage")
 _LINKED = (*ON_LEVELS, "categories")  # is-a links make them
 
 

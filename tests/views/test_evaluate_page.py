@@ -255,6 +255,28 @@ def test_the_split_of_the_first_trained_encoder_is_offered(opened: Opened) -> No
     assert form.request().split_id is None
 
 
+def test_only_splits_that_the_task_can_use_are_offered(opened: Opened) -> None:
+    _, page = opened
+    (on_level,) = page._state.runs
+    of_concepts = replace(
+        on_level, id=2, title="bne", split_id=9, encoder_id=7,
+        request={**on_level.request, "choice": None},
+    )  # fmt: skip
+    page.form.show_state(page._state.encoders, (of_concepts, on_level))
+    offered = {}
+    for task in TASKS:
+        page.form.tasks.choose(task)
+        split = page.form.split
+        offered[task] = [split.itemData(row) for row in range(split.count())]
+        if split.isVisible():
+            split.setCurrentIndex(split.count() - 1)
+            assert page.form.request().split_id == offered[task][-1]
+        else:
+            assert page.form.request().split_id is None
+    assert offered["ranking"] == offered["hypernyms"] == [None, on_level.split_id]
+    assert offered["synonyms"] == offered["coverage"] == [None, 9]
+
+
 def test_choices_come_back(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
 ) -> None:
