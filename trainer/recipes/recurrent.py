@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data import TrainingData, spread
 from trainer.encoders.recurrent import RecurrentEncoder
 from trainer.noise import Noise
 from trainer.recipes.base import Plan, Tick
@@ -52,8 +52,12 @@ def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
 
 def others_in_batch(data: TrainingData, anchor: Tensor) -> Tensor:
     """Return which items of a batch are negatives of which: those that share no class, (b, b)."""
-    shared = data.sharing(data.of_names, anchor)[:, anchor]
-    return ~shared
+    members = data.of_names
+    item, place = spread(members.starts[anchor], members.counts[anchor])
+    classes, column = torch.unique(members.classes[place], return_inverse=True)
+    table = torch.zeros((len(anchor), len(classes)), device=anchor.device)
+    table[item, column] = 1
+    return table @ table.T == 0
 
 
 def drawn_in_batch(allowed: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
