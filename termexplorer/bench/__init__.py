@@ -1,5 +1,6 @@
 """Speed and memory, each beside a limit or peer measured in the same run; one file a figure."""
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from typing import cast
@@ -27,5 +28,8 @@ NAMES = (
 
 def bench(name: str) -> Callable[[Context], list[Figure]]:
     """The function that measures one of `NAMES`; its libraries are imported only now."""
+    # As in the children where all of this runs: threads that wait in a loop for each other take
+    # the cores from those that work, and a busy machine is measured instead of the program.
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     module = import_module(f"termexplorer.bench.{name}")
     return cast(Callable[[Context], list[Figure]], module.run)
