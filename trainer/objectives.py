@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn.functional import normalize
+from torch.nn.functional import embedding_bag, normalize
 
 HINGES = ("triplet", "batch-mean")
 
@@ -55,19 +55,20 @@ def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:
 
 
 def means_of_groups(rows: Tensor, groups: Tensor, count: int) -> Tensor:
-    """Return the mean of the rows of each group ([CG] eq. 4).
+    """Return the mean of the rows of each group ([CG] eq. 4, [BNE] 3.2).
 
     Args:
         rows: (m, d).
-        groups: (m,) int64, each from 0 to below ``count``, none of which may be missing.
+        groups: (m,) int64, each from 0 to below ``count``.
         count: g, the number of groups.
 
     Returns:
-        (g, d), by one product: sums over scattered rows differ from run to run on some devices.
+        (g, d), zero for a group without rows. The rows of a group are added up one after the
+        other: sums over scattered rows differ from run to run on some devices.
     """
-    numbers = torch.arange(count, device=groups.device)
-    member = (groups[None, :] == numbers[:, None]).to(rows.dtype)
-    return (member @ rows) / member.sum(1, keepdim=True)
+    sizes = torch.bincount(groups, minlength=count)
+    starts = sizes.cumsum(0) - sizes
+    return embedding_bag(groups.argsort(stable=True), rows, starts, mode="mean")
 
 
 def masked_mean(values: Tensor, weights: Tensor) -> Tensor:

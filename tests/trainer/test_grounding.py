@@ -207,6 +207,23 @@ def test_means_of_groups_are_means() -> None:
         torch.testing.assert_close(found[number], rows[groups == number].mean(0))
 
 
+@given(st.lists(st.integers(0, 5), max_size=12), st.integers(0, 100))
+def test_means_of_groups_pass_a_share_of_the_gradient_to_each_row(
+    groups: list[int], seed: int
+) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    rows = torch.randn(len(groups), 2, generator=generator, dtype=torch.float64)
+    weights = torch.randn(6, 2, generator=generator, dtype=torch.float64)
+    found = means_of_groups(rows.requires_grad_(), torch.tensor(groups, dtype=torch.int64), 6)
+    torch.autograd.backward((found * weights).sum())
+    for number in range(6):
+        own = [row for row, group in enumerate(groups) if group == number]
+        expected = rows[own].mean(0) if own else torch.zeros(2, dtype=torch.float64)
+        torch.testing.assert_close(found[number], expected)
+        for row in own:
+            torch.testing.assert_close(rows.grad[row], weights[number] / len(own))
+
+
 def test_cca_projects_names_and_prototypes_once() -> None:
     labels, vectors = synonym_sets()
     parts = concept_split(labels, 0.1, 1, 1, 0)

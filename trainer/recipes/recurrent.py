@@ -8,6 +8,7 @@ from torch import Tensor
 from trainer.data import TrainingData, spread
 from trainer.encoders.recurrent import RecurrentEncoder
 from trainer.noise import Noise
+from trainer.objectives import means_of_groups
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import mean_average_precision
 from trainer.sampling import random_classes, random_positives
@@ -28,12 +29,8 @@ def validation_words(data: TrainingData) -> NameWords:
 
 def concept_means(data: TrainingData, names: Tensor) -> Tensor:
     """Return the mean of the (t, d) vectors of each class's training names, (c, d)."""
-    of = torch.repeat_interleave(
-        torch.arange(len(data.class_sizes), device=names.device), data.class_sizes
-    )
-    sums = torch.zeros((len(data.class_sizes), names.shape[1]), device=names.device)
-    sums.index_add_(0, of, names[data.class_names])
-    return sums / data.class_sizes.clamp(min=1)[:, None]
+    of, _ = spread(data.class_starts, data.class_sizes)
+    return means_of_groups(names[data.class_names], of, len(data.class_sizes))
 
 
 def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
