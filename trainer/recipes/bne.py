@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -15,20 +14,20 @@ from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.noise import Noise
 from trainer.objectives import masked_mean
-from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings
 from trainer.recipes.recurrent import (
+    ReadsWords,
     concept_means,
     drawn_in_batch,
     others_in_batch,
-    recurrent_validation_map,
     synonym_plan,
     training_words,
 )
 
 
 @dataclass(frozen=True)
-class BiomedicalNameEncoder:
+class BiomedicalNameEncoder(ReadsWords):
     """The hyper-parameters of [BNE], option 2; see ``paper`` and ``quick``.
 
     The paper stops on the accuracy of normalisation; here it is the mAP of validation names, since
@@ -36,10 +35,6 @@ class BiomedicalNameEncoder:
     """
 
     name: ClassVar[str] = "bne"
-    metric: ClassVar[str] = "validation mAP"
-    higher_is_better: ClassVar[bool] = True
-    reads_words: ClassVar[bool] = True
-    precision: ClassVar[str] = "float32"
 
     hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
     characters: int = setting(50, "Width of the vectors of characters; 0 leaves the spelling out")
@@ -91,10 +86,6 @@ class BiomedicalNameEncoder:
         """Draw a synonym for each name, and shuffle."""
         return synonym_plan(data, noise)
 
-    def batch_size(self, plan: Plan) -> int:
-        """Return the names of a step."""
-        return self.batch
-
     def losses(
         self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
     ) -> dict[str, Tensor]:
@@ -119,20 +110,6 @@ class BiomedicalNameEncoder:
                 far = masked_mean(logistic(encoded, -others[negative]), found)
                 losses[name] = weight * (near + far)
         return losses
-
-    def validate(
-        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
-    ) -> float:
-        """Return the mAP of ranking all training names for each validation name."""
-        return recurrent_validation_map(data, encoder, tick)
-
-    def stops(self, history: Sequence[float]) -> bool:
-        """Stop once the validation mAP has not improved for some epochs."""
-        return self.epochs_left(history) <= 0
-
-    def epochs_left(self, history: Sequence[float]) -> int:
-        """Return the epochs that come even if none improves."""
-        return best_epoch(history, higher_is_better=True) + self.patience - len(history)
 
 
 def logistic(left: Tensor, right: Tensor) -> Tensor:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,24 +14,21 @@ from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.negatives import draw_negatives
 from trainer.noise import Noise
 from trainer.objectives import cosine_distances, semantic_loss, unit
-from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings, hinge_setting, negatives_setting
-from trainer.recipes.recurrent import recurrent_validation_map, synonym_plan, training_words
+from trainer.recipes.recurrent import ReadsWords, synonym_plan, training_words
 
 
 @dataclass(frozen=True)
-class BiLSTMOverWords:
+class BiLSTMOverWords(ReadsWords):
     """The hyper-parameters of ``BNE, same data`` in [CG]; see ``paper`` and ``quick``.
 
     Its losses are those of the published code: the triplet hinge, and the distances to the
-    pretrained vectors of the concept and of the name.
+    pretrained vectors of the concept and of the name. It stops at the first epoch that is no better
+    than the best before ([CG] 5.3).
     """
 
     name: ClassVar[str] = "bne-words"
-    metric: ClassVar[str] = "validation mAP"
-    higher_is_better: ClassVar[bool] = True
-    reads_words: ClassVar[bool] = True
-    precision: ClassVar[str] = "float32"
 
     hidden: int = setting(4800, "States of the BiLSTM over words, in each direction")
     dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
@@ -65,10 +61,6 @@ class BiLSTMOverWords:
         """Return settings for two cores: fewer states, larger batches."""
         return cls(hidden=150, batch=256, learning_rate=0.002, patience=3)
 
-    def prepared(self, data: TrainingData) -> TrainingData:
-        """Return the data as they are."""
-        return data
-
     def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
         """Return the encoder of [CG] eq. 6 before training."""
         width = training_words(data).vectors.shape[1]
@@ -87,10 +79,6 @@ class BiLSTMOverWords:
         )
         complete = plan["paired"] * found[plan["anchor"]].long()
         return {**plan, "negative": negative[plan["anchor"]], "complete": complete}
-
-    def batch_size(self, plan: Plan) -> int:
-        """Return the triplets of a step."""
-        return self.batch
 
     def losses(
         self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
@@ -116,17 +104,3 @@ class BiLSTMOverWords:
             if weight:
                 losses[name] = weight * cosine_distances(encoded, targets).mean()
         return losses
-
-    def validate(
-        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
-    ) -> float:
-        """Return the mAP of ranking all training names for each validation name."""
-        return recurrent_validation_map(data, encoder, tick)
-
-    def stops(self, history: Sequence[float]) -> bool:
-        """Stop at the first epoch that is no better than the best before ([CG] 5.3)."""
-        return self.epochs_left(history) <= 0
-
-    def epochs_left(self, history: Sequence[float]) -> int:
-        """Return the epochs that come even if none improves."""
-        return best_epoch(history, higher_is_better=True) + self.patience - len(history)

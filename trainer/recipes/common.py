@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import torch
 from torch import Tensor
@@ -13,7 +13,7 @@ from trainer.encoders.network import FeedForwardEncoder
 from trainer.negatives import RULES, draw_negatives
 from trainer.noise import Noise
 from trainer.objectives import HINGES, unit
-from trainer.recipes.base import Tick, choices, setting
+from trainer.recipes.base import Tick, best_epoch, choices, setting
 from trainer.retrieval import average_precisions, rows_at_a_time
 
 
@@ -65,6 +65,22 @@ def check_settings(recipe: Any, weights: Sequence[str]) -> None:
         raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
 
 
+class Patient:
+    """Stops once the validation figure has not improved for some epochs ([HLS] 5.2)."""
+
+    higher_is_better: ClassVar[bool]
+    patience: int
+
+    def stops(self, history: Sequence[float]) -> bool:
+        """Say whether the best epoch is so many epochs ago."""
+        return self.epochs_left(history) <= 0
+
+    def epochs_left(self, history: Sequence[float]) -> int:
+        """Return the epochs that come even if none improves."""
+        best = best_epoch(history, higher_is_better=self.higher_is_better)
+        return best + self.patience - len(history)
+
+
 class DrawsNegatives(Protocol):
     """The hyper-parameters that say how."""
 
@@ -112,7 +128,7 @@ def mean_average_precision(
     names, mentions = unit(encoded), unit(validation)
     everyone = torch.arange(len(mentions), device=mentions.device)
     precisions = []
-    size = max(1, rows_at_a_time(len(names)) // 4)  # sorting takes longer
+    size = max(1, rows_at_a_time(len(names)) // 2)  # for a tick within a second
     for start in range(0, len(everyone), size):
         tick()
         block = everyone[start : start + size]

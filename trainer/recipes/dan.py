@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,8 +12,9 @@ from trainer.data import TrainingData
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
 from trainer.objectives import cosine_distances, grounding_targets, semantic_loss
-from trainer.recipes.base import Forward, Plan, Tick, best_epoch, setting
+from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
+    Patient,
     check_settings,
     hinge_setting,
     negatives_of_training_names,
@@ -26,7 +26,7 @@ from trainer.sampling import random_classes, random_positives
 
 
 @dataclass(frozen=True)
-class DeepAveraging:
+class DeepAveraging(Patient):
     """The hyper-parameters of [HLS]; see ``paper`` and ``quick``."""
 
     name: ClassVar[str] = "dan"
@@ -125,11 +125,3 @@ class DeepAveraging:
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         return validation_map(data, encoder, tick)
-
-    def stops(self, history: Sequence[float]) -> bool:
-        """Stop once the validation mAP has not improved over 10 epochs ([HLS] 5.2)."""
-        return len(history) - best_epoch(history, higher_is_better=True) >= self.patience
-
-    def epochs_left(self, history: Sequence[float]) -> int | None:
-        """Return the epochs that come even if none improves."""
-        return best_epoch(history, higher_is_better=True) + self.patience - len(history)

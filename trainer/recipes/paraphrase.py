@@ -14,17 +14,17 @@ from trainer.encoders.own_words import OwnWordsEncoder
 from trainer.encoders.recurrent import Sizes
 from trainer.noise import Noise
 from trainer.objectives import masked_mean, unit
-from trainer.recipes.base import Plan, Tick, best_epoch, setting
+from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.recurrent import (
+    ReadsWords,
     others_in_batch,
-    recurrent_validation_map,
     synonym_plan,
     training_words,
 )
 
 
 @dataclass(frozen=True)
-class Paraphrase:
+class Paraphrase(ReadsWords):
     """The hyper-parameters of the paraphrase baseline; see ``paper`` and ``quick``.
 
     [BNE] gives the encoder and the weights of L2; margin, cosine, and the most similar name of the
@@ -32,10 +32,6 @@ class Paraphrase:
     """
 
     name: ClassVar[str] = "paraphrase"
-    metric: ClassVar[str] = "validation mAP"
-    higher_is_better: ClassVar[bool] = True
-    reads_words: ClassVar[bool] = True
-    precision: ClassVar[str] = "float32"
 
     hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
     dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
@@ -61,10 +57,6 @@ class Paraphrase:
         """Return settings for two cores: fewer states, larger batches."""
         return cls(hidden=100, batch=256, learning_rate=0.002, patience=3)
 
-    def prepared(self, data: TrainingData) -> TrainingData:
-        """Return the data as they are."""
-        return data
-
     def encoder(self, data: TrainingData, noise: Noise) -> OwnWordsEncoder:
         """Return the encoder before training; names come out as wide as words."""
         words = training_words(data)
@@ -76,10 +68,6 @@ class Paraphrase:
         plan = synonym_plan(data, noise)
         paired = plan["paired"] > 0
         return {name: column[paired] for name, column in plan.items()}
-
-    def batch_size(self, plan: Plan) -> int:
-        """Return the pairs of a step."""
-        return self.batch
 
     def losses(
         self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
@@ -101,20 +89,6 @@ class Paraphrase:
             "layers": self.layer_decay * _squares(encoder.layers()),
             "drift": self.word_drift * _squares([encoder.vectors - training_words(data).vectors]),
         }
-
-    def validate(
-        self, data: TrainingData, encoder: OwnWordsEncoder, noise: Noise, tick: Tick
-    ) -> float:
-        """Return the mAP of ranking all training names for each validation name."""
-        return recurrent_validation_map(data, encoder, tick)
-
-    def stops(self, history: Sequence[float]) -> bool:
-        """Stop once the validation mAP has not improved for some epochs."""
-        return self.epochs_left(history) <= 0
-
-    def epochs_left(self, history: Sequence[float]) -> int:
-        """Return the epochs that come even if none improves."""
-        return best_epoch(history, higher_is_better=True) + self.patience - len(history)
 
 
 def _squares(weights: Sequence[Tensor]) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import torch
 from torch import Tensor
 
@@ -10,9 +12,35 @@ from trainer.encoders.recurrent import RecurrentEncoder
 from trainer.noise import Noise
 from trainer.objectives import means_of_groups
 from trainer.recipes.base import Plan, Tick
-from trainer.recipes.common import mean_average_precision
+from trainer.recipes.common import Patient, mean_average_precision
 from trainer.sampling import random_classes, random_positives
 from trainer.words import NameWords
+
+
+class ReadsWords(Patient):
+    """What does not differ between these recipes: the data, the rule to stop by, the format."""
+
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+    reads_words: ClassVar[bool] = True
+    precision: ClassVar[str] = "float32"
+    batch: int
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the items of a step."""
+        return self.batch
+
+    def validate(
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        names = encoder.encode_words(training_words(data), tick)
+        mentions = encoder.encode_words(validation_words(data), tick)
+        return mean_average_precision(data, names, mentions, tick)
 
 
 def training_words(data: TrainingData) -> NameWords:
@@ -67,10 +95,3 @@ def drawn_in_batch(allowed: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
     wanted = noise.below(counts) + 1
     column = (allowed.cumsum(1) < wanted[:, None]).sum(1)
     return torch.where(counts > 0, column, 0), counts > 0
-
-
-def recurrent_validation_map(data: TrainingData, encoder: RecurrentEncoder, tick: Tick) -> float:
-    """Return the mAP of ranking all training names for each validation name."""
-    names = encoder.encode_words(training_words(data), tick)
-    mentions = encoder.encode_words(validation_words(data), tick)
-    return mean_average_precision(data, names, mentions, tick)
