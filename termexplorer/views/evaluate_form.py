@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
-    QFrame,
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,7 +15,6 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import MEASURE, MEASURES, EvaluationRequest
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
-from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.evaluate_lists import EncoderList, TaskList
@@ -31,14 +26,13 @@ from termexplorer.views.evaluate_words import (
     measure_title,
     why_not,
 )
-from termexplorer.views.forms import fields, heading
+from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
 _PAIRS = "Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
 _MENTIONS = "PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)"
 _WITH_SPLIT = (*ON_LEVELS, *OF_CONCEPTS)
-_NARROWEST = 344
 _TASK, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
 
 
@@ -61,8 +55,8 @@ class EvaluateForm(QWidget):
         self.sentence = QLabel(wordWrap=True)
         self.encoders = EncoderList()
         self.ontology = ElidedLabel()
-        self.split = _box("Held-out names")
-        self.measure = _box("Measure")
+        self.split = choice("Held-out names")
+        self.measure = choice("Measure")
         self.pairs = FileField(
             "Add pair files", _PAIRS, "Two terms and a score a line; columns are guessed",
             several=True,
@@ -77,7 +71,6 @@ class EvaluateForm(QWidget):
             "equal figures",
         )  # fmt: skip
         self.evaluate = QPushButton("Evaluate")
-        self.evaluate.setProperty("primary", True)
         self._fill()
         self._lay_out()
         self._connect()
@@ -172,9 +165,7 @@ class EvaluateForm(QWidget):
             ("Seed", self.seed),
         )
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
+        column = form_column(inside)
         column.addWidget(heading("Task"))
         column.addWidget(self.tasks)
         column.addWidget(self.sentence)
@@ -187,21 +178,7 @@ class EvaluateForm(QWidget):
             column.addWidget(widget)
         column.addLayout(self._fields)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        last = QVBoxLayout()
-        last.setContentsMargins(16, 8, 16, 12)
-        last.addWidget(self.evaluate)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(scroll, 1)
-        whole.addLayout(last)
-        self.setMinimumWidth(_NARROWEST)
+        finish_form(self, inside, self.evaluate)
 
     def _connect(self) -> None:
         self.tasks.chosen.connect(self._on_task)
@@ -209,9 +186,6 @@ class EvaluateForm(QWidget):
         for files in (self.pairs, self.corpus, self.training):
             files.changed.connect(self._allow)
         self.evaluate.clicked.connect(self.submit)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            held = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(QKeySequence(keys), self, self.evaluate.click, context=held)
 
     @Slot()
     def _on_task(self) -> None:
@@ -263,11 +237,3 @@ class EvaluateForm(QWidget):
         why = self.why_not
         self.evaluate.setEnabled(not why)
         self.evaluate.setToolTip(why or "In the background, with progress below (Ctrl+Enter)")
-
-
-def _box(name: str) -> ElidedBox:
-    box = ElidedBox()
-    box.setAccessibleName(name)
-    box.setMinimumContentsLength(12)
-    box.setSizeAdjustPolicy(ElidedBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    return box

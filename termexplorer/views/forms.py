@@ -1,8 +1,73 @@
-"""How fields stand in a form: below each other with their titles, or side by side."""
+"""Forms: how their fields stand, and the button at their end."""
 
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.views.elided_box import ElidedBox
 
 _GAP = 8
+_MARGIN = 16
+_NARROWEST = 344
+
+
+def form_column(inside: QWidget) -> QVBoxLayout:
+    """Lays out what scrolls in a form as a column; `finish_form` when it is filled."""
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+    column.setSpacing(_GAP)
+    return column
+
+
+def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWidget) -> None:
+    """Makes a widget the form at the left of a page.
+
+    Args:
+        form: the empty widget.
+        inside: what scrolls, fields and headings.
+        button: what the form is for; stays below, and Ctrl+Enter presses it too.
+        above: what stays over the button.
+    """
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    last = QVBoxLayout()
+    last.setContentsMargins(_MARGIN, 8, _MARGIN, 12)
+    last.setSpacing(_GAP)
+    for widget in (*above, button):
+        last.addWidget(widget)
+    whole = QVBoxLayout(form)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(scroll, 1)
+    whole.addLayout(last)
+    form.setMinimumWidth(_NARROWEST)
+    button.setProperty("primary", True)
+    for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        held = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(keys), form, button.click, context=held)
+
+
+def choice(name: str, letters: int = 12) -> ElidedBox:
+    """A choice by its accessible name that shrinks with the form, down to some letters."""
+    box = ElidedBox()
+    box.setAccessibleName(name)
+    box.setMinimumContentsLength(letters)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return box
 
 
 def fields(*rows: tuple[str, QWidget]) -> QFormLayout:

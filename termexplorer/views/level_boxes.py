@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
-from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.forms import choice
 
 DEEPEST = 20  # as long as it is not known how many levels there are
 _ALL = "all roots"
@@ -27,12 +27,7 @@ class LevelBoxes(QWidget):
         self.level = QComboBox()
         self.level.setAccessibleName("Level of hypernyms")
         self.level.setToolTip("Names of the concepts on this level are ranked")
-        self.root = ElidedBox()
-        self.root.setAccessibleName("Root that levels are counted from")
-        self.root.setMinimumContentsLength(_LETTERS)
-        self.root.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        self.root = choice("Root that levels are counted from", _LETTERS)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

@@ -4,14 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
     QLabel,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,8 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
 from termexplorer.services.run_requests import RunRequest, SplitRule
-from termexplorer.views.elided_box import ElidedBox
-from termexplorer.views.forms import fields, heading
+from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.train_hyperparameters import HyperParameters
@@ -33,7 +27,6 @@ _NO_LEVEL = (
     "No level is chosen: it learns from the synonyms of each concept. A tenth of the concepts is "
     "kept for zero-shot, and one name each of the others for test and for validation."
 )
-_NARROWEST = 344
 
 
 class TrainForm(QWidget):
@@ -48,13 +41,13 @@ class TrainForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.vectors = _combo("Vectors beneath")
+        self.vectors = choice("Vectors beneath")
         self.get_vectors = QPushButton("Train or open vectors…")
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
         self.recipe = RecipeBox()
         self.when = _quiet()
-        self.preset = _combo("Preset")
+        self.preset = choice("Preset")
         self.level = TrainLevel(shared)
         self.no_level = _quiet(_NO_LEVEL)
         self.shots = number_box(
@@ -68,10 +61,9 @@ class TrainForm(QWidget):
         self.seed = number_box(
             0, 2_000_000_000, 0, "Of everything random; equal seeds, equal figures"
         )
-        self.device = _combo("Device")
+        self.device = choice("Device")
         self.error = QLabel(wordWrap=True)
         self.train = QPushButton("Train")
-        self.train.setProperty("primary", True)
         self._fill()
         self._lay_out()
         self._connect()
@@ -193,9 +185,7 @@ class TrainForm(QWidget):
             ("Validation passes", self.validation_passes),
         )
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
+        column = form_column(inside)
         parts: tuple[tuple[QWidget, ...], ...] = (
             (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
             (heading("Recipe"), self.recipe, self.when, self.preset),
@@ -213,23 +203,7 @@ class TrainForm(QWidget):
         column.addSpacing(8)
         column.addLayout(fields(("Seed", self.seed), ("Device", self.device)))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        last = QVBoxLayout()
-        last.setContentsMargins(16, 8, 16, 12)
-        last.setSpacing(8)
-        last.addWidget(self.error)
-        last.addWidget(self.train)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(scroll, 1)
-        whole.addLayout(last)
-        self.setMinimumWidth(_NARROWEST)
+        finish_form(self, inside, self.train, self.error)
 
     def _connect(self) -> None:
         self.recipe.currentIndexChanged.connect(self._on_recipe)
@@ -237,9 +211,6 @@ class TrainForm(QWidget):
         self.get_vectors.toggled.connect(self._show_vectors_form)
         self.vectors.currentIndexChanged.connect(self._allow)
         self.train.clicked.connect(self.submit)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            held = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(QKeySequence(keys), self, self.train.click, context=held)
 
     @Slot()
     def _show_vectors_form(self) -> None:
@@ -290,11 +261,3 @@ def _quiet(text: str = "") -> QLabel:
     label = QLabel(text, wordWrap=True)
     label.setProperty("quiet", True)
     return label
-
-
-def _combo(name: str) -> QComboBox:
-    box = ElidedBox()
-    box.setAccessibleName(name)
-    box.setMinimumContentsLength(12)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    return box
