@@ -11,11 +11,16 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.negatives import draw_negatives
 from trainer.noise import Noise
-from trainer.objectives import cosine_distances, semantic_loss, unit
 from trainer.recipes.base import Plan, Tick, setting
-from trainer.recipes.common import check_settings, hinge_setting, negatives_setting
+from trainer.recipes.common import (
+    check_settings,
+    hinge_setting,
+    losses_to_targets,
+    negatives_of_training_names,
+    negatives_setting,
+    triplet_loss,
+)
 from trainer.recipes.recurrent import ReadsWords, synonym_plan, training_words
 
 
@@ -71,11 +76,8 @@ class BiLSTMOverWords(ReadsWords):
         plan = synonym_plan(data, noise)
         if not self.semantic_weight:
             return plan
-        encoded = data.names
-        if self.negatives != "random":
-            encoded = unit(encoder.encode_words(training_words(data), tick))
-        negative, found = draw_negatives(
-            self.negatives, data, data.of_names, encoded, encoded, self.nearest, noise, tick
+        negative, found = negatives_of_training_names(
+            self, data, lambda: encoder.encode_words(training_words(data), tick), noise, tick
         )
         complete = plan["paired"] * found[plan["anchor"]].long()
         return {**plan, "negative": negative[plan["anchor"]], "complete": complete}
@@ -87,20 +89,12 @@ class BiLSTMOverWords(ReadsWords):
         anchor, losses = batch["anchor"], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
-            encoded, positive, negative = forward(triplets).chunk(3)
-            losses["semantic"] = self.semantic_weight * semantic_loss(
-                cosine_distances(encoded, positive),
-                cosine_distances(encoded, negative),
-                batch["complete"],
-                self.margin,
-                self.hinge,
-            )
+            encoded = forward(triplets)
+            losses["semantic"] = triplet_loss(self, encoded, batch["complete"])
         else:
             encoded = forward(anchor)
-        for name, weight, targets in (
-            ("concept", self.concept_weight, data.prototypes[batch["class"]]),
-            ("context", self.context_weight, data.names[anchor]),
-        ):
-            if weight:
-                losses[name] = weight * cosine_distances(encoded, targets).mean()
-        return losses
+        terms = {
+            "concept": (self.concept_weight, data.prototypes[batch["class"]]),
+            "context": (self.context_weight, data.names[anchor]),
+        }
+        return losses | losses_to_targets(encoded[: len(anchor)], terms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 import torch
@@ -12,7 +12,7 @@ from trainer.data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder
 from trainer.negatives import RULES, draw_negatives
 from trainer.noise import Noise
-from trainer.objectives import HINGES, unit
+from trainer.objectives import HINGES, cosine_distances, semantic_loss, unit
 from trainer.recipes.base import Tick, best_epoch, choices, setting
 from trainer.retrieval import average_precisions, rows_at_a_time
 
@@ -98,21 +98,78 @@ class DrawsNegatives(Protocol):
 def negatives_of_training_names(
     recipe: DrawsNegatives,
     data: TrainingData,
-    encoder: FeedForwardEncoder,
+    encode: Callable[[], Tensor],
     noise: Noise,
     tick: Tick,
 ) -> tuple[Tensor, Tensor]:
     """Draw a negative for each training name by the current encoder.
+
+    Args:
+        recipe: how.
+        data: the names.
+        encode: returns all (t, d) training names as the encoder has them; not called where
+            nothing depends on them.
+        noise: the random numbers.
+        tick: called between blocks.
 
     Returns:
         (t,) int64, the negatives, and (t,) bool, false where there is none.
     """
     encoded = data.names
     if recipe.negatives != "random":
-        encoded = unit(encoder.encode_units(encoded, tick))
+        encoded = unit(encode())
     return draw_negatives(
         recipe.negatives, data, data.of_names, encoded, encoded, recipe.nearest, noise, tick
     )
+
+
+class TakesTriplets(Protocol):
+    """The hyper-parameters of the loss that brings a class together."""
+
+    @property
+    def semantic_weight(self) -> float:
+        """Its weight."""
+        ...
+
+    @property
+    def margin(self) -> float:
+        """How much nearer a positive must be than a negative."""
+        ...
+
+    @property
+    def hinge(self) -> str:
+        """One of ``trainer.objectives.HINGES``."""
+        ...
+
+
+def triplet_loss(recipe: TakesTriplets, encoded: Tensor, counted: Tensor) -> Tensor:
+    """Return the weighted loss of triplets ([HLS] eq. 2, [CG] eq. 3, [FSL] eq. 2).
+
+    Args:
+        recipe: its weight, margin and hinge.
+        encoded: (3 n, d), the anchors, then their positives, then their negatives.
+        counted: (n,), 0 where there is no such triplet.
+    """
+    anchor, positive, negative = encoded.chunk(3)
+    distances = cosine_distances(anchor, positive), cosine_distances(anchor, negative)
+    loss = semantic_loss(*distances, counted, recipe.margin, recipe.hinge)
+    return recipe.semantic_weight * loss
+
+
+def losses_to_targets(
+    encoded: Tensor, terms: Mapping[str, tuple[float, Tensor]]
+) -> dict[str, Tensor]:
+    """Return the mean cosine distances of names to what they are drawn to ([HLS] eq. 4 and 5).
+
+    Args:
+        encoded: (n, d).
+        terms: weight and (n, d) targets of each loss; one of weight 0 is left out.
+    """
+    return {
+        name: weight * cosine_distances(encoded, targets).mean()
+        for name, (weight, targets) in terms.items()
+        if weight
+    }
 
 
 def validation_map(data: TrainingData, encoder: FeedForwardEncoder, tick: Tick) -> float:

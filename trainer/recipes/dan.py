@@ -11,15 +11,17 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
-from trainer.objectives import cosine_distances, grounding_targets, semantic_loss
+from trainer.objectives import grounding_targets
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     Patient,
     check_settings,
     hinge_setting,
+    losses_to_targets,
     negatives_of_training_names,
     negatives_setting,
     precision_setting,
+    triplet_loss,
     validation_map,
 )
 from trainer.sampling import random_classes, random_positives
@@ -82,7 +84,9 @@ class DeepAveraging(Patient):
         drawn = random_classes(data.of_names, noise)
         columns = {"class": data.of_names.classes[drawn]}
         if self.semantic_weight:
-            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            negative, found = negatives_of_training_names(
+                self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
+            )
             positive, has_other = random_positives(data, drawn, noise)
             complete = (found & has_other).long()
             columns |= {"positive": positive, "negative": negative, "complete": complete}
@@ -101,24 +105,16 @@ class DeepAveraging(Patient):
         names, losses = data.names[anchor], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
-            encoded, positive, negative = forward(data.names[triplets]).chunk(3)
-            losses["semantic"] = self.semantic_weight * semantic_loss(
-                cosine_distances(encoded, positive),
-                cosine_distances(encoded, negative),
-                batch["complete"],
-                self.margin,
-                self.hinge,
-            )
+            encoded = forward(data.names[triplets])
+            losses["semantic"] = triplet_loss(self, encoded, batch["complete"])
         else:
             encoded = forward(names)
-        if self.context_weight:
-            distances = cosine_distances(encoded, names)
-            losses["context"] = self.context_weight * distances.mean()
-        if self.grounding_weight:
-            targets = grounding_targets(names, data.prototypes[batch["class"]])
-            distances = cosine_distances(encoded, targets)
-            losses["grounding"] = self.grounding_weight * distances.mean()
-        return losses
+        targets = grounding_targets(names, data.prototypes[batch["class"]])
+        terms = {
+            "context": (self.context_weight, names),
+            "grounding": (self.grounding_weight, targets),
+        }
+        return losses | losses_to_targets(encoded[: len(names)], terms)
 
     def validate(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick

@@ -27,6 +27,7 @@ from trainer.recipes.common import (
     negatives_of_training_names,
     negatives_setting,
     precision_setting,
+    triplet_loss,
 )
 from trainer.sampling import all_positives
 
@@ -102,7 +103,9 @@ class FewShot:
         """Draw a negative for each anchor, which all its positives share, and shuffle."""
         columns = {}
         if self.semantic_weight:
-            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            negative, found = negatives_of_training_names(
+                self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
+            )
             columns = {"negative": negative, "found": found.long()}
         anchor = noise.permutation(len(data.names)) if self.batch else _in_order(data.names)
         plan = {"anchor": anchor, **{key: column[anchor] for key, column in columns.items()}}
@@ -126,16 +129,12 @@ class FewShot:
         if self.semantic_weight:
             triplets = torch.cat((anchor, positive, batch["negative"][item]))
             distinct, place = torch.unique(triplets, return_inverse=True)
-            encoded, f_positive, f_negative = forward(data.names[distinct])[place].chunk(3)
-            losses["semantic"] = self.semantic_weight * self._semantic(
-                cosine_distances(encoded, f_positive),
-                cosine_distances(encoded, f_negative),
-                batch["found"][item],
-            )
+            encoded = forward(data.names[distinct])[place]
+            losses["semantic"] = triplet_loss(self, encoded, batch["found"][item])
         else:
             encoded = forward(data.names[batch["anchor"]])[item]
         if self.grounding_weight:
-            grounding = cosine_distances(encoded, _targets(data, anchor))
+            grounding = cosine_distances(encoded[: len(anchor)], _targets(data, anchor))
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
         return losses
 

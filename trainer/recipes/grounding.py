@@ -13,7 +13,7 @@ from trainer.data import TrainingData
 from trainer.encoders.cca import fit_to
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
-from trainer.objectives import cosine_distances, means_of_groups, semantic_loss
+from trainer.objectives import cosine_distances, means_of_groups
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -21,6 +21,7 @@ from trainer.recipes.common import (
     negatives_of_training_names,
     negatives_setting,
     precision_setting,
+    triplet_loss,
     validation_map,
 )
 from trainer.sampling import all_positives, some_members
@@ -107,7 +108,9 @@ class ConceptualGrounding:
         anchor = torch.repeat_interleave(members.counts)[item]
         columns = {"anchor": anchor, "class": members.classes[item]}
         if self.semantic_weight:
-            negative, found = negatives_of_training_names(self, data, encoder, noise, tick)
+            negative, found = negatives_of_training_names(
+                self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
+            )
             columns |= {
                 "positive": positive,
                 "negative": negative[anchor],
@@ -133,14 +136,7 @@ class ConceptualGrounding:
         used, place = torch.unique(torch.cat((triplets, kept)), return_inverse=True)
         encoded = forward(data.names[used])[place]
         if self.semantic_weight:
-            anchor, positive, negative = encoded[: len(triplets)].chunk(3)
-            losses["semantic"] = self.semantic_weight * semantic_loss(
-                cosine_distances(anchor, positive),
-                cosine_distances(anchor, negative),
-                batch["found"],
-                self.margin,
-                self.hinge,
-            )
+            losses["semantic"] = triplet_loss(self, encoded[: len(triplets)], batch["found"])
         if self.prototype_weight:
             prototypes = means_of_groups(encoded[len(triplets) :], pair, len(number))
             distances = cosine_distances(prototypes, data.prototypes[number])
