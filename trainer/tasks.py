@@ -8,7 +8,6 @@ from itertools import compress
 from typing import Any
 
 import numpy as np
-import torch
 
 from trainer.corpora.queries import Queries
 from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
@@ -22,9 +21,10 @@ from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
+from trainer.measures import measure
+from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
 from trainer.notebook import Data
-from trainer.objectives import unit
 from trainer.pairs import PairSet
 from trainer.representations.base import Representation
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
@@ -145,12 +145,8 @@ def _categories(
 
 def _relatedness(encoder: Representation, data: PairSet, **options: Any) -> Figures:
     terms, left, right = data.terms()
-    vectors = encoder.encode(terms)
-    units = unit(torch.from_numpy(vectors))
-    cosines = (units[left] * units[right]).sum(1).numpy()
-    known = np.asarray(vectors.any(axis=1))
-    covered = np.where(known[left] & known[right], cosines, np.nan)
-    return relatedness(data, covered, **options).figures
+    bags = WordBags.of_vectors(encoder.encode(terms))
+    return relatedness(data, measure("avg_cosine")(bags, left, right), **options).figures
 
 
 TASKS: dict[str, Callable[..., Figures]] = {
