@@ -4,7 +4,7 @@ from pathlib import Path
 
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.vectors import FastTextRequest, prepare_lexical, train_vectors
+from termexplorer.services.vectors import TrainVectorsRequest, prepare_lexical, train_vectors
 from termexplorer.store.encoders import EncoderInfo, encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -34,5 +34,5 @@ def fasttext_encoder(workspace: Workspace) -> EncoderInfo:
     if there:
         return there[0]
     ontology = list_ontologies(workspace)[0]
-    request = FastTextRequest(workspace.folder, ontology.id, epochs=1)
+    request = TrainVectorsRequest(workspace.folder, ontology.id, epochs=1)
     return train_vectors(workspace, ontology, request, Control(), quiet)

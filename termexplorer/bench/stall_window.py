@@ -21,7 +21,7 @@ from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.training import train_run
-from termexplorer.services.vectors import FastTextRequest, train_vectors
+from termexplorer.services.vectors import TrainVectorsRequest, train_vectors
 from termexplorer.views.explore import ExplorePage
 
 _TICK, _TYPE, _SCROLL = 2, 180, 60  # milliseconds
@@ -95,7 +95,7 @@ def _start_jobs(desk: Desk, vectors_id: int) -> None:
     ontology = list_ontologies(workspace)[0]
     run_id = add_run(workspace, _dan(ontology.id, vectors_id))
     request = ImportRequest(workspace.folder, ICD10CM)
-    fasttext = FastTextRequest(workspace.folder, ontology.id, epochs=50)
+    fasttext = TrainVectorsRequest(workspace.folder, ontology.id, epochs=50)
     jobs.add("import", partial(import_release, workspace, request), "import")
     jobs.add("fastText", partial(train_vectors, workspace, ontology, fasttext), "vectors")
     jobs.add("DAN", partial(train_run, workspace, run_id), "training")

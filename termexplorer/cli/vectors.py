@@ -9,36 +9,59 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.encoder_cards import encoder_card
 from termexplorer.services.encoders import list_encoders, remove_encoder
-from termexplorer.services.made_encoders import blend_encoder, fit_blend, join_encoders
+from termexplorer.services.made_encoders import (
+    blend_encoder,
+    fit_blend,
+    join_encoders,
+    word_mover_encoder,
+)
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
+from termexplorer.services.run_cards import card_text
+from termexplorer.services.vectors import METHODS, TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.supervision import Control
 
 app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
 
 
-@app.command()
+_METHODS = "\n\n".join(f"{name}: {listed.when}" for name, listed in METHODS.items())
+
+
+@app.command(epilog=_METHODS)
 def train(
     ontology: OntologyOption,
+    method: Annotated[
+        str, typer.Option(help=f"One of {', '.join(METHODS)}; see below.")
+    ] = "fasttext",
     text: Annotated[
         list[Path] | None, typer.Option(help="A text file to read besides; may be given again.")
     ] = None,
-    dimension: Annotated[int, typer.Option(min=2, help="Width of the vectors.")] = 300,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that the text is read.")] = 5,
+    pubtator: Annotated[
+        list[Path] | None,
+        typer.Option(help="A PubTator file, its annotations as names; may be given again."),
+    ] = None,
+    dimension: Annotated[int | None, typer.Option(min=2, help="Width of the vectors.")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Times that the text is read.")] = None,
+    min_count: Annotated[
+        int | None, typer.Option(min=1, help="Rarer words have no vector of their own.")
+    ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Train fastText vectors on an ontology's names and definitions, and any text files."""
+    """Train vectors on an ontology's names and definitions, and any text files."""
     with opened(workspace) as place, progress_bar() as show:
         chosen = find_ontology(place, ontology)
-        request = FastTextRequest(
+        request = TrainVectorsRequest(
             workspace=place.folder,
             release_id=chosen.id,
             texts=tuple(path.resolve() for path in text or ()),
+            method=method,
+            pubtator=tuple(path.resolve() for path in pubtator or ()),
             dimension=dimension,
             epochs=epochs,
+            min_count=min_count,
         )
         made = train_vectors(place, chosen, request, Control(), show)
     _tell(made, json)
@@ -83,26 +106,61 @@ def join(
 @app.command()
 def blend(
     encoder: Annotated[int, typer.Option(metavar="ID", help="The encoder to add TF-IDF to.")],
-    ontology: OntologyOption = "",
-    weight: Annotated[
-        float | None, typer.Option(min=0, help="Of TF-IDF; else chosen on the --ontology.")
-    ] = None,
+    ontology: Annotated[
+        str,
+        typer.Option(
+            metavar="ID", help="To choose the weight on; else the one that it was trained on."
+        ),
+    ] = "",
+    weight: Annotated[float | None, typer.Option(min=0, help="Of TF-IDF; else chosen.")] = None,
     seed: Annotated[
-        int, typer.Option(min=0, help="Of the split that the weight is chosen on.")
-    ] = 0,
+        int | None,
+        typer.Option(min=0, help="Of the split that the weight is chosen on; else the run's."),
+    ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Add TF-IDF to the similarities of an encoder, with the weight that finds synonyms best."""
-    if (weight is None) == (not ontology):
-        raise typer.BadParameter("give the ontology to choose a weight on, or a --weight")
+    if weight is not None and (ontology or seed is not None):
+        raise typer.BadParameter("a --weight is not chosen: leave --ontology and --seed out")
     with opened(workspace) as place, progress_bar() as show:
         if weight is None:
-            chosen = find_ontology(place, ontology)
+            chosen = find_ontology(place, ontology) if ontology else None
             made = fit_blend(place, encoder, chosen, seed, Control(), show)
         else:
             made = blend_encoder(place, encoder, weight)
     _tell(made, json)
+
+
+@app.command("word-movers")
+def word_movers(
+    encoder: Annotated[int, typer.Option(metavar="ID", help="Word vectors.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Add an encoder that ranks by the word mover's distance over word vectors.
+
+    It is exact for the hundred best names of each ranking, and slow: tenths of a second for a name
+    among a hundred thousand.
+    """
+    with opened(workspace) as place:
+        made = word_mover_encoder(place, encoder)
+    _tell(made, json)
+
+
+@app.command()
+def show(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show how an encoder was made."""
+    with opened(workspace) as place:
+        card = encoder_card(place, encoder)
+    if json:
+        print_json(card)
+    else:
+        print_line(card_text(card))
 
 
 @app.command()

@@ -15,7 +15,7 @@ from termexplorer.services.encoders import find_encoder
 from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
 from termexplorer.services.ontologies import find_concept, find_ontology, list_ontologies
 from termexplorer.services.presets import hyperparameters
-from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
+from termexplorer.services.vectors import TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -135,7 +135,7 @@ class _Making:
         texts = tuple(path.resolve() for path in self.study.texts)
         if not texts:
             raise UserError("say which vectors to use by --vectors, or train them on --text")
-        request = FastTextRequest(self.workspace.folder, ontology.id, texts)
+        request = TrainVectorsRequest(self.workspace.folder, ontology.id, texts)
         return self._of_encoder(f"text {' '.join(map(str, texts))}", lambda: train_vectors(
             self.workspace, ontology, request, self.control, self.on_message).id)  # fmt: skip
 

@@ -15,7 +15,7 @@ from termexplorer.services.rankings import (
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunDetails, run_details
 from termexplorer.services.training import train_run
-from termexplorer.services.vectors import FastTextRequest, prepare_lexical, train_vectors
+from termexplorer.services.vectors import TrainVectorsRequest, prepare_lexical, train_vectors
 from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.supervision import Control
@@ -48,7 +48,7 @@ def demo_journey(workspace: Workspace, on_message: Callable[[object], None]) -> 
     vectors = train_vectors(
         workspace,
         ontology,
-        FastTextRequest(workspace.folder, ontology.id, dimension=_DIMENSION),
+        TrainVectorsRequest(workspace.folder, ontology.id, dimension=_DIMENSION),
         control,
         on_message,
     )

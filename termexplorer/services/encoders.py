@@ -57,10 +57,11 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
     """Removes vectors that were added or trained, or an encoder that was made of others.
 
     Raises:
-        UserError: it is not there, is lexical, came of a run, or others build on it.
+        UserError: it is not there, belongs to every workspace, came of a run, or others build on
+            it.
     """
     found = find_encoder(workspace, encoder_id)
-    if found.is_lexical:
+    if found.is_lexical and not found.part_ids:
         raise UserError(f"{found.label} belongs to every workspace; it cannot be removed")
     with workspace.store.writing() as connection:
         run = run_of_encoder(connection, encoder_id)

@@ -1,4 +1,4 @@
-"""Encoders that are made of others without training: joined ones, and blends with TF-IDF."""
+"""Encoders that are made of others without training: joined, blended, and word mover's distance."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -6,13 +6,16 @@ from hashlib import sha256
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.vectors import free_title
-from termexplorer.store.encoders import LEXICAL, add_encoder
+from termexplorer.store.encoders import LEXICAL, WORD_MOVERS, add_encoder
 from termexplorer.store.ontologies import Ontology
+from termexplorer.store.runs import run_of_encoder
 from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.lexical.word_movers import EXACT
+from trainer.representations import OF_WORDS
 
-__all__ = ["blend_encoder", "fit_blend", "join_encoders"]
+__all__ = ["blend_encoder", "fit_blend", "join_encoders", "word_mover_encoder"]
 
 
 def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderInfo:
@@ -35,25 +38,72 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderIn
     )
 
 
+def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
+    """Adds an encoder that ranks names by the word mover's distance over word vectors.
+
+    Raises:
+        UserError: the encoder is not there, or has no vectors of words.
+    """
+    words = _with_vectors(workspace, encoder_id)
+    if not _has_words(workspace, words):
+        raise UserError(
+            f"{words.label} has vectors of whole names alone; choose word vectors or fastText"
+        )
+    return _add(
+        workspace,
+        [words],
+        kind="lexical",
+        method=WORD_MOVERS,
+        title=f"word mover's distance, {words.label}",
+        dimension=0,
+        parameters={"exact_names": EXACT},
+    )
+
+
+def _has_words(workspace: Workspace, encoder: EncoderInfo) -> bool:
+    """Whether an encoder has vectors of words: joined ones do if all parts do."""
+    if encoder.part_ids:
+        return all(_has_words(workspace, find_encoder(workspace, p)) for p in encoder.part_ids)
+    return encoder.method in OF_WORDS
+
+
 def fit_blend(
     workspace: Workspace,
     encoder_id: int,
-    ontology: Ontology,
-    seed: int,
+    ontology: Ontology | None,
+    seed: int | None,
     control: Control,
     on_message: Callable[[object], None],
 ) -> EncoderInfo:
     """Adds an encoder blended with TF-IDF; its weight is chosen on an ontology's validation names.
 
+    Args:
+        workspace: that it is in.
+        encoder_id: of what TF-IDF is added to.
+        ontology: whose names; None: those that the encoder was trained on.
+        seed: of the split; None: that of the encoder's run, or 0.
+        control: to cancel it by.
+        on_message: is told of progress.
+
     Raises:
-        UserError: the encoder is not there or has no vectors, or no name is for validation.
+        UserError: the encoder is not there or has no vectors, no ontology is named and it came of
+            no run, or no name is for validation.
         Cancelled: it was cancelled; nothing is added.
     """
-    _with_vectors(workspace, encoder_id)
-    request = BlendRequest(workspace.folder, encoder_id, ontology.id, seed)
+    dense = _with_vectors(workspace, encoder_id)
+    with workspace.store.reading() as connection:
+        run = run_of_encoder(connection, encoder_id)
+    if ontology is None and run is None:
+        raise UserError(
+            f"{dense.label} came of no run; say which ontology to choose a weight on, or the weight"
+        )
+    release_id = ontology.id if ontology else run.release_id if run else 0
+    if seed is None:
+        seed = int(run.request["seed"]) if run else 0
+    request = BlendRequest(workspace.folder, encoder_id, release_id, seed)
     fitted: FittedWeight = supervise(fit_weight, request, control, on_message)
     chosen_on = {
-        "ontology": ontology.id,
+        "ontology": release_id,
         "seed": seed,
         "split": fitted.split_id,
         "validation_names": fitted.mentions,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details
@@ -44,6 +45,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "names_left_out": dict(card.get("names_left_out", {})),
         "data_hash": card.get("data_hash", ""),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
+        "vectors_made": _vectors_made(workspace, there, run.input_id),
         "chain": _chain(there, run.input_id),
         "encoder": encoders.get(run.encoder_id or 0, ""),
         "seed": request["seed"],
@@ -69,6 +71,14 @@ def _split_rule(request: Mapping[str, Any]) -> dict[str, Any]:
     """How names were parted; a recipe that learns from synonym sets goes by the seed alone."""
     rule = dict(request["rule"])
     return rule if request["choice"] else {"recipe": rule["recipe"], "seed": rule["seed"]}
+
+
+def _vectors_made(
+    workspace: Workspace, encoders: Mapping[int, EncoderInfo], encoder_id: int
+) -> dict[str, Any]:
+    """How untrained vectors beneath were made; a trained encoder has a card of its own run."""
+    found = encoders.get(encoder_id)
+    return how_made(workspace, found) if found and found.kind == "untrained" else {}
 
 
 def _chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:

@@ -1,8 +1,12 @@
 """Pretrained vectors and what is made of them: trained here, opened from a file, for a release."""
 
 import itertools
+import secrets
+import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
@@ -18,21 +22,23 @@ from termexplorer.store.encoders import (
 )
 from termexplorer.store.engine import Connection
 from termexplorer.store.ontologies import Ontology
+from termexplorer.workers.child import Channel
 from termexplorer.workers.protocol import Limits
 from termexplorer.workers.supervision import Control, Crashed, supervise
+from termexplorer.workers.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.vectors import (
-    FastTextRequest,
     MadeVectors,
     OpenVectorsRequest,
     ReleaseVectorsRequest,
     make_release_vectors,
     open_vectors,
-    train_fasttext,
 )
 from termexplorer.workspace import Workspace
+from trainer.representations.methods import METHODS
 
 __all__ = [
-    "FastTextRequest",
+    "METHODS",
+    "TrainVectorsRequest",
     "add_vectors",
     "prepare",
     "prepare_lexical",
@@ -46,45 +52,67 @@ _MEMORY_FACTOR = 4  # of a model's size; a damaged header asks for far more
 _MEMORY_BASE = 8 << 30  # address space of Python, NumPy and torch, most of it never touched
 
 
+Request = TypeVar("Request")
+
+
 def train_vectors(
     workspace: Workspace,
     ontology: Ontology,
-    request: FastTextRequest,
+    request: TrainVectorsRequest,
     control: Control,
     on_message: Callable[[object], None],
 ) -> EncoderInfo:
-    """Trains fastText vectors and adds them as an untrained encoder (the mean of a name's words).
+    """Trains vectors on text and adds them as an untrained encoder.
 
     Raises:
-        UserError: too little text, or a text file that cannot be read.
+        UserError: there is no such method, too little text, or a file that cannot be read.
         Cancelled: it was cancelled; nothing is left behind.
     """
-    made = supervise(train_fasttext, request, control, on_message)
-    texts = [str(path) for path in request.texts]
-    parameters = {
+    trained = request.trained()
+    made = _made(workspace, request.method, train_on_text, request, control, on_message)
+    parameters: dict[str, object] = {
+        "method": request.method,
         "ontology": ontology.id,
-        "texts": texts,
-        "dimension": request.dimension,
-        "epochs": request.epochs,
-        "min_count": request.min_count,
-        "buckets": request.buckets,
+        "texts": [str(path) for path in request.texts],
+        "pubtator": [str(path) for path in request.pubtator],
+        **asdict(trained),
+        **made.facts,
     }
     return _add(workspace, made, _title(ontology, request), parameters)
 
 
-def _title(ontology: Ontology, request: FastTextRequest) -> str:
+def _title(ontology: Ontology, request: TrainVectorsRequest) -> str:
     """Tells apart what was trained on one ontology: by the other texts, and what is unusual."""
-    parts = ["fastText mean", ontology.label]
-    if len(request.texts) > _MOST_NAMED:
-        parts.append(f"with {len(request.texts)} texts")
-    elif request.texts:
-        parts.append("with " + " and ".join(path.name for path in request.texts))
-    usual = FastTextRequest(request.workspace, request.release_id)
-    if request.dimension != usual.dimension:
-        parts.append(f"dimension {request.dimension}")
-    if request.epochs != usual.epochs:
-        parts.append(f"epochs {request.epochs}")
+    listed, texts = METHODS[request.method], (*request.texts, *request.pubtator)
+    parts = [listed.vectors, ontology.label]
+    if len(texts) > _MOST_NAMED:
+        parts.append(f"with {len(texts)} texts")
+    elif texts:
+        parts.append("with " + " and ".join(path.name for path in texts))
+    for name in ("dimension", "epochs"):
+        asked = getattr(request, name)
+        if asked not in (None, getattr(listed.usual, name)):
+            parts.append(f"{name} {asked}")
     return ", ".join(parts)
+
+
+def _made(
+    workspace: Workspace,
+    kind: str,
+    make: Callable[[tuple[Path, Request], Channel], MadeVectors],
+    request: Request,
+    control: Control,
+    on_message: Callable[[object], None],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+) -> MadeVectors:
+    """What a child makes in a new folder; all that it has begun goes if it does not end well."""
+    folder = workspace.folder / "vectors" / f"{kind}-{secrets.token_hex(4)}"
+    try:
+        return supervise(make, (folder, request), control, on_message, limits)
+    except BaseException:
+        for begun in folder.parent.glob(f"{folder.name}*"):
+            shutil.rmtree(begun, ignore_errors=True)
+        raise
 
 
 def add_vectors(
@@ -117,7 +145,7 @@ def add_vectors(
         workspace.folder, source.resolve(), names and names.resolve(), pooling
     )
     try:
-        made = supervise(open_vectors, request, control, on_message, limits)
+        made = _made(workspace, "opened", open_vectors, request, control, on_message, limits)
     except Crashed as error:
         raise UserError(
             f"{source}: is damaged or no vectors that we know; fetch it again"

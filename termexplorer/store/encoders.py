@@ -13,6 +13,7 @@ from termexplorer.store.tables import Encoder, EncoderPart, Figure, Run, VectorI
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
+WORD_MOVERS = "word_movers"  # of lexical encoders over word vectors, their one part
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,13 @@ class EncoderInfo:
 
     Attributes:
         kind: lexical, untrained, trained or blended.
-        method: of lexical ones one of `trainer.lexical.METHODS`; else fasttext, words,
-            transformer, matrix, joined, sparse, few-shot, dan and so on.
+        method: of lexical ones one of `trainer.lexical.METHODS`, or word_movers; else fasttext,
+            words, skipgrams, bigrams, transformer, matrix, joined, sparse, few-shot and so on.
         input_id: the encoder that lies beneath, or None.
         path: its folder, relative to the workspace; empty for one that has none of its own:
             lexical ones are fitted on each release, others are made of their parts.
-        part_ids: the encoders that a joined or blended one is made of.
+        part_ids: the encoders that a joined or blended one is made of, or the word vectors that
+            words are moved by.
     """
 
     id: int
@@ -48,7 +50,7 @@ class EncoderInfo:
 
     @property
     def is_lexical(self) -> bool:
-        """Whether it ranks by how names are written, fitted on the names that are ranked."""
+        """Whether it ranks by the words of names, fitted on the names that are ranked."""
         return self.kind == "lexical"
 
     @property

@@ -126,7 +126,7 @@ class TrainPage(PageWidget):
     def entrance(self) -> QWidget:
         """The form, from its beginning."""
         form = self.form
-        return form.vectors if form.vectors.isVisibleTo(form) else form.vectors_form.dimension
+        return form.vectors if form.vectors.isVisibleTo(form) else form.vectors_form.method
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()

@@ -1,27 +1,20 @@
-"""Getting vectors to build on: training fastText, or opening a file."""
+"""Getting vectors to build on: training them on text, or opening one's own."""
 
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
-from termexplorer.views.forms import beside, fields
+from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
+from termexplorer.views.forms import beside, choice, fields
 from termexplorer.views.number_box import number_box
+from termexplorer.views.open_vectors import LANE, OpenVectors
 from termexplorer.views.page import Shared
 
-LANE = "vectors"
-_FILES = "fastText and word2vec (*.bin *.vec *.vec.gz *.txt *.txt.gz);;All files (*)"
 _TEXTS = "Text (*.txt *.gz);;All files (*)"
 
 
@@ -29,7 +22,7 @@ class VectorsForm(QWidget):
     """Starts jobs that make vectors.
 
     Signals:
-        made: the new encoder.
+        made: the `EncoderInfo` of vectors that are ready.
     """
 
     made = Signal(object)
@@ -38,57 +31,64 @@ class VectorsForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._texts: list[Path] = []
-        usual = FastTextRequest(shared.workspace.folder, 0)
-        self.dimension = number_box(2, 2000, usual.dimension, "Width of the vectors")
-        self.epochs = number_box(1, 1000, usual.epochs, "Times that the text is read")
-        self.min_count = number_box(
-            1, 1000, usual.min_count, "Rarer words have no vector of their own"
-        )
+        self._pubtator: list[Path] = []
+        self.method = choice("Method")
+        for name, listed in METHODS.items():
+            self.method.addItem(listed.title, name)
+            last = self.method.count() - 1
+            self.method.setItemData(last, listed.when, Qt.ItemDataRole.ToolTipRole)
+        self.when = QLabel(wordWrap=True)
+        self.dimension = number_box(2, 2000, 2, "Width of the vectors")
+        self.epochs = number_box(1, 1000, 1, "Times that the text is read")
+        self.min_count = number_box(1, 1000, 1, "Rarer words have no vector of their own")
         self.add_text = QPushButton("Add text files…")
         self.add_text.setToolTip("Read besides the ontology's names and definitions; plain or .gz")
-        self.texts = QLabel("Names and definitions of the ontology", wordWrap=True)
-        self.train = QPushButton("Train fastText")
+        self.add_pubtator = QPushButton("Add PubTator files…")
+        self.add_pubtator.setToolTip(
+            "Abstracts in which names are annotated; a skip-gram of names learns from these"
+        )
+        self.texts = QLabel(wordWrap=True)
+        self.train = QPushButton("Train vectors")
         self.train.setProperty("primary", True)
-        self.open = QPushButton("Open a vector file…")
-        self.open.setToolTip(".bin, .vec, .vec.gz or word2vec text")
+        self.opening = OpenVectors(shared)
         self._lay_out()
+        self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)
+        self.add_pubtator.clicked.connect(self._on_add_pubtator)
         self.train.clicked.connect(self.start_training)
-        self.open.clicked.connect(self._on_open)
+        self.opening.made.connect(self._on_made)
         shared.selection.ontology_changed.connect(self._on_ontology)
+        self._on_method()
+        self._show_texts()
         self._on_ontology(shared.selection.ontology_id)
 
-    def use_texts(self, texts: list[Path]) -> None:
+    def use_texts(self, texts: list[Path], pubtator: list[Path] | None = None) -> None:
         """Reads these files besides the ontology."""
-        self._texts = texts
-        names = "".join(f"\n{path.name}" for path in texts)
-        self.texts.setText(f"Names and definitions of the ontology{names}")
+        self._texts, self._pubtator = texts, pubtator or []
+        self._show_texts()
 
     @Slot()
     def start_training(self) -> None:
-        """Adds a job that trains fastText on the current ontology."""
+        """Adds a job that trains vectors on the current ontology."""
         workspace = self._shared.workspace
         try:
             ontology = find_ontology(workspace, str(self._shared.selection.ontology_id))
         except UserError as error:
             self._shared.notices.error(str(error))
             return
-        request = FastTextRequest(
+        request = TrainVectorsRequest(
             workspace.folder,
             ontology.id,
             texts=tuple(self._texts),
+            method=self.method.currentData(),
+            pubtator=tuple(self._pubtator),
             dimension=self.dimension.value(),
             epochs=self.epochs.value(),
             min_count=self.min_count.value(),
         )
         work = partial(train_vectors, workspace, ontology, request)
-        job = self._shared.jobs.add(f"fastText on {ontology.label}", work, LANE)
-        job.succeeded.connect(self._on_made)
-
-    def open_file(self, path: Path) -> None:
-        """Adds a job that opens a vector file."""
-        work = partial(add_vectors, self._shared.workspace, path)
-        job = self._shared.jobs.add(f"Opening {path.name}", work, LANE)
+        title = f"{METHODS[request.method].title} on {ontology.label}"
+        job = self._shared.jobs.add(title, work, LANE)
         job.succeeded.connect(self._on_made)
 
     def _lay_out(self) -> None:
@@ -99,14 +99,32 @@ class VectorsForm(QWidget):
         )
         for title, spin in numbers:
             spin.setAccessibleName(title)
-        self.texts.setProperty("quiet", True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
+        for quiet in (self.when, self.texts):
+            quiet.setProperty("quiet", True)
+        column.addWidget(self.method)
+        column.addWidget(self.when)
         column.addLayout(fields(*numbers))
         column.addWidget(self.texts)
-        column.addLayout(beside(self.train, self.add_text))
-        column.addWidget(self.open)
+        column.addLayout(beside(self.add_text, self.add_pubtator))
+        column.addWidget(self.train)
+        column.addSpacing(8)
+        column.addWidget(self.opening)
+
+    def _show_texts(self) -> None:
+        files = "".join(f"\n{path.name}" for path in (*self._texts, *self._pubtator))
+        self.texts.setText(f"Names and definitions of the ontology{files}")
+
+    @Slot()
+    def _on_method(self) -> None:
+        listed = METHODS[self.method.currentData()]
+        self.when.setText(listed.when)
+        self.method.setToolTip(listed.title)
+        self.dimension.setValue(listed.usual.dimension)
+        self.epochs.setValue(listed.usual.epochs)
+        self.min_count.setValue(listed.usual.min_count)
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
@@ -117,14 +135,12 @@ class VectorsForm(QWidget):
     @Slot()
     def _on_add_text(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Add text files", "", _TEXTS)
-        if names:
-            self.use_texts([*self._texts, *map(Path, names)])
+        self.use_texts([*self._texts, *map(Path, names)], self._pubtator)
 
     @Slot()
-    def _on_open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open vectors", "", _FILES)
-        if name:
-            self.open_file(Path(name))
+    def _on_add_pubtator(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Add PubTator files", "", _TEXTS)
+        self.use_texts(self._texts, [*self._pubtator, *map(Path, names)])
 
     @Slot(object)
     def _on_made(self, encoder: EncoderInfo) -> None:

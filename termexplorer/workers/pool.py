@@ -59,20 +59,35 @@ class Pool:
             row -= size
         raise IndexError(row)
 
-    def scores(self, encoders: Encoders, encoder_id: int, text: str) -> Scores:
+    def scores(self, encoders: Encoders, encoder_id: int, text: str, ranked: Ints) -> Scores:
         """How similar each name is to a text.
+
+        Args:
+            encoders: of the workspace.
+            encoder_id: by which of them.
+            text: the text.
+            ranked: (c,) rising rows of the names that matter; what is said of others may be wrong.
 
         Raises:
             UserError: the encoder or its files are not there.
         """
         info = encoders.info(encoder_id)
         if info.is_blended:
-            parts = [self.scores(encoders, part_id, text) for part_id in info.part_ids]
+            parts = [self.scores(encoders, part_id, text, ranked) for part_id in info.part_ids]
             weighted = [w * p.similarities for w, p in zip(info.weights, parts, strict=True)]
             empty = all(part.empty for part in parts)
             return Scores(encoder_id, np.sum(weighted, axis=0, dtype=np.float32), None, empty)
         if info.is_lexical:
-            found = np.concatenate([each.written_like(info, text) for each in self.releases])
+            ends = np.cumsum(self._sizes)
+            own = np.split(ranked, np.searchsorted(ranked, ends[:-1]))
+            found = np.concatenate(
+                [
+                    release.written_like(info, text, rows - (end - size))
+                    for release, rows, end, size in zip(
+                        self.releases, own, ends, self._sizes, strict=True
+                    )
+                ]
+            )
             return Scores(encoder_id, found, None, not found.any())
         vector = encoders.encode_unit(encoder_id, [text])[0]
         cosines = np.concatenate([each.vectors(encoder_id) @ vector for each in self.releases])

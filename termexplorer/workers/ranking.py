@@ -71,7 +71,9 @@ class RankingEngine:
         with self._store.reading() as connection:
             question = _question(connection, request, pool)
         text = request.query.text
-        scores = [pool.scores(self._encoders, each, text) for each in request.encoder_ids]
+        scores = [
+            pool.scores(self._encoders, each, text, question.places) for each in request.encoder_ids
+        ]
         tops = [_top(question, each) for each in scores]
         shown = pool.concepts[question.places[np.concatenate(tops)]] if tops else np.empty(0)
         with self._store.reading() as connection:
@@ -90,7 +92,7 @@ class RankingEngine:
             places = np.flatnonzero(_mask(connection, request.among, (request.encoder_id,), pool))
         found: list[TermMatch] = []
         for term in request.terms:
-            scores = pool.scores(self._encoders, request.encoder_id, term)
+            scores = pool.scores(self._encoders, request.encoder_id, term, places)
             found += self._matches(pool, places, scores, term, request.top)
         return tuple(found)
 

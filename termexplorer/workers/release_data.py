@@ -13,6 +13,7 @@ from termexplorer.store.engine import Store
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.lexical import fitted
 
 if TYPE_CHECKING:
     from trainer.lexical.base import LexicalNames
@@ -37,16 +38,21 @@ class ReleaseData:
         with store.reading() as connection:
             self.names: ReleaseNames = release_names(connection, release_id)
 
-    def written_like(self, lexical: EncoderInfo, text: str) -> Float32s:
-        """Similarities of all names to a text by a lexical encoder, (n,).
+    def written_like(self, lexical: EncoderInfo, text: str, ranked: NDArray[np.int64]) -> Float32s:
+        """Similarities of names to a text by a lexical encoder, (n,).
+
+        Args:
+            lexical: the encoder.
+            text: the text.
+            ranked: (c,) rows of the names that matter; a slow encoder leaves the others out.
 
         Raises:
             UserError: the encoder is not ready, or can make nothing of these names.
         """
-        if lexical.id not in self._lexical:
-            with trainer_errors():
+        with trainer_errors():
+            if lexical.id not in self._lexical:
                 self._lexical[lexical.id] = self._fitted(lexical)
-        return self._lexical[lexical.id].scores(text)
+        return self._lexical[lexical.id].scores_among(text, ranked)
 
     def vectors(self, encoder_id: int) -> Float32s:
         """The unit-length vectors of all names, (n, d); made if they are not there."""
@@ -118,12 +124,11 @@ class ReleaseData:
         return index if (index.shape.count, index.shape.dimension) == wanted else None
 
     def _fitted(self, lexical: EncoderInfo) -> "LexicalNames":
-        """TF-IDF is made ahead; the others are fitted in a second or two, and not kept in files."""
-        from trainer.lexical import fit
+        """TF-IDF is made ahead; the others are fitted in seconds, and not kept in files."""
         from trainer.representations.tfidf import TfidfNames
 
         if lexical.method != TFIDF:
-            return fit(lexical.method, self.names.texts)
+            return fitted(self._encoders, lexical, self.names.texts)
         with self._store.reading() as connection:
             file = vector_file(connection, lexical.id, self.id)
         if file is None:

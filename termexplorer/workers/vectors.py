@@ -1,14 +1,14 @@
-"""Children that make vectors: fastText training, opening of files, TF-IDF, vectors of a release."""
+"""Children that open vectors of others, and that make what an encoder ranks a release by."""
 
 import secrets
-import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.store.corpus import definitions, release_names
+from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import (
     IndexFile,
     VectorFile,
@@ -24,29 +24,6 @@ from termexplorer.workers.encoding import Encoders
 from termexplorer.workspace import Workspace
 
 _ENCODED_AT_ONCE = 8_192
-
-
-@dataclass(frozen=True, slots=True)
-class FastTextRequest:
-    """Training of fastText vectors on the names and definitions of a release, and more text.
-
-    Attributes:
-        workspace: the workspace folder.
-        release_id: whose names and definitions are read.
-        texts: further text files, plain or `.gz`.
-        dimension: width of the vectors.
-        epochs: times that the text is read.
-        min_count: rarer words have no vector of their own.
-        buckets: rows that all character n-grams share.
-    """
-
-    workspace: Path
-    release_id: int
-    texts: tuple[Path, ...] = ()
-    dimension: int = 300
-    epochs: int = 5
-    min_count: int = 5
-    buckets: int = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +44,17 @@ class OpenVectorsRequest:
 
 @dataclass(frozen=True, slots=True)
 class MadeVectors:
-    """A folder of pretrained vectors that is now in the workspace."""
+    """A folder of pretrained vectors that is now in the workspace.
+
+    Attributes:
+        facts: what there is to know of the text that they were trained on.
+    """
 
     path: str
     kind: str
     dimension: int
     content_hash: str
+    facts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,61 +66,35 @@ class ReleaseVectorsRequest:
     release_id: int
 
 
-def train_fasttext(request: FastTextRequest, channel: Channel) -> MadeVectors:
-    """Trains fastText; the window's process is not the place for it: it holds ten threads."""
-    from trainer.representations.fasttext_training import TrainingProgress, train, write_corpus
+def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> MadeVectors:
+    """Makes our own copy of somebody's vectors; a damaged `.bin` may take this process with it.
 
-    workspace = Workspace(request.workspace)
-    channel.progress(None, "Reading names and text")
-    with workspace.store.reading() as connection:
-        names = release_names(connection, request.release_id).texts
-        lines = [*names, *definitions(connection, request.release_id)]
+    Args:
+        asked: the folder of the copy, and what is opened.
+        channel: to report by.
 
-    def report(progress: TrainingProgress) -> None:
-        channel.progress(progress.fraction, f"Training fastText, loss {progress.loss:.3f}")
-
-    folder = _fresh_folder(workspace, "fasttext")
-    with tempfile.TemporaryDirectory(dir=workspace.folder / "vectors") as place, trainer_errors():
-        corpus = Path(place) / "corpus.txt"
-        write_corpus(lines, request.texts, corpus)
-        train(
-            corpus,
-            folder,
-            dimension=request.dimension,
-            epochs=request.epochs,
-            min_count=request.min_count,
-            buckets=request.buckets,
-            progress=report,
-        )
-    return _made(workspace, folder)
-
-
-def open_vectors(request: OpenVectorsRequest, channel: Channel) -> MadeVectors:
-    """Makes our own copy of somebody's vectors; a damaged `.bin` may take this process with it."""
+    Raises:
+        UserError: something is missing or damaged.
+    """
     from trainer.representations import convert
 
+    folder, request = asked
     for path in filter(None, (request.source, request.names)):
         if not path.exists():
             raise UserError(f"{path}: there is no such file; check the name")
-    workspace = Workspace(request.workspace)
     channel.progress(None, f"Reading {request.source.name}")
-    folder = _fresh_folder(workspace, "opened")
     with trainer_errors():
         convert(request.source, folder, names=request.names, pooling=request.pooling)
-    return _made(workspace, folder)
+    return made_in(request.workspace, folder)
 
 
-def _fresh_folder(workspace: Workspace, kind: str) -> Path:
-    return workspace.folder / "vectors" / f"{kind}-{secrets.token_hex(4)}"
-
-
-def _made(workspace: Workspace, folder: Path) -> MadeVectors:
+def made_in(workspace: Path, folder: Path) -> MadeVectors:
+    """What a folder of vectors says of itself."""
     from trainer.folders import META, read_meta, sha256
 
     meta = read_meta(folder, verify=False)
-    workspace.close()
     return MadeVectors(
-        str(folder.relative_to(workspace.folder)),
+        str(folder.relative_to(workspace)),
         str(meta["kind"]),
         int(meta["dimension"]),
         sha256(folder / META),

@@ -4,13 +4,13 @@ from toy_workspace import quiet
 
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.vectors import FastTextRequest, add_vectors, train_vectors
+from termexplorer.services.vectors import TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
 def train(workspace: Workspace, *texts: Path) -> str:
-    request = FastTextRequest(workspace.folder, 1, texts, dimension=8, epochs=1, min_count=1)
+    request = TrainVectorsRequest(workspace.folder, 1, texts, dimension=8, epochs=1, min_count=1)
     ontology = find_ontology(workspace, "toy")
     return train_vectors(workspace, ontology, request, Control(), quiet).title
 

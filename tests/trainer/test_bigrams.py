@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.representations import load
-from trainer.representations.bigram_training import sentences, train_bigrams, write_examples
+from trainer.representations.bigram_training import Bigrams, sentences, write_examples
 from trainer.representations.bigrams import BigramNames, bigram_hashes, word_hashes
 from trainer.tokenizer import tokenize
 
@@ -67,9 +67,8 @@ def test_training_goes_from_text_to_vectors(corpus: Path, tmp_path: Path) -> Non
     text = tmp_path / "text.txt"
     text.write_text(corpus.read_text(encoding="utf-8") + "seldom pneumonia\n", encoding="utf-8")
     seen = []
-    train_bigrams(
-        text, tmp_path / "made", dimension=8, buckets=40, threshold=1e-3, progress=seen.append
-    )
+    method = Bigrams(dimension=8, buckets=40, threshold=1e-3)
+    method.fit(text, tmp_path / "made", seen.append)
     vectors = load(tmp_path / "made")
     assert isinstance(vectors, BigramNames)
     assert seen[-1].fraction == 1
@@ -108,8 +107,8 @@ def test_frequent_words_are_predicted_less_often(tmp_path: Path) -> None:
 def test_too_little_text_is_refused(tmp_path: Path) -> None:
     for text in ("", "word\n", "one one\n", "seldom word\n"):
         (tmp_path / "text.txt").write_text(text, encoding="utf-8")
-        with pytest.raises(ValueError, match=r"text\.txt has no sentence of words that occur 2"):
-            train_bigrams(tmp_path / "text.txt", tmp_path / "made", min_count=2)
+        with pytest.raises(ValueError, match="the text has no sentence of words that occur 2"):
+            Bigrams(min_count=2).fit(tmp_path / "text.txt", tmp_path / "made")
     assert [path.name for path in tmp_path.iterdir()] == ["text.txt"]
 
 

@@ -22,7 +22,7 @@ from trainer.representations import load_dense
 from trainer.representations.base import Representation
 from trainer.representations.bigrams import BigramNames
 from trainer.representations.chained import ChainedNames
-from trainer.representations.fasttext_training import train
+from trainer.representations.fasttext_training import FastText
 from trainer.representations.joined import JoinedNames
 from trainer.representations.transformer import quiet_transformers
 from trainer.representations.transformer_folder import convert_folder
@@ -102,7 +102,7 @@ def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
 def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(
     tmp_path: Path, corpus: Path
 ) -> None:
-    train(corpus, tmp_path / "vectors", dimension=6, epochs=1, min_count=1, buckets=50)
+    FastText(dimension=6, epochs=1, min_count=1, buckets=50).fit(corpus, tmp_path / "vectors")
     names = load_dense(tmp_path / "vectors")
     expected = names.encode(NAMES)
     some = exported(names, tmp_path / "some")

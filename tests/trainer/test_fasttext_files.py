@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainer.representations.fasttext_file import check_bin
+from trainer.representations.fasttext_fit import LEAST_THREADS
 from trainer.representations.fasttext_matrices import convert_bin
-from trainer.representations.fasttext_training import LEAST_THREADS, write_corpus
+from trainer.representations.fasttext_training import write_corpus
 
 WORDS, DIMENSION, BUCKET = [b"ab", "fièvre".encode(), b"c"], 2, 4
 DICTIONARY = 8 + 12 * 4 + 8  # where it starts

@@ -9,14 +9,8 @@ from hypothesis import strategies as st
 
 from trainer.corpora.annotated import AnnotatedLine, Span
 from trainer.representations import load
-from trainer.representations.skipgrams import (
-    SkipGramNames,
-    concept_token,
-    name_token,
-    sequences,
-    train_skipgrams,
-    write_marked_corpus,
-)
+from trainer.representations.skipgram_training import SkipGrams, sequences, write_marked_corpus
+from trainer.representations.skipgrams import SkipGramNames, concept_token, name_token
 from trainer.tokenizer import tokenize
 
 LINE = AnnotatedLine(["wl", "w1", "w2", "wr"], [Span(1, 3, "D 1")])
@@ -61,7 +55,7 @@ def test_vectors_of_words_names_and_concepts_are_read(tmp_path: Path, method: st
     corpus = tmp_path / "corpus.txt"
     assert write_marked_corpus(marked_lines(), method, corpus) == 300
     seen = []
-    train_skipgrams(corpus, tmp_path / "made", dimension=8, epochs=1, progress=seen.append)
+    SkipGrams(method, dimension=8, epochs=1).fit(corpus, tmp_path / "made", seen.append)
     vectors = load(tmp_path / "made")
     assert isinstance(vectors, SkipGramNames)
     assert vectors.dimension == 8
@@ -89,4 +83,4 @@ def test_text_without_words_or_names_is_refused(tmp_path: Path) -> None:
         write_marked_corpus(plain, "SGS", corpus)
     write_marked_corpus(plain, "SGW", corpus)
     with pytest.raises(ValueError, match="cannot train on"):
-        train_skipgrams(corpus, tmp_path / "made", dimension=4)
+        SkipGrams("SGW", dimension=4).fit(corpus, tmp_path / "made")

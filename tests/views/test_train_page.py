@@ -348,7 +348,7 @@ def test_vectors_are_opened_and_trained_in_the_background(
 ) -> None:
     desk, page = opened
     form = page.form.vectors_form
-    form.open_file(write_vectors(tmp_path, 8))
+    form.opening.open(write_vectors(tmp_path, 8))
     idle(qtbot, desk)
     assert page.form.vectors.currentData() == list_encoders(desk.shared.workspace)[-1].id
     form.dimension.setValue(6)

@@ -23,6 +23,7 @@ from trainer.representations.base import Float32s, Int64s
 
 Float64s = NDArray[np.float64]
 
+EXACT = 100  # names of a ranking whose scores are exact where nobody asks for more
 _CLOSE = 1e-3  # squared distances below lose their digits to rounding, and are computed anew
 
 
@@ -59,7 +60,7 @@ class WordMoverNames(LexicalNames):
         count: the number n of names.
     """
 
-    def __init__(self, names: Sequence[str], vectors: TokenVectors, exact: int = 100):
+    def __init__(self, names: Sequence[str], vectors: TokenVectors, exact: int = EXACT):
         """Index names.
 
         Args:

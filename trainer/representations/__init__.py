@@ -29,6 +29,7 @@ _KINDS = {
     "transformer": ("transformer", "TransformerNames"),
     "words": ("word_vectors", "WordVectors"),
 }
+OF_WORDS = ("bigrams", "fasttext", "skipgrams", "words")  # kinds that have vectors of words
 _ON_DEVICE = ("chained", "joined", "transformer")
 
 

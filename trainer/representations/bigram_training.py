@@ -21,38 +21,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from trainer.representations.bigrams import KIND
-from trainer.representations.fasttext_training import TrainingProgress, fit
+from trainer.representations.fasttext_fit import TrainingProgress, fit
+from trainer.representations.fasttext_training import write_corpus
+from trainer.representations.text import Text
 
 _MARK, _LABEL = "<word>", "__label__"  # no token of a text is like these
 _LONGEST_SENTENCE = 100  # tokens
 
 
-def train_bigrams(
-    corpus: Path,
-    folder: Path,
-    *,
-    dimension: int = 600,
-    negatives: int = 10,
-    min_count: int = 5,
-    epochs: int = 5,
-    buckets: int = 200_000,
-    threshold: float = 1e-5,
-    learning_rate: float = 0.2,
-    seed: int = 0,
-    progress: Callable[[TrainingProgress], None] | None = None,
-) -> None:
-    """Train vectors of words and bigrams on a corpus of ``fasttext_training.write_corpus``.
+@dataclass(frozen=True, slots=True)
+class Bigrams:
+    """Words and the bigrams of words, from which the other words of a sentence are predicted.
 
     Sizes as in [CG] 5 and the published Sent2Vec, but for the buckets, of which that has 2 million.
-    As ``fasttext_training.train``, to be called in a child process; needs room for a file beside
-    the corpus that is some ten times as large.
 
-    Args:
-        corpus: the text.
-        folder: where the vectors go; opened by ``BigramNames.load``.
+    Attributes:
         dimension: width of the vectors.
         negatives: drawn for each word to predict.
         min_count: rarer words are left out, before bigrams are made.
@@ -62,22 +49,54 @@ def train_bigrams(
             ``√(threshold / f) + threshold / f``.
         learning_rate: at the start; it falls to 0.
         seed: of the words to predict; training itself has none.
-        progress: called from another thread about ten times a second.
-
-    Raises:
-        ValueError: for a text without two frequent words in a sentence, or vectors that are not
-            finite.
     """
-    examples = corpus.with_name(corpus.name + ".examples")
-    try:
-        write_examples(corpus, examples, min_count=min_count, threshold=threshold, seed=seed)
-        fit(
-            "train_supervised", examples, folder, kind=KIND, progress=progress, dim=dimension,
-            loss="ns", neg=negatives, minCount=1, minCountLabel=1, wordNgrams=2, bucket=buckets,
-            epoch=epochs, lr=learning_rate, minn=0, maxn=0, label=_LABEL,
-        )  # fmt: skip
-    finally:
-        examples.unlink(missing_ok=True)
+
+    dimension: int = 600
+    negatives: int = 10
+    min_count: int = 5
+    epochs: int = 5
+    buckets: int = 200_000
+    threshold: float = 1e-5
+    learning_rate: float = 0.2
+    seed: int = 0
+
+    def write(
+        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
+    ) -> dict[str, int]:
+        """Lay out a text for ``fit``; see ``TextMethod.write``."""
+        return {"lines": write_corpus(text.lines(), text.files, corpus, tick)}
+
+    def fit(
+        self,
+        corpus: Path,
+        folder: Path,
+        progress: Callable[[TrainingProgress], None] | None = None,
+    ) -> None:
+        """Train on a corpus of ``write``; see ``TextMethod.fit``.
+
+        Needs room for a file beside the corpus that is some ten times as large.
+
+        Raises:
+            ValueError: for a text without two frequent words in a sentence, or vectors that are
+                not finite.
+        """
+        examples = corpus.with_name(corpus.name + ".examples")
+        try:
+            write_examples(
+                corpus,
+                examples,
+                min_count=self.min_count,
+                threshold=self.threshold,
+                seed=self.seed,
+            )
+            fit(
+                "train_supervised", examples, folder, KIND, progress, dim=self.dimension,
+                loss="ns", neg=self.negatives, minCount=1, minCountLabel=1, wordNgrams=2,
+                bucket=self.buckets, epoch=self.epochs, lr=self.learning_rate, minn=0, maxn=0,
+                label=_LABEL,
+            )  # fmt: skip
+        finally:
+            examples.unlink(missing_ok=True)
 
 
 def write_examples(
@@ -112,8 +131,8 @@ def write_examples(
                         file.write(f"{_LABEL}{words[place]} {' '.join(context)}\n")
     if len(predicted) < 2:  # with one, fastText looks for another for ever
         raise ValueError(
-            f"{corpus} has no sentence of words that occur {min_count} times; give more text, or "
-            "lower how often a word must occur"
+            f"the text has no sentence of words that occur {min_count} times; give more text, or "
+            "lower how often a word has to occur"
         )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.lexical import fitted
 
 if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores
@@ -23,7 +24,6 @@ def scores_of(
     """
     from trainer.evaluation.scores import cosine_scores
     from trainer.evaluation.sparse import with_sparse
-    from trainer.lexical import fit
     from trainer.lexical.base import table_of
 
     info = encoders.info(encoder_id)
@@ -34,7 +34,7 @@ def scores_of(
                 first = with_sparse(first, part, weight)
             return first
         if info.is_lexical:
-            return table_of(fit(info.method, texts if others is None else others), texts)
+            return table_of(fitted(encoders, info, texts if others is None else others), texts)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
             vectors, None if others is None else encoders.encode(encoder_id, others)
@@ -49,7 +49,6 @@ def pair_similarities(
     Raises:
         UserError: the measure needs word vectors, and the encoder has none of its own.
     """
-    from trainer.lexical import fit
     from trainer.measures import measure as measure_of
     from trainer.measures.base import WordBags
     from trainer.pairs import distinct
@@ -63,7 +62,7 @@ def pair_similarities(
     terms, one, other = distinct(left, right)
     with trainer_errors():
         if info.is_lexical:
-            return fit(info.method, terms).pair_scores(left, right)
+            return fitted(encoders, info, terms).pair_scores(left, right)
         if measure == "avg_cosine":
             bags = WordBags.of_vectors(encoders.encode(encoder_id, terms))
         else:

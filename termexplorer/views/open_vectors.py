@@ -1,0 +1,80 @@
+"""Opening vectors that were made elsewhere: word vectors, a transformer, a matrix with names."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.vectors import add_vectors
+from termexplorer.views.forms import beside, choice, heading
+from termexplorer.views.page import Shared
+
+LANE = "vectors"
+_FILES = "fastText and word2vec (*.bin *.vec *.vec.gz *.txt *.txt.gz);;All files (*)"
+_POOLING = (("mean", "Mean of tokens"), ("first", "First token"))
+
+
+class OpenVectors(QWidget):
+    """Starts jobs that open vectors.
+
+    Signals:
+        made: the `EncoderInfo` of vectors that are ready.
+    """
+
+    made = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.file = QPushButton("Open a vector file…")
+        self.file.setToolTip(".bin, .vec, .vec.gz or word2vec text")
+        self.matrix = QPushButton("Open a matrix…")
+        self.matrix.setToolTip("A .npy matrix, then a text file with the name of each row")
+        self.transformer = QPushButton("Add transformer folder…")
+        self.transformer.setToolTip(
+            "BioBERT, SapBERT or another Hugging Face encoder on disk; nothing is fetched"
+        )
+        self.pooling = choice("Vector of a name by a transformer", 8)
+        self.pooling.setToolTip("What a transformer's vector of a name is made of")
+        for value, title in _POOLING:
+            self.pooling.addItem(title, value)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(heading("Or open your own"))
+        column.addLayout(beside(self.file, self.matrix))
+        column.addLayout(beside(self.transformer, self.pooling))
+        self.file.clicked.connect(self._on_file)
+        self.matrix.clicked.connect(self._on_matrix)
+        self.transformer.clicked.connect(self._on_transformer)
+
+    def open(self, source: Path, names: Path | None = None) -> None:
+        """Adds a job that opens vectors; a matrix has the names of its rows beside it."""
+        pooling = self.pooling.currentData()
+        workspace = self._shared.workspace
+        work = partial(add_vectors, workspace, source, names=names, pooling=pooling)
+        job = self._shared.jobs.add(f"Opening {source.name}", work, LANE)
+        job.succeeded.connect(self.made)
+
+    @Slot()
+    def _on_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Open vectors", "", _FILES)
+        if name:
+            self.open(Path(name))
+
+    @Slot()
+    def _on_matrix(self) -> None:
+        matrix, _ = QFileDialog.getOpenFileName(self, "Open a matrix", "", "Matrix (*.npy)")
+        if not matrix:
+            return
+        title = f"Open the names of the rows of {Path(matrix).name}"
+        names, _ = QFileDialog.getOpenFileName(self, title, "", "Text (*.txt);;All files (*)")
+        if names:
+            self.open(Path(matrix), Path(names))
+
+    @Slot()
+    def _on_transformer(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, "Add the folder of a transformer")
+        if folder:
+            self.open(Path(folder))

@@ -1,0 +1,26 @@
+"""Lexical encoders fitted on the names that are ranked."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termexplorer.store.encoders import WORD_MOVERS, EncoderInfo
+from termexplorer.workers.encoding import Encoders
+
+if TYPE_CHECKING:
+    from trainer.lexical.base import LexicalNames
+
+
+def fitted(encoders: Encoders, lexical: EncoderInfo, names: Sequence[str]) -> "LexicalNames":
+    """An index of names by a lexical encoder.
+
+    Raises:
+        UserError: the word vectors that it moves words by are not there.
+        ValueError: the names cannot be indexed.
+    """
+    from trainer.lexical import fit
+    from trainer.lexical.word_movers import WordMoverNames
+
+    if lexical.method == WORD_MOVERS:
+        (words,) = lexical.part_ids
+        return WordMoverNames(names, encoders.words(words))
+    return fit(lexical.method, names)

@@ -1,0 +1,88 @@
+"""The child that trains vectors on the names of a release, and on text."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termexplorer.errors import UserError
+from termexplorer.store.corpus import definitions
+from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.concept_data import concept_names
+from termexplorer.workers.vectors import MadeVectors, made_in
+from termexplorer.workspace import Workspace
+from trainer.representations.methods import METHODS
+
+if TYPE_CHECKING:
+    from trainer.representations.fasttext_fit import TrainingProgress
+    from trainer.representations.methods import TextMethod
+
+
+@dataclass(frozen=True, slots=True)
+class TrainVectorsRequest:
+    """Training of vectors on the names and definitions of a release, and more text.
+
+    Attributes:
+        workspace: the workspace folder.
+        release_id: whose names and definitions are read, and whose names are found in the rest.
+        texts: further text files, plain or `.gz`.
+        method: one of `trainer.representations.methods.METHODS`.
+        pubtator: files of annotated documents.
+        dimension: width of the vectors; None, here and below: as is usual for the method.
+        epochs: times that the text is read.
+        min_count: rarer words have no vector of their own.
+    """
+
+    workspace: Path
+    release_id: int
+    texts: tuple[Path, ...] = ()
+    method: str = "fasttext"
+    pubtator: tuple[Path, ...] = ()
+    dimension: int | None = None
+    epochs: int | None = None
+    min_count: int | None = None
+
+    def sizes(self) -> dict[str, int]:
+        """The sizes that were asked for."""
+        asked = {name: getattr(self, name) for name in ("dimension", "epochs", "min_count")}
+        return {name: value for name, value in asked.items() if value is not None}
+
+    def trained(self) -> "TextMethod":
+        """The method with the sizes that were asked for.
+
+        Raises:
+            UserError: there is no such method.
+        """
+        if self.method not in METHODS:
+            raise UserError(f"there is no method {self.method!r}; choose {', '.join(METHODS)}")
+        return replace(METHODS[self.method].usual, **self.sizes())
+
+
+def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> MadeVectors:
+    """Trains; the window's process is not the place for it: fastText holds ten threads.
+
+    Args:
+        asked: the folder of the vectors, and what they are trained on.
+        channel: to report by.
+
+    Raises:
+        UserError: too little text, or a file that cannot be read.
+    """
+    from trainer.representations.methods import learn
+    from trainer.representations.text import Text
+
+    folder, request = asked
+    workspace = Workspace(request.workspace)
+    channel.progress(None, "Reading names and text")
+    names, _ = concept_names(workspace.store, request.release_id)
+    with workspace.store.reading() as connection:
+        sentences = definitions(connection, request.release_id)
+    workspace.close()
+    title = METHODS[request.method].title
+
+    def report(progress: "TrainingProgress") -> None:
+        channel.progress(progress.fraction, f"Training {title}, loss {progress.loss:.3f}")
+
+    text = Text(names, sentences, request.texts, request.pubtator)
+    with trainer_errors():
+        facts = learn(request.trained(), text, folder, progress=report)
+    return replace(made_in(request.workspace, folder), facts=facts)

@@ -1,0 +1,158 @@
+"""The methods that make vectors of text alone, each with when to use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import Field, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, Protocol
+
+from trainer.representations.bigram_training import Bigrams
+from trainer.representations.fasttext_fit import TrainingProgress
+from trainer.representations.fasttext_training import FastText
+from trainer.representations.skipgram_training import SkipGrams
+from trainer.representations.text import Text
+
+
+class TextMethod(Protocol):
+    """Makes vectors of names from text; a frozen dataclass of its sizes."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def dimension(self) -> int:
+        """The width of the vectors."""
+        ...
+
+    @property
+    def epochs(self) -> int:
+        """How often the text is read."""
+        ...
+
+    @property
+    def min_count(self) -> int:
+        """Rarer words have no vector of their own."""
+        ...
+
+    def write(self, text: Text, corpus: Path, tick: Callable[[], None] = ...) -> dict[str, int]:
+        """Lay out a text for ``fit``.
+
+        Args:
+            text: all that is read.
+            corpus: the file to write.
+            tick: called now and then; may raise to stop.
+
+        Returns:
+            What there is to know of the text: how many lines, or marked names, it has.
+
+        Raises:
+            ValueError: for a file that cannot be read.
+        """
+        ...
+
+    def fit(
+        self,
+        corpus: Path,
+        folder: Path,
+        progress: Callable[[TrainingProgress], None] | None = ...,
+    ) -> None:
+        """Train vectors and write them to a folder for ``trainer.representations.load``.
+
+        Runs until it is done: call it in a child process, to be able to stop it.
+
+        Args:
+            corpus: as ``write`` has written it.
+            folder: where the vectors go.
+            progress: called from another thread about ten times a second.
+
+        Raises:
+            ValueError: for a text without a frequent word, or vectors that are not finite.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A method that can be chosen by its name.
+
+    Attributes:
+        usual: with the sizes that it has where nobody asks for others.
+        title: for people.
+        vectors: what its vectors of names are called.
+        when: when to use it, in a sentence.
+    """
+
+    usual: TextMethod
+    title: str
+    vectors: str
+    when: str
+
+
+METHODS = {
+    "fasttext": Listed(
+        FastText(),
+        "fastText",
+        "fastText mean",
+        "Words and their character n-grams: unknown and misspelt words have vectors too. The usual"
+        " input of an encoder.",
+    ),
+    "sgw": Listed(
+        SkipGrams("SGW"),
+        "Skip-gram of words (SGW)",
+        "SGW mean",
+        "Whole words alone, the plainest baseline [BNE]; a name of unknown words has no vector.",
+    ),
+    "sgs": Listed(
+        SkipGrams("SGS"),
+        "Skip-gram of names (SGS)",
+        "SGS",
+        "Names that are found in the text, or annotated in it, have vectors of their own [BNE]:"
+        " for frequent names, from much text.",
+    ),
+    "sgs.c": Listed(
+        SkipGrams("SGS.C"),
+        "Skip-gram of names and concepts (SGS.C)",
+        "SGS.C",
+        "Names keep to their words, and to the other names of their concept [BNE]: the best of the"
+        " three skip-grams there.",
+    ),
+    "bigrams": Listed(
+        Bigrams(),
+        "Words and bigrams (as Sent2Vec)",
+        "word and bigram mean",
+        "Means that mind the order of neighbouring words [CG]; from text of whole sentences.",
+    ),
+}
+
+
+def learn(
+    method: TextMethod,
+    text: Text,
+    folder: Path,
+    *,
+    progress: Callable[[TrainingProgress], None] | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> dict[str, int]:
+    """Train vectors on a text and write them to a folder; see ``TextMethod``.
+
+    Args:
+        method: such as ``METHODS["sgs.c"].usual``.
+        text: all that is read.
+        folder: where the vectors go; what is written meanwhile goes beside it, under names that
+            begin with its name and a full stop.
+        progress: called from another thread about ten times a second.
+        tick: called now and then before training begins; may raise to stop.
+
+    Returns:
+        What there is to know of the text: how many lines, or marked names, it has.
+
+    Raises:
+        ValueError: for a file that cannot be read, or too little text.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as place:
+        corpus = Path(place) / "corpus.txt"
+        facts = method.write(text, corpus, tick)
+        method.fit(corpus, folder, progress)
+    return facts

@@ -1,0 +1,83 @@
+"""What vectors are trained on: names, definitions, text files and annotated documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trainer.corpora.annotated import AnnotatedLine, annotated_lines
+from trainer.corpora.dictionary import Dictionary
+from trainer.corpora.dictionary_matching import NameFinder, lines_with_names
+from trainer.corpora.pubtator import read_pubtator
+from trainer.names import LabelledNames
+from trainer.tokenizer import tokenize
+
+LINES_PER_TICK = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Text to train on.
+
+    Attributes:
+        names: names of concepts: to be read, and to be found in the rest.
+        definitions: sentences or paragraphs.
+        files: text files, plain or ``.gz``, a sentence or paragraph a line.
+        pubtator: files of annotated documents; see ``read_pubtator``.
+    """
+
+    names: LabelledNames
+    definitions: Sequence[str] = ()
+    files: Sequence[Path] = ()
+    pubtator: Sequence[Path] = ()
+
+    def lines(self) -> Iterator[str]:
+        """Yield all but the text files: names, definitions, titles and abstracts.
+
+        Raises:
+            ValueError: for a PubTator file that cannot be read; see ``read_pubtator``.
+        """
+        yield from self.names.names
+        yield from self.definitions
+        for path in self.pubtator:
+            for document in read_pubtator(path):
+                yield document.title
+                yield document.abstract
+
+    def marked_lines(self, tick: Callable[[], None] = lambda: None) -> Iterator[AnnotatedLine]:
+        """Yield everything with the names in it marked.
+
+        In definitions and text files those are the ones of ``names``; in annotated documents what
+        is annotated, by the ids of ``names`` where these have the concept. The names themselves
+        are lines in which nothing is marked.
+
+        Args:
+            tick: called every thousand lines; may raise to stop.
+
+        Raises:
+            ValueError: for a file that cannot be read.
+        """
+        finder = NameFinder(self.names)
+        for place, text in enumerate((*self.names.names, *self.definitions)):
+            if place % LINES_PER_TICK == 0:
+                tick()
+            tokens = tokenize(text)
+            is_name = place < len(self.names.names)
+            yield AnnotatedLine(tokens, [] if is_name else finder.find(tokens))
+        yield from lines_with_names(self.files, finder, tick=tick)
+        dictionary = Dictionary(self.names) if self.pubtator else None
+        for path in self.pubtator:
+            tick()
+            for line in annotated_lines(read_pubtator(path)):
+                yield _known_as(line, dictionary) if dictionary else line
+
+
+def _known_as(line: AnnotatedLine, dictionary: Dictionary) -> AnnotatedLine:
+    """Return a line with the concepts named as the dictionary names them, where it has them."""
+    spans = []
+    for span in line.spans:
+        number = -1 if span.concept is None else dictionary.concept(span.concept)
+        named = span.concept if number < 0 else dictionary.names.classes[number]
+        spans.append(span._replace(concept=named))
+    return AnnotatedLine(line.tokens, spans)
