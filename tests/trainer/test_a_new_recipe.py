@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from scaled_dimensions import ScaledDimensions, ScaledEncoder
+from trainer_controls import After
 
 import trainer
 from trainer import encoders
@@ -51,18 +52,8 @@ def test_a_stopped_run_of_it_goes_on_as_if_it_had_not_been(
 ) -> None:
     whole = list(trainer.train(ScaledDimensions(maximum_epochs=3), data))
 
-    class Once:
-        looks = 0
-
-        def paused(self) -> bool:
-            return False
-
-        def stopped(self) -> bool:
-            self.looks += 1
-            return self.looks > 7
-
     parts: list[trainer.training.EpochReport] = []
-    for control, resume in ((Once(), False), (None, True)):
+    for control, resume in ((After(7), False), (None, True)):
         options = {"state_dir": tmp_path / "run", "control": control, "resume": resume}
         parts += trainer.train(ScaledDimensions(maximum_epochs=3), data, **options)
     assert [report.losses for report in parts] == [report.losses for report in whole]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from trainer_controls import After
 from trainer_toy import make_toy
 
 import trainer
@@ -38,16 +39,6 @@ def test_an_unknown_recipe_is_refused_with_those_there_are() -> None:
         recipe_class("dam")
 
 
-class Impatient:
-    """Stops whatever looks at it."""
-
-    def paused(self) -> bool:
-        return False
-
-    def stopped(self) -> bool:
-        return True
-
-
 @pytest.fixture
 def data() -> trainer.Data:
     toy = make_toy(names=120, classes=6, width=8, ambiguous=0)
@@ -74,7 +65,7 @@ def test_a_fit_that_is_stopped_before_its_figure_is_kept(
     data: trainer.Data, tmp_path: Path
 ) -> None:
     run = trainer.train(
-        CanonicalCorrelation(), data, state_dir=tmp_path, device="cpu", control=Impatient()
+        CanonicalCorrelation(), data, state_dir=tmp_path, device="cpu", control=After(0)
     )
     assert list(run) == []
     assert load(tmp_path / "best").dimension == 8

@@ -11,6 +11,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
+from trainer_controls import After
 
 from trainer.data import TrainingData
 from trainer.encoders.own_words import OwnWordsEncoder
@@ -280,16 +281,6 @@ def test_training_brings_synonyms_together(recipe: AnyRecipe, tmp_path: Path) ->
 def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path) -> None:
     labels, recipe = synonyms(12), replace(recipe, maximum_epochs=4, patience=4)
 
-    class Once:
-        looks = 0
-
-        def paused(self) -> bool:
-            return False
-
-        def stopped(self) -> bool:
-            self.looks += 1
-            return self.looks > 7
-
     def run(place: str, **more: object) -> list[float]:
         options = {"seed": 2, "device": "cpu", "state_dir": tmp_path / place, "source": Words()}
         vectors = vectors_of(labels.names)
@@ -297,7 +288,7 @@ def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path
         return [report.validation for report in reports]
 
     whole = run("whole")
-    first = run("broken", control=Once())
+    first = run("broken", control=After(7))
     assert len(first) < len(whole)
     assert first + run("broken", resume=True) == whole
     kind = OwnWordsEncoder if isinstance(recipe, Paraphrase) else RecurrentEncoder

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from trainer_controls import After
 from trainer_toy import Toy, make_toy
 
 from trainer import encoders
@@ -20,23 +21,6 @@ DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
 FEW_SHOT = replace(FewShot.paper(), hidden=32, maximum_epochs=14)
 GROUNDING = replace(ConceptualGrounding.quick(), hidden=32, batch=1500, maximum_epochs=6)
 RECIPES = [DAN, FEW_SHOT, replace(FewShot.quick(), hidden=32, maximum_epochs=14), GROUNDING]
-
-
-class After:
-    """Stops after a number of looks; pauses at one of them for some looks."""
-
-    def __init__(self, looks: int, pause_at: int = -1):
-        self.looks, self.pause_at, self.seen, self.pauses = looks, pause_at, 0, 0
-
-    def stopped(self) -> bool:
-        self.seen += 1
-        return self.seen > self.looks
-
-    def paused(self) -> bool:
-        if self.seen >= self.pause_at > 0 and self.pauses < 3:
-            self.pauses += 1
-            return True
-        return False
 
 
 Start = Callable[..., Iterator[EpochReport]]
