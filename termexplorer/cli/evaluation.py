@@ -52,7 +52,11 @@ def evaluate_command(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure encoders on a task, with intervals, and compare them on the same items."""
+    """Measure encoders on a task, with intervals, and compare them on the same items.
+
+    With --json each figure names its encoder, and `runs --json` tells by which k and seed that was
+    trained: both together make a k-shot curve, which the Evaluate page draws.
+    """
     if task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
     with opened(workspace) as place, progress_bar() as show:

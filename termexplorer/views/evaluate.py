@@ -110,7 +110,8 @@ class EvaluatePage(PageWidget):
         if (state.encoders, state.runs) != (before.encoders, before.runs):
             self.form.show_state(state.encoders, state.runs)
         self._show_ontology()
-        if (state.evaluations, state.encoders) != (before.evaluations, before.encoders):
+        if state != before:
+            self.results.curves.use_runs(state.runs, state.ontologies)
             self.results.show_evaluations(state.evaluations, self._labels())
 
     @Slot()

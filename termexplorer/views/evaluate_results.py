@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.figure_table import WORSE, FigureTableModel
 from termexplorer.services.evaluation import Evaluated, conclusion_text
+from termexplorer.views.evaluate_curves import EvaluationCurves
 from termexplorer.views.evaluate_export import EXPORT_HEADER, evaluation_rows
-from termexplorer.views.evaluate_plot import FigurePlot, curves_of
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
 from termexplorer.views.forms import heading
@@ -25,7 +25,6 @@ from termexplorer.views.ranking_export import ask_and_write
 
 _HEIGHTS = (230, 500)
 _WHOLE = 100
-_LOWEST = 160
 _KEY = "evaluate/halves"
 
 
@@ -47,9 +46,7 @@ class EvaluateResults(QWidget):
         self.model = FigureTableModel(self)
         self.table = FigureTable(self.model, shared.session)
         self.notes = QLabel(wordWrap=True)
-        self.over = QLabel()
-        self.plot = FigurePlot(shared.theme)
-        self.plot.setMinimumHeight(_LOWEST)
+        self.curves = EvaluationCurves(shared)
         self.empty = _empty()
         self.halves = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
@@ -72,7 +69,7 @@ class EvaluateResults(QWidget):
         return self._above, self._below
 
     def _lay_out(self) -> None:
-        for label in (self.what, self.notes, self.over):
+        for label in (self.what, self.notes):
             label.setProperty("quiet", True)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -87,8 +84,7 @@ class EvaluateResults(QWidget):
             (self.what, 0),
             (self.table, 2 * _WHOLE),
             (self.notes, 0),
-            (self.over, 0),
-            (self.plot, _WHOLE),
+            (self.curves, _WHOLE),
         ):
             below.addWidget(widget, share)
         below.addStretch(1)  # takes the room where nothing is drawn
@@ -112,12 +108,7 @@ class EvaluateResults(QWidget):
         tips = {figure.metric: metric_tip(figure.metric) for figure in evaluated.figures}
         self.model.show_evaluated(evaluated, self._labels, tips)
         self.notes.setText("\n".join((self._legend(evaluated), *evaluated.notes)))
-        curves = curves_of(evaluated, self._evaluations)
-        for widget in (self.over, self.plot):
-            widget.setVisible(curves is not None)
-        if curves is not None:
-            self.over.setText(f"{curves.title}, with 95 % intervals")
-            self.plot.show_figures(curves, self._labels)
+        self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:
         text = "In brackets: 95 % intervals. Bold: best of its column."

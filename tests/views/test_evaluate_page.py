@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
-from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
+from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
 
 from termexplorer.desk import Desk
 from termexplorer.services.evaluation import (
@@ -25,6 +25,7 @@ from termexplorer.services.evaluation import (
     evaluate,
     list_evaluations,
 )
+from termexplorer.services.run_requests import SplitRule
 from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.views.evaluate_words import WORDS, measure_title, metric_tip, task_title
 from termexplorer.workers.supervision import Control
@@ -101,10 +102,14 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
     assert len(firsts) == 3
     said = page.results.conclusion.text().replace("\N{NO-BREAK SPACE}", " ")
     assert said == conclusion_text(kept, labels)
-    assert page.results.plot.isVisible()
-    assert page.results.plot.names == [labels[n] for n in (LEXICAL, VECTORS, TRAINED)]
-    assert [page.results.plot.points(name) for name in page.results.plot.names] == [11, 11, 11]
-    assert page.results.plot.intervals == 33
+    assert page.results.curves.plot.isVisible()
+    assert page.results.curves.plot.names == [labels[n] for n in (LEXICAL, VECTORS, TRAINED)]
+    assert [page.results.curves.plot.points(name) for name in page.results.curves.plot.names] == [
+        11,
+        11,
+        11,
+    ]
+    assert page.results.curves.plot.intervals == 33
 
 
 def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
@@ -121,10 +126,67 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     assert shown == [each.title for each in list_evaluations(desk.shared.workspace)]
     level = [table.model().index(row, 2).data() for row in range(len(found))]
     assert level == [str(each.level) for each in found]
-    assert page.results.plot.isVisible()
+    assert page.results.curves.plot.isVisible()
     levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
     assert 1 < levels < len(found)
-    assert {page.results.plot.points(name) for name in page.results.plot.names} == {levels}
+    assert {page.results.curves.plot.points(name) for name in page.results.curves.plot.names} == {
+        levels
+    }
+
+
+def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with opened_copy(trained, tmp_path) as workspace:
+        samples = [
+            train(workspace, replace(FEW_SHOT, rule=SplitRule("few-shot", 3, seed=n), seed=n))
+            for n in (0, 1)
+        ]
+    of_three = [run.encoder_id or 0 for run in samples]
+    folder = tmp_path / "workspace"
+    (found,) = evaluated(folder, "coverage", VECTORS, TRAINED, *of_three)
+    page = show(open_desk(folder), "evaluate")
+    curves = page.results.curves
+    qtbot.waitUntil(lambda: page.results.list.model().rowCount() == 1)
+    offered = [curves.which.itemText(row) for row in range(curves.which.count())]
+    assert offered == ["Over k", "Over names of a class (k-shot)"]
+    assert len(curves.plot.names) == 4
+    curves.which.setCurrentIndex(1)
+    curves.which.activated.emit(1)
+    (line,) = curves.plot.names
+    assert line.startswith("few-shot, level 1 on ")
+    assert curves.plot.points(line) == curves.plot.intervals == 3
+    assert "over samples" in curves.over.text()
+    path = tmp_path / "points.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    curves.export.click()
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = {int(row["names of a class (k)"]): row for row in csv.DictReader(file)}
+    first = {f.encoder_id: f.value for f in found.figures if f.metric == "coverage@1"}
+    means = {0: first[VECTORS], 3: sum(first[n] for n in of_three) / 2, 5: first[TRAINED]}
+    assert {k: float(row["value"]) for k, row in rows.items()} == pytest.approx(means)
+    assert {k: int(row["samples"]) for k, row in rows.items()} == {0: 1, 3: 2, 5: 1}
+    curves.plot.save(tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").stat().st_size > 0
+
+
+def test_without_few_shot_encoders_the_curve_says_how_to_get_one(opened: Opened) -> None:
+    _, page = opened
+    figure = FigureInfo(VECTORS, "relatedness", "hash", "spearman", 0.4, 0.3, 0.5, 30)
+    pairs = Evaluated("relatedness", "pairs", "hash", "spearman", (figure,))
+    page.results.show_evaluations((pairs,), {VECTORS: "vectors"})
+    curves = page.results.curves
+    assert [curves.which.itemText(row) for row in range(curves.which.count())] == [
+        "Over names of a class (k-shot)"
+    ]
+    assert curves.empty.isVisible()
+    assert "different k" in curves.empty.text()
+    assert not curves.plot.isVisible()
+    assert not curves.export.isVisible()
 
 
 def test_what_is_missing_is_said_on_the_button(
@@ -209,7 +271,7 @@ def test_all_figures_and_the_picture_are_exported(
     behind = [float(r["beside the best"]) for r in rows if r["beside the best"]]
     assert behind == [-abs(difference.value)]
     for name in ("curve.png", "curve.svg"):
-        page.results.plot.save(tmp_path / name)
+        page.results.curves.plot.save(tmp_path / name)
         assert (tmp_path / name).stat().st_size > 0
 
 
@@ -305,7 +367,7 @@ def test_everything_is_reached_by_tab_and_sent_by_keys(qtbot: QtBot, opened: Ope
         seen.add(desk.window.focusWidget())
     results = page.results
     wanted = {page.form.encoders, page.form.seed, page.form.evaluate, results.list, results.export}
-    assert wanted | {results.table, results.plot.plot} <= seen
+    assert wanted | {results.table, results.curves.plot.plot} <= seen
     page.form.tasks.setFocus()
     qtbot.keyClick(page.form.tasks, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert desk.shared.jobs.waiting() or desk.shared.jobs.running()

@@ -1,0 +1,132 @@
+"""The curves of an evaluation: which of them, and their points as a file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.evaluation_curves import (
+    Curves,
+    over_k,
+    over_levels,
+    over_shots,
+    point_rows,
+    points_header,
+)
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.runs import RunInfo
+from termexplorer.views.evaluate_plot import FigurePlot
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+
+_OWN, _SHOTS = "own", "shots"
+_LOWEST = 160
+_NO_SHOTS = (
+    "No k-shot curve yet. It shows what more names of a class bring to few-shot encoders: train "
+    "some on the page Train with different k (Names of a class), each k with some seeds, tick "
+    "them and the vectors beneath, and evaluate them together on this task."
+)
+_EXPORT = (
+    "The points of these curves with their intervals, as CSV or XLSX; as a picture by the menu "
+    "key or Ctrl+S on the plot"
+)
+
+
+class EvaluationCurves(QWidget):
+    """Draws what an evaluation is part of: coverage over k, a metric over levels, or over shots."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._runs: Sequence[RunInfo] = ()
+        self._ontologies: Mapping[int, str] = {}
+        self._found: dict[str, Curves | None] = {}
+        self._wanted = _OWN
+        self.which = QComboBox()
+        self.which.setAccessibleName("Curves")
+        self.over = QLabel()
+        self.over.setProperty("quiet", True)
+        self.export = QPushButton("Export points…")
+        self.export.setToolTip(_EXPORT)
+        self.plot = FigurePlot(shared.theme)
+        self.plot.setMinimumHeight(_LOWEST)
+        self.empty = QLabel(_NO_SHOTS, wordWrap=True)
+        self.empty.setProperty("quiet", True)
+        self._lay_out()
+        self.which.activated.connect(self._on_which)
+        self.export.clicked.connect(self._on_export)
+
+    def use_runs(self, runs: Sequence[RunInfo], ontologies: Iterable[Ontology]) -> None:
+        """Takes what tells k, seed and what else encoders were trained with."""
+        self._runs, self._ontologies = runs, {each.id: each.label for each in ontologies}
+
+    def show_evaluated(
+        self, evaluated: Evaluated, others: Sequence[Evaluated], labels: Mapping[int, str]
+    ) -> None:
+        """Offers the curves of an evaluation, and shows those that were wanted last."""
+        own = over_k(evaluated, labels) or over_levels(evaluated, others, labels)
+        shots = over_shots(evaluated, self._runs, labels, self._ontologies)
+        self._found = {_SHOTS: shots} if own is None else {_OWN: own, _SHOTS: shots}
+        self.which.clear()
+        for key, curves in self._found.items():
+            over = curves.across if curves and key == _OWN else "names of a class (k-shot)"
+            self.which.addItem(f"Over {over}", key)
+        self.which.setCurrentIndex(max(self.which.findData(self._wanted), 0))
+        self._show()
+
+    @property
+    def _curves(self) -> Curves | None:
+        return self._found.get(self.which.currentData())
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for widget, share in ((self.which, 0), (self.over, 1), (self.export, 0)):
+            head.addWidget(widget, share)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self.empty)
+
+    def _show(self) -> None:
+        curves = self._curves
+        for widget in (self.over, self.export, self.plot):
+            widget.setVisible(curves is not None)
+        self.empty.setVisible(curves is None)
+        if curves is not None:
+            self.over.setText(_told(curves))
+            self.plot.show_figures(curves)
+        upright = QSizePolicy.Policy.Maximum if curves is None else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)
+
+    @Slot()
+    def _on_which(self) -> None:
+        self._wanted = self.which.currentData()
+        self._show()
+
+    @Slot()
+    def _on_export(self) -> None:
+        curves = self._curves
+        if curves is not None:
+            header, rows = points_header(curves), point_rows(curves)
+            ask_and_write(self, self._shared.notices, curves.title, header, rows)
+
+
+def _told(curves: Curves) -> str:
+    samples = {point.samples for points in curves.lines.values() for point in points}
+    if samples == {1}:
+        return f"{curves.title}, with 95 % intervals"
+    return (
+        f"{curves.title}: means, with 95 % intervals over samples (of one sample, over its items)"
+    )
