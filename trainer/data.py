@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.marked import Marked, MarkedVectors
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.objectives import unit
@@ -56,6 +57,7 @@ class TrainingData:
         places: (m,) int64, for each membership in ``of_names`` the name's place in its class.
         words: the words of the training names, and those of the validation names; None for
             recipes that take whole names.
+        marked: the training names and classes, where the source of words has vectors of these too.
         cca: what names and prototypes were projected with; None where they were not.
     """
 
@@ -69,6 +71,7 @@ class TrainingData:
     class_names: Tensor
     places: Tensor
     words: tuple[NameWords, NameWords] | None = None
+    marked: Marked | None = None
     cca: CCA | None = None
 
     @classmethod
@@ -120,6 +123,7 @@ class TrainingData:
             tensor(by_class.indices),
             tensor(_places(of_training)),
             _words(source, labels.names, (training, validation), device),
+            _marked(source, labels, training),
         )
 
     def sharing(self, members: Members, chosen: Tensor) -> Tensor:
@@ -156,6 +160,12 @@ def _words(
         NameWords.of_names(training, source, alphabet, device),
         NameWords.of_names(validation, source, alphabet, device),
     )
+
+
+def _marked(source: object, labels: LabelledNames, training: NDArray[np.int64]) -> Marked | None:
+    if not isinstance(source, MarkedVectors):
+        return None
+    return Marked(tuple(labels.names[place] for place in training), labels.classes, source)
 
 
 def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:

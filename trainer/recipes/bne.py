@@ -28,10 +28,11 @@ from trainer.recipes.recurrent import (
 
 @dataclass(frozen=True)
 class BiomedicalNameEncoder(ReadsWords):
-    """The hyper-parameters of [BNE], option 2; see ``paper`` and ``quick``.
+    """The hyper-parameters of [BNE]; see ``paper`` and ``quick``.
 
-    The paper stops on the accuracy of normalisation; here it is the mAP of validation names, since
-    a terminology comes without mentions.
+    Of the targets, ``words`` is option 2 of the paper and ``own`` its option 1. The paper stops on
+    the accuracy of normalisation; here it is the mAP of validation names, since a terminology comes
+    without mentions.
     """
 
     name: ClassVar[str] = "bne"
@@ -44,10 +45,16 @@ class BiomedicalNameEncoder(ReadsWords):
     batch: int = setting(64, "Names in a step; negatives are drawn among them")
     synonym_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
     concept_weight: float = setting(
-        1.0, "Weight of the loss that draws names to the mean of their concept's words"
+        1.0, "Weight of the loss that draws names to the target of their concept"
     )
     context_weight: float = setting(
-        1.0, "Weight of the loss that keeps names near the mean of their own words"
+        1.0, "Weight of the loss that keeps names near their own target"
+    )
+    targets: str = setting(
+        "words",
+        "What names are drawn to: means of vectors of words; or own vectors of names and concepts,"
+        " of skip-grams (SGS.C) trained on text in which these are marked",
+        ("words", "own"),
     )
     patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
     maximum_epochs: int = setting(200, "No run is longer")
@@ -68,12 +75,27 @@ class BiomedicalNameEncoder(ReadsWords):
         )
 
     def prepared(self, data: TrainingData) -> TrainingData:
-        """Put the contexts ``q(s)`` and concepts ``g(c)`` of option 2 in the place of vectors.
+        """Put the contexts ``q(s)`` and concepts ``g(c)`` in the place of vectors ([BNE] 3.2).
 
-        They are means of words as they are, not at unit length: all losses are of dot products.
+        They are taken as they are, not at unit length: all losses are of dot products. Where a name
+        or a concept was too rare in the text to have a vector of its own, which the paper does not
+        speak of, that of option 2 stands in: both are of one space.
+
+        Raises:
+            ValueError: there are to be own vectors, and the vectors beneath have none.
         """
         contexts = training_words(data).means()
-        return replace(data, names=contexts, prototypes=concept_means(data, contexts))
+        if self.targets == "words":
+            return replace(data, names=contexts, prototypes=concept_means(data, contexts))
+        if data.marked is None:
+            raise ValueError(
+                "these vectors are of words alone, so that names and concepts have none of their "
+                "own; take skip-grams (SGS.C) of a text in which both are marked, or the means of "
+                "words as targets"
+            )
+        contexts = data.marked.names_or(contexts)
+        concepts = data.marked.concepts_or(concept_means(data, contexts))
+        return replace(data, names=contexts, prototypes=concepts)
 
     def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
         """Return the encoder of [BNE] 3.2 before training; names come out as wide as words."""
