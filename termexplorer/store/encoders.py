@@ -168,12 +168,15 @@ def rename_encoder(connection: Connection, encoder_id: int, title: str) -> None:
 
 def vector_file(connection: Connection, encoder_id: int, release_id: int) -> VectorFile | None:
     """The vectors of an encoder for a release, if they were made."""
+    files = vector_files(connection, encoder_id)
+    return next((file for file in files if file.release_id == release_id), None)
+
+
+def vector_files(connection: Connection, encoder_id: int) -> list[VectorFile]:
+    """The vectors of an encoder for all releases that they were made for."""
     columns = [getattr(Vectors, name) for name in VectorFile.__slots__]
-    query = select(*columns).where(
-        Vectors.encoder_id == encoder_id, Vectors.release_id == release_id
-    )
-    rows = _rows(connection, query)
-    return VectorFile(**rows[0]) if rows else None
+    query = select(*columns).where(Vectors.encoder_id == encoder_id).order_by(Vectors.release_id)
+    return [VectorFile(**row) for row in _rows(connection, query)]
 
 
 def index_file(connection: Connection, encoder_id: int, release_id: int) -> IndexFile | None:

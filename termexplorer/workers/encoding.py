@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.encoders import EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.stored_vectors import StoredVectors
 
 if TYPE_CHECKING:
     from trainer.encoders import Encoder, WordEncoder
@@ -31,6 +32,7 @@ class Encoders:
         self._store = store
         self._representations: dict[int, Representation] = {}
         self._networks: dict[int, Encoder | WordEncoder] = {}
+        self._stored = StoredVectors(folder, store)
 
     def info(self, encoder_id: int) -> EncoderInfo:
         """What the store knows of an encoder.
@@ -56,11 +58,25 @@ class Encoders:
         if info.part_ids:
             from trainer.representations.joined import join
 
-            return join([self.encode(part_id, names) for part_id in info.part_ids])
+            return join([self._part(part_id, names) for part_id in info.part_ids])
         if info.input_id is None:
             return self._opened(info).encode(names)
         network = _kept(self._networks, info.id, lambda: self._network(info))
         return self.through(network, info.input_id, names)
+
+    def _part(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+        """The vectors of names by a part of a joined encoder, in its proportions if not its length.
+
+        Those that were made for a release are not made again.
+        """
+        vectors, found = self._stored.units(encoder_id, names)
+        if vectors is None:
+            return self.encode(encoder_id, names)
+        missing = np.flatnonzero(~found)
+        if len(missing):
+            others = [names[place] for place in missing.tolist()]
+            vectors[missing] = self.encode(encoder_id, others)
+        return vectors
 
     def through(
         self,
@@ -101,6 +117,11 @@ class Encoders:
             UserError: it has none: it is trained, or makes vectors of whole names.
         """
         info = self.info(encoder_id)
+        if info.part_ids and info.has_vectors:
+            from trainer.representations.joined import JoinedWords
+
+            parts = [self.words(part_id) for part_id in info.part_ids]
+            return JoinedWords(cast("list[Representation]", parts))
         source = self._opened(info) if info.path and info.input_id is None else None
         if not hasattr(source, "token_vectors"):
             raise UserError(

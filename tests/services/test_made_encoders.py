@@ -8,33 +8,42 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 from tiny_transformer import write_bert
-from toy_ontology import CAUSES, ORGANS
+from toy_ontology import CAUSES, ORGANS, write_vectors
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder, list_encoders, remove_encoder
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
 from termexplorer.services.importing import ImportRequest, import_release
-from termexplorer.services.made_encoders import blend_encoder, fit_blend, join_encoders
-from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.made_encoders import (
+    blend_encoder,
+    fit_blend,
+    join_encoders,
+    word_mover_encoder,
+)
+from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.rankings import (
     Among,
     Ranker,
     RankingColumn,
     RankingRequest,
     Task,
+    TermsRequest,
     query_for,
 )
-from termexplorer.services.run_requests import add_run
+from termexplorer.services.run_requests import RunRequest, SplitRule, add_run
 from termexplorer.services.runs import delete_run
 from termexplorer.services.vectors import add_vectors, prepare, release_vectors_missing
 from termexplorer.store.corpus import release_names
+from termexplorer.store.encoders import put_vectors, vector_file
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.evaluation.sparse import WEIGHTS
+from trainer.folders import sha256
 from trainer.lexical import fit
+from trainer.lexical.word_movers import WordMoverNames
 
 NAME = "viral lung tumour"
 PAIRS = (
@@ -66,6 +75,36 @@ def names_of(workspace: Workspace) -> list[str]:
         return list(release_names(connection, 1).texts)
 
 
+def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
+    """A dictionary of concepts with four names each."""
+    path = folder / "synonyms.txt"
+    rows = [
+        f"{organ}-{cause}||{cause} {organ} disease|{organ} disease, {cause}|{cause} disease of "
+        f"the {organ}|disease of {organ} ({cause})"
+        for organ in ORGANS
+        for cause in CAUSES
+    ]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ImportRequest(workspace.folder, str(path), format="dictionary")
+    return import_release(workspace, asked, Control(), quiet)
+
+
+def on_synonyms(
+    recipe: str, ontology: Ontology, vectors_id: int, changes: dict[str, object]
+) -> RunRequest:
+    """A run with seed 3."""
+    return replace(
+        FEW_SHOT,
+        recipe=recipe,
+        ontology_id=ontology.id,
+        vectors_id=vectors_id,
+        choice=None,
+        rule=SplitRule(recipe, seed=3),
+        hyperparameters=changes,
+        seed=3,
+    )
+
+
 def check_ranking(column: RankingColumn, names: list[str], wanted: NDArray[np.float32]) -> None:
     wanted[names.index(NAME)] = -9  # the very name that is asked about
     found = [row.similarity for row in column.rows]
@@ -89,6 +128,77 @@ def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> 
         check_ranking(column, names, wanted)
 
 
+def test_stored_vectors_of_a_part_are_not_made_again(with_run: Workspace) -> None:
+    names = [*names_of(with_run), "viral something", ""]
+    joined = join_encoders(with_run, [VECTORS, TRAINED])
+    plain = units(with_run, joined.id, names)
+    prepare(with_run, TRAINED, 1, Control(), quiet)
+    np.testing.assert_allclose(units(with_run, joined.id, names), plain, atol=1e-6)
+    with with_run.store.reading() as connection:
+        file = vector_file(connection, TRAINED, 1)
+    assert file is not None
+    path = with_run.folder / file.path
+    np.save(path, -np.load(path))
+    np.testing.assert_allclose(units(with_run, joined.id, names), plain, atol=1e-6)
+    with with_run.store.writing() as connection:
+        put_vectors(connection, replace(file, content_hash=sha256(path)))
+    turned = plain.copy()
+    turned[:-2, -file.dimension :] *= -1  # what is stored counts, of names that are there
+    np.testing.assert_allclose(units(with_run, joined.id, names), turned, atol=1e-6)
+
+
+def test_joined_word_vectors_have_words(workspace: Workspace, tmp_path: Path) -> None:
+    other = add_vectors(workspace, write_vectors(tmp_path, 6), Control(), quiet)
+    joined = join_encoders(workspace, [VECTORS, other.id])
+    twice = join_encoders(workspace, [joined.id, other.id])
+    encoders = Encoders(workspace.folder, workspace.store)
+    for made, parts in ((joined, (VECTORS, other.id)), (twice, (joined.id, other.id))):
+        vectors, known = encoders.words(made.id).token_vectors(["lung", "qqq"])
+        assert known.tolist() == [True, False]
+        assert not vectors[1].any()
+        own = [encoders.words(part).token_vectors(["lung"])[0][0] for part in parts]
+        expected = np.concatenate([vector / np.linalg.norm(vector) for vector in own])
+        np.testing.assert_allclose(vectors[0], expected, atol=1e-6)
+    ontology = import_synonyms(workspace, tmp_path)
+    small = {"hidden": 8, "maximum_epochs": 1}
+    run = train(workspace, on_synonyms("bne-words", ontology, joined.id, small))
+    assert run.status == "finished"
+
+
+def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_path: Path) -> None:
+    movers = word_mover_encoder(workspace, VECTORS)
+    assert (movers.kind, movers.part_ids, movers.has_vectors) == ("lexical", (VECTORS,), False)
+    assert movers.title == "word mover's distance, toy mean #5"
+    assert not release_vectors_missing(workspace, movers.id, 1)
+    names = names_of(workspace)
+    words = Encoders(workspace.folder, workspace.store).words(VECTORS)
+    exact = WordMoverNames(names, words, exact=len(names)).scores(NAME)
+    with ranked(workspace, movers.id) as column:
+        assert (column.note, column.empty_query) == ("exact", False)
+        check_ranking(column, names, exact.copy())
+    among = Among((1,), level=2)  # of names that are far from the best of all
+    query = query_for(workspace, 1, NAME)
+    with closing(Ranker(workspace.folder)) as ranker:
+        request = RankingRequest(query, Task.HYPERNYMS, (movers.id, LEXICAL), among, top=100)
+        rows = ranker.rank(request).columns[0].rows
+        assert len(rows) == 12
+        for row in rows:
+            assert row.similarity == pytest.approx(exact[names.index(row.text)], abs=1e-6)
+        (found,) = ranker.match_terms(TermsRequest(("Tumour lung",), movers.id, Among((1,))))
+        assert found.text == "lung tumour"
+    with pytest.raises(UserError, match=f"encoder {VECTORS} is a part of encoder {movers.id}"):
+        remove_encoder(workspace, VECTORS)
+    remove_encoder(workspace, movers.id)
+    np.save(tmp_path / "mine.npy", np.ones((1, 3)))
+    (tmp_path / "names.txt").write_text("lung\n", encoding="utf-8")
+    matrix = add_vectors(
+        workspace, tmp_path / "mine.npy", Control(), quiet, names=tmp_path / "names.txt"
+    )
+    for whole in (matrix.id, join_encoders(workspace, [VECTORS, matrix.id]).id):
+        with pytest.raises(UserError, match="vectors of whole names alone; choose word vectors"):
+            word_mover_encoder(workspace, whole)
+
+
 def test_a_blend_adds_so_much_of_tfidf(with_run: Workspace) -> None:
     blended = blend_encoder(with_run, TRAINED, 0.5)
     assert (blended.part_ids, blended.has_vectors) == ((TRAINED, LEXICAL), False)
@@ -105,29 +215,21 @@ def test_a_blend_adds_so_much_of_tfidf(with_run: Workspace) -> None:
         check_ranking(column, names, wanted)
 
 
-def write_synonyms(folder: Path) -> Path:
-    """A dictionary of concepts with four names each."""
-    path = folder / "synonyms.txt"
-    rows = [
-        f"{organ}-{cause}||{cause} {organ} disease|{organ} disease, {cause}|{cause} disease of "
-        f"the {organ}|disease of {organ} ({cause})"
-        for organ in ORGANS
-        for cause in CAUSES
-    ]
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    return path
-
-
 def test_the_weight_is_the_one_that_finds_synonyms_best(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    asked = ImportRequest(workspace.folder, str(write_synonyms(tmp_path)), format="dictionary")
-    ontology = import_release(workspace, asked, Control(), quiet)
+    ontology = import_synonyms(workspace, tmp_path)
     found = fit_blend(workspace, VECTORS, ontology, 0, Control(), quiet)
     tried = found.parameters["map_by_weight"]
     assert tuple(tried) == tuple(f"{weight:g}" for weight in WEIGHTS)
     assert tried[f"{found.parameters['weight']:g}"] == max(tried.values())
     assert found.parameters["validation_names"] > 0
+    with pytest.raises(UserError, match="came of no run; say which ontology"):
+        fit_blend(workspace, VECTORS, None, None, Control(), quiet)
+    run = train(workspace, on_synonyms("cca", ontology, VECTORS, {}))
+    assert run.encoder_id is not None
+    usual = fit_blend(workspace, run.encoder_id, None, None, Control(), quiet).parameters
+    assert (usual["ontology"], usual["seed"], usual["split"]) == (ontology.id, 3, run.split_id)
     with pytest.raises(UserError, match="choose another ontology, or give --weight"):
         fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, Control(), quiet)
     with pytest.raises(UserError, match="of 0 or more"):
@@ -142,7 +244,8 @@ def test_every_kind_is_evaluated(with_run: Workspace, tmp_path: Path) -> None:
         blend_encoder(with_run, VECTORS, 2),
         join_encoders(with_run, [VECTORS, TRAINED]),
     )
-    ids = (2, 3, 4, VECTORS, joined.id, blended.id)
+    movers = word_mover_encoder(with_run, VECTORS)
+    ids = (2, 3, 4, VECTORS, joined.id, blended.id, movers.id)
     request = EvaluationRequest(with_run.folder, "relatedness", ids, pairs=(path,))
     (found,) = evaluate(with_run, request, Control(), quiet)
     values = {f.encoder_id: f for f in found.figures if f.metric == "spearman"}

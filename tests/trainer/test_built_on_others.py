@@ -19,9 +19,9 @@ from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.folders import META
 from trainer.noise import Noise
-from trainer.representations import chained, joined, load, load_dense
+from trainer.representations import OF_WORDS, chained, joined, load, load_dense
 from trainer.representations.chained import ChainedNames
-from trainer.representations.joined import JoinedNames, join
+from trainer.representations.joined import JoinedNames, JoinedWords, join
 from trainer.representations.tfidf import TfidfNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import convert_text
@@ -66,6 +66,31 @@ def by_hand(place: Path, run: str, inputs: np.ndarray) -> np.ndarray:
     network = np.maximum(units @ w["w1"].T + w["b1"], 0) @ w["w2"] + w["b2"]
     outputs = network if run == "1" else (network + units) / 2
     return at_unit_length(outputs * inputs.any(axis=1, keepdims=True))
+
+
+def test_word_vectors_that_are_joined_have_words(place: Path) -> None:
+    words, other = place / "vectors" / "words", place / "vectors" / "other"
+    (place / "other.vec").write_text("2 3\nfever 2 0 1\nseldom 0 4 3\n")
+    convert_text(place / "other.vec", other)
+    joined.write(place / "vectors" / "joined", [words, other])
+    both = load(place / "vectors" / "joined")
+    assert isinstance(both, JoinedWords)
+    vectors, known = both.token_vectors(["fever", "seldom", "viral", "unknown"])
+    assert known.tolist() == [True, True, True, False]
+    halves = [
+        [[0, -1, 2, 5], [0] * 4, [1, 2, 0, 1], [0] * 4],
+        [[2, 0, 1], [0, 4, 3], [0] * 3, [0] * 3],
+    ]
+    expected = np.hstack([at_unit_length(np.array(half, dtype=float)) for half in halves])
+    np.testing.assert_allclose(vectors, expected, atol=1e-6)
+    joined.write(place / "vectors" / "mixed", [words, chain(place)])
+    assert not hasattr(load(place / "vectors" / "mixed"), "token_vectors")
+
+
+def test_only_the_kinds_that_are_said_to_have_words_have_them() -> None:
+    for kind, (module, name) in representations._KINDS.items():
+        made = getattr(import_module(f"trainer.representations.{module}"), name)
+        assert hasattr(made, "token_vectors") == (kind in OF_WORDS)
 
 
 def test_a_chain_takes_the_output_at_unit_length(place: Path) -> None:

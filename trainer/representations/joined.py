@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from trainer.folders import replacing
 from trainer.objectives import unit
 from trainer.representations.base import Float32s, Representation, meta_of
 from trainer.representations.beneath import follow, refer
+
+if TYPE_CHECKING:
+    from trainer.measures.base import TokenVectors
 
 KIND = "joined"
 
@@ -34,8 +38,10 @@ class JoinedNames:
         self.dimension = sum(part.dimension for part in parts)
 
     @classmethod
-    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
+    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> JoinedNames:
         """Open a folder that ``write`` has written, and those that it refers to.
+
+        With vectors of words where every part has those.
 
         Raises:
             ValueError: for a folder of another kind, or where one has changed or gone.
@@ -44,11 +50,35 @@ class JoinedNames:
 
         meta = meta_of(folder, KIND, verify=verify)
         folders = [follow(folder, reference) for reference in meta.get("parts", [])]
-        return cls([load_dense(part, device, verify=verify) for part in folders])
+        return joined([load_dense(part, device, verify=verify) for part in folders])
 
     def encode(self, names: Sequence[str]) -> Float32s:
         """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
         return join([part.encode(names) for part in self.parts])
+
+
+class JoinedWords(JoinedNames):
+    """Several representations that all have vectors of words."""
+
+    def token_vectors(self, tokens: Sequence[str]) -> tuple[Float32s, NDArray[np.bool_]]:
+        """Return the vectors of tokens by each part, at unit length and side by side.
+
+        Returns:
+            (u, d) float32 and (u,) bool, false where no part knows a token.
+        """
+        found = [cast("TokenVectors", part).token_vectors(tokens) for part in self.parts]
+        vectors = join([np.where(known[:, None], own, 0) for own, known in found])
+        return vectors, np.logical_or.reduce([known for _, known in found])
+
+
+def joined(parts: Sequence[Representation]) -> JoinedNames:
+    """Join representations, and their vectors of words where all of them have such.
+
+    Raises:
+        ValueError: for fewer than two.
+    """
+    of_words = all(hasattr(part, "token_vectors") for part in parts)
+    return JoinedWords(parts) if of_words else JoinedNames(parts)
 
 
 def join(parts: Sequence[Float32s]) -> Float32s:
@@ -69,7 +99,7 @@ def write(folder: Path, parts: Sequence[Path]) -> None:
     """
     from trainer.representations import load_dense
 
-    joined = JoinedNames([load_dense(part) for part in parts])
+    width = joined([load_dense(part) for part in parts]).dimension
     references = [refer(folder, part) for part in parts]
-    with replacing(folder, {"kind": KIND, "dimension": joined.dimension, "parts": references}):
+    with replacing(folder, {"kind": KIND, "dimension": width, "parts": references}):
         pass
