@@ -8,7 +8,7 @@ from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.vectors import free_title
 from termexplorer.store.encoders import LEXICAL, WORD_MOVERS, add_encoder
 from termexplorer.store.ontologies import Ontology
-from termexplorer.store.runs import run_of_encoder
+from termexplorer.store.runs import run_behind
 from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -92,7 +92,7 @@ def fit_blend(
     """
     dense = _with_vectors(workspace, encoder_id)
     with workspace.store.reading() as connection:
-        run = run_of_encoder(connection, encoder_id)
+        run = run_behind(connection, encoder_id)
     if ontology is None and run is None:
         raise UserError(
             f"{dense.label} came of no run; say which ontology to choose a weight on, or the weight"

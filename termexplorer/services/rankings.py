@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.store import concepts
-from termexplorer.store.runs import run_of_encoder
+from termexplorer.store.runs import run_behind
 from termexplorer.workers.rank_server import Ranker
 from termexplorer.workers.ranking_messages import (
     Among,
@@ -48,12 +48,15 @@ def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
 
 
 def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> "RunRequest | None":
-    """What the first trained one among some encoders was asked to train on; None: none is."""
+    """What the first trained one among some encoders was asked to train on; None: none is.
+
+    One that is made of trained ones counts as they do.
+    """
     from termexplorer.services.run_requests import RunRequest  # brings in NumPy; a window has none
 
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:
-            run = run_of_encoder(connection, encoder_id)
+            run = run_behind(connection, encoder_id)
             if run is not None:
                 return RunRequest.read(run.request)
     return None

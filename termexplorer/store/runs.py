@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables import Epoch, Figure, Run, Split, SplitName
+from termexplorer.store.tables import EncoderPart, Epoch, Figure, Run, Split, SplitName
 
 ACTIVE = ("queued", "running", "paused")
 
@@ -92,6 +92,14 @@ def run_of_encoder(connection: Connection, encoder_id: int) -> RunInfo | None:
     """The run that trained an encoder, or None for an untrained one."""
     found = connection.scalar(select(Run.id).where(Run.encoder_id == encoder_id))
     return None if found is None else run(connection, found)
+
+
+def run_behind(connection: Connection, encoder_id: int) -> RunInfo | None:
+    """The run that trained an encoder, or the first run of what it is made of; or None."""
+    parts = select(EncoderPart.part_id).where(EncoderPart.encoder_id == encoder_id)
+    made_of = connection.scalars(parts.order_by(EncoderPart.place)).all()
+    found = (run_behind(connection, part_id) for part_id in made_of)
+    return run_of_encoder(connection, encoder_id) or next((run for run in found if run), None)
 
 
 def add_run(

@@ -205,7 +205,7 @@ class RankingArea(QWidget):
     def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
-        trained = [encoder.id for encoder in encoders if encoder.kind == "trained"]
+        trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]
         run = trained_on(self._shared.workspace, trained) if trained else None
         if run and run.choice:
             self.among.suggest_level(run.choice.level)

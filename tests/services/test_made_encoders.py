@@ -30,6 +30,7 @@ from termexplorer.services.rankings import (
     Task,
     TermsRequest,
     query_for,
+    trained_on,
 )
 from termexplorer.services.run_requests import RunRequest, SplitRule, add_run
 from termexplorer.services.runs import delete_run
@@ -228,7 +229,8 @@ def test_the_weight_is_the_one_that_finds_synonyms_best(
         fit_blend(workspace, VECTORS, None, None, Control(), quiet)
     run = train(workspace, on_synonyms("cca", ontology, VECTORS, {}))
     assert run.encoder_id is not None
-    usual = fit_blend(workspace, run.encoder_id, None, None, Control(), quiet).parameters
+    joined = join_encoders(workspace, [VECTORS, run.encoder_id])
+    usual = fit_blend(workspace, joined.id, None, None, Control(), quiet).parameters
     assert (usual["ontology"], usual["seed"], usual["split"]) == (ontology.id, 3, run.split_id)
     with pytest.raises(UserError, match="choose another ontology, or give --weight"):
         fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, Control(), quiet)
@@ -271,6 +273,11 @@ def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Work
         assert seen
         assert trained_names(connection, [blended.id]) == seen
         assert trained_names(connection, [joined.id]) == seen
+    for made in (blended, joined):
+        asked = trained_on(with_run, [VECTORS, made.id])
+        assert asked is not None
+        assert (asked.ontology_id, asked.seed) == (FEW_SHOT.ontology_id, FEW_SHOT.seed)
+    assert trained_on(with_run, [VECTORS]) is None
     with pytest.raises(UserError, match=f"encoder {TRAINED} is a part of encoder {blended.id}"):
         delete_run(with_run, 1)
     with pytest.raises(UserError, match="came of run 1"):

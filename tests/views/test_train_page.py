@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
+from tiny_transformer import write_bert
 from toy_ontology import write_vectors
 from toy_window import LONG, idle, open_page
 
@@ -21,7 +23,7 @@ from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
-from termexplorer.services.vectors import release_vectors_missing
+from termexplorer.services.vectors import METHODS, release_vectors_missing
 from termexplorer.views.levels_kept import TRAIN, keep_choice
 from termexplorer.views.train import TrainPage
 
@@ -358,4 +360,61 @@ def test_vectors_are_opened_and_trained_in_the_background(
     idle(qtbot, desk)
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.dimension) == ("fasttext", 6)
+    assert page.form.vectors.currentData() == newest.id
+
+
+def test_another_method_has_its_own_sizes_and_reads_annotated_text(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, page = opened
+    form = page.form.vectors_form
+    assert [form.method.itemData(n) for n in range(form.method.count())] == [*METHODS]
+    assert form.method.currentData() == "fasttext"
+    for name, listed in METHODS.items():
+        form.method.setCurrentIndex(form.method.findData(name))
+        assert form.when.text() == listed.when
+        sizes = (form.dimension.value(), form.epochs.value(), form.min_count.value())
+        assert sizes == (listed.usual.dimension, listed.usual.epochs, listed.usual.min_count)
+    annotated = tmp_path / "annotated.txt"
+    mention = "1\t0\t12\tLung disease\tDisease\tTOY:1"
+    annotated.write_text(f"1|t|Lung disease\n1|a|A title.\n{mention}\n", encoding="utf-8")
+    chosen = [str(annotated)]
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (chosen, ""))
+    form.add_pubtator.click()
+    assert form.texts.text().splitlines()[1:] == ["annotated.txt"]
+    form.method.setCurrentIndex(form.method.findData("sgs.c"))
+    form.dimension.setValue(6)
+    form.min_count.setValue(1)
+    form.start_training()
+    idle(qtbot, desk)
+    newest = list_encoders(desk.shared.workspace)[-1]
+    assert (newest.method, newest.parameters["method"]) == ("skipgrams", "sgs.c")
+    assert newest.parameters["pubtator"] == chosen
+    assert page.form.vectors.currentData() == newest.id
+
+
+def test_a_matrix_and_a_transformer_are_opened(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, page = opened
+    opening = page.form.vectors_form.opening
+    np.save(tmp_path / "mine.npy", np.eye(2, 5))
+    (tmp_path / "rows.txt").write_text("lung disease\nheart disease\n", encoding="utf-8")
+    answers = [tmp_path / "mine.npy", tmp_path / "rows.txt"]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(answers.pop(0)), ""))
+    opening.matrix.click()
+    idle(qtbot, desk)
+    newest = list_encoders(desk.shared.workspace)[-1]
+    assert (newest.method, newest.dimension) == ("matrix", 5)
+    assert page.form.vectors.currentData() == newest.id
+
+    pytest.importorskip("transformers")
+    write_bert(tmp_path / "tiny")
+    folder = str(tmp_path / "tiny")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: folder)
+    opening.pooling.setCurrentIndex(opening.pooling.findData("first"))
+    opening.transformer.click()
+    idle(qtbot, desk)
+    newest = list_encoders(desk.shared.workspace)[-1]
+    assert (newest.method, newest.title) == ("transformer", "tiny first token")
     assert page.form.vectors.currentData() == newest.id
