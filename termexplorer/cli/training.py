@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
 from termexplorer.services.run_cards import card_text, run_card
@@ -44,6 +45,17 @@ class TrainOptions:
     set: Changes = None
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
+    search_hidden: Annotated[
+        bool,
+        typer.Option(
+            "--search-hidden",
+            help="One run after the other, each with twice the hidden units, until validation"
+            " declines.",
+        ),
+    ] = False
+    largest_hidden: Annotated[
+        int, typer.Option(metavar="N", help="Where the search ends at the latest.")
+    ] = LARGEST
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
@@ -111,7 +123,10 @@ def _train(
         seed=rule.seed,
         device=asked.device,
     )
-    _follow(place, add_run(place, request), asked.json, resume=False)
+    if asked.search_hidden:
+        _search(place, request, asked.largest_hidden, asked.json)
+    else:
+        _follow(place, add_run(place, request), asked.json, resume=False)
 
 
 for _recipe, _listed in RECIPES.items():
@@ -125,8 +140,31 @@ def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
     if json:
         print_json({"id": details.run.encoder_id} | _card(details))
     else:
-        print_line(f"run {run_id} {details.run.status}: encoder {details.run.encoder_id}")
-        _print_figures(details)
+        _print_end(details)
+
+
+def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
+    """Trains a run of each size, and tells of the best one."""
+    runs: list[int] = []
+    while (run_id := add_next_run(place, request, runs, largest)) is not None:
+        with progress_bar() as show:
+            train_run(place, run_id, Control(), show)
+        runs.append(run_id)
+    done = tried(place, runs)
+    details = run_details(place, best_run(done).run)
+    if json:
+        search = [{"run": e.run, "hidden": e.hidden, "validation": e.figure} for e in done]
+        print_json({"id": details.run.encoder_id, "search": search} | _card(details))
+        return
+    columns = ("run", "hidden units", details.run.card["validation_metric"])
+    print_table(columns, [(each.run, each.hidden, each.figure) for each in done])
+    _print_end(details)
+
+
+def _print_end(details: RunDetails) -> None:
+    run = details.run
+    print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
+    _print_figures(details)
 
 
 @runs_app.callback(invoke_without_command=True)

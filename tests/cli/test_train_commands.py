@@ -47,6 +47,24 @@ def test_hyper_parameters_are_set_by_name(call: Call) -> None:
     assert (found["hidden"], found["hinge"], found["maximum_epochs"]) == (16, "batch-mean", 2)
 
 
+def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
+    words = (
+        "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),
+        *("--shots", "4", "--search-hidden", "--set", "maximum_epochs=1"),
+    )  # fmt: skip
+    done = call(*words, "--largest-hidden", "1200", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [each["hidden"] for each in found["search"]] == [600, 1200]
+    best = min(found["search"], key=lambda each: each["validation"])
+    assert found["run"] == best["run"]
+    assert found["card"]["hyperparameters"]["hidden"] == best["hidden"]
+    plain = call(*words, "--largest-hidden", "600")
+    assert "hidden units" in plain.stdout
+    assert f"run {max(each['run'] for each in found['search']) + 1} finished" in plain.stdout
+    assert "allow at least as many" in call(*words, "--largest-hidden", "10").stderr
+
+
 def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:
     words = ("train", "cca", "--ontology", "toy", "--vectors", str(VECTORS))
     for more, message in (
