@@ -46,6 +46,7 @@ class Curves:
         metric: what is along the y axis.
         lines: what a curve is of, with its points from left to right.
         doubling: whether each step of the x axis doubles what stands there.
+        exposed: whether any encoder in them was trained on names that it is measured on.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Curves:
     metric: str
     lines: Mapping[str, Sequence[CurvePoint]]
     doubling: bool = False
+    exposed: bool = False
 
 
 def over_k(evaluated: Evaluated, labels: Mapping[int, str]) -> Curves | None:
@@ -121,9 +123,11 @@ def over_shots(
     """
     figures = {f.encoder_id: f for f in evaluated.figures if f.metric == evaluated.metric}
     samples: dict[_Setting, dict[int, dict[int, FigureInfo]]] = {}
+    exposed = False
     for run in sorted(runs, key=lambda run: run.id):  # of equal samples the newest counts
         figure = figures.get(run.encoder_id or 0)
         if figure is not None and RECIPES[run.recipe].group == SHOTS:
+            exposed = exposed or figure.encoder_id in evaluated.seen
             by_shots = samples.setdefault(_setting(run, ontologies), {})
             by_shots.setdefault(run.request["rule"]["shots"], {})[run.request["seed"]] = figure
     for setting, by_shots in samples.items():
@@ -137,7 +141,11 @@ def over_shots(
     if all(len(points) < 2 for points in lines.values()):
         return None
     return Curves(
-        f"{evaluated.metric} by names of a class", "names of a class (k)", evaluated.metric, lines
+        f"{evaluated.metric} by names of a class",
+        "names of a class (k)",
+        evaluated.metric,
+        lines,
+        exposed=exposed,
     )
 
 

@@ -24,12 +24,13 @@ from termexplorer.services.evaluation_curves import (
 )
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
+from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
 _OWN, _SHOTS = "own", "shots"
-_LOWEST = 160
+_LOWEST = 200
 _NO_SHOTS = (
     "No k-shot curve yet. It shows what more names of a class bring to few-shot encoders: train "
     "some on the page Train with different k (Names of a class), each k with some seeds, tick "
@@ -53,7 +54,7 @@ class EvaluationCurves(QWidget):
         self._wanted = _OWN
         self.which = QComboBox()
         self.which.setAccessibleName("Curves")
-        self.over = QLabel()
+        self.over = ElidedLabel()
         self.over.setProperty("quiet", True)
         self.export = QPushButton("Export points…")
         self.export.setToolTip(_EXPORT)
@@ -78,7 +79,7 @@ class EvaluationCurves(QWidget):
         self._found = {_SHOTS: shots} if own is None else {_OWN: own, _SHOTS: shots}
         self.which.clear()
         for key, curves in self._found.items():
-            over = curves.across if curves and key == _OWN else "names of a class (k-shot)"
+            over = curves.across if curves and key == _OWN else "k-shot"
             self.which.addItem(f"Over {over}", key)
         self.which.setCurrentIndex(max(self.which.findData(self._wanted), 0))
         self._show()
@@ -90,8 +91,10 @@ class EvaluationCurves(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        for widget, share in ((self.which, 0), (self.over, 1), (self.export, 0)):
-            head.addWidget(widget, share)
+        head.addWidget(self.which)
+        head.addWidget(self.over, 1)
+        head.addStretch()
+        head.addWidget(self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -105,7 +108,8 @@ class EvaluationCurves(QWidget):
             widget.setVisible(curves is not None)
         self.empty.setVisible(curves is None)
         if curves is not None:
-            self.over.setText(_told(curves))
+            seen = "; some were trained on these names" if curves.exposed else ""
+            self.over.setText(f"{curves.title}, {_intervals(curves)}{seen}")
             self.plot.show_figures(curves)
         upright = QSizePolicy.Policy.Maximum if curves is None else QSizePolicy.Policy.Expanding
         self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)
@@ -123,10 +127,9 @@ class EvaluationCurves(QWidget):
             ask_and_write(self, self._shared.notices, curves.title, header, rows)
 
 
-def _told(curves: Curves) -> str:
+def _intervals(curves: Curves) -> str:
     samples = {point.samples for points in curves.lines.values() for point in points}
     if samples == {1}:
-        return f"{curves.title}, with 95 % intervals"
-    return (
-        f"{curves.title}: means, with 95 % intervals over samples (of one sample, over its items)"
-    )
+        return "with 95 % intervals"
+    single = " (over items where there is one sample)" if 1 in samples else ""
+    return f"means with 95 % intervals over samples{single}"

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
 
 from termexplorer.services.evaluation_curves import CurvePoint, Curves
 from termexplorer.views.plots import curve_pen
@@ -14,7 +15,9 @@ from termexplorer.views.theme import Theme
 
 _MARGIN = 0.35  # of a step of the axis, at both ends
 _BEAM = 0.08  # of a step
-_FOR_LEGEND = 0.16  # of the axis, beside the last point
+_IN_A_COLUMN = 5  # curves in the legend
+_SAMPLE = 52  # pixels that the legend takes besides its texts
+_MOST = 0.45  # of the width, for the legend beside the last point
 
 
 class FigurePlot(CurvePlot):
@@ -22,6 +25,7 @@ class FigurePlot(CurvePlot):
 
     def __init__(self, theme: Theme) -> None:
         self._across = ""
+        self._ends = (0.0, 0.0)
         super().__init__(theme, "Figures")
         self._legend.setOffset((-8, -8))  # coverage rises away from there
         self._intervals: list[Any] = []
@@ -46,7 +50,11 @@ class FigurePlot(CurvePlot):
         ]
         for each in self._intervals:
             self.item.addItem(each)
-        self._set_axes([(places[x], f"{x:,}") for x in ticks], _MARGIN * step)
+        self.item.getAxis("bottom").setTicks([[(places[x], f"{x:,}") for x in ticks]])
+        self._ends = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
+        self._legend.setColumnCount(-(-len(curves.lines) // _IN_A_COLUMN))
+        self._set_range()
+        self.item.enableAutoRange(axis="y")
         self.plot.setAccessibleName(curves.title)
         count = len(curves.lines)
         curved = f"{count} curve{'s' if count > 1 else ''}"
@@ -64,13 +72,21 @@ class FigurePlot(CurvePlot):
         super().paint_theme()
         self.item.setLabel("bottom", self._across, color=self.theme.colours.quiet)
 
-    def _set_axes(self, ticks: list[tuple[int, str]], margin: float) -> None:
-        low = ticks[0][0] - margin
-        high = ticks[-1][0] + margin + _FOR_LEGEND * (ticks[-1][0] - ticks[0][0])
-        self.item.getAxis("bottom").setTicks([ticks])
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keeps the room for the legend."""
+        super().resizeEvent(event)
+        if self.names:
+            self._set_range()
+
+    def _set_range(self) -> None:
+        """All points, and the legend at the right of them."""
+        low, high = self._ends
+        metrics, whole = self.fontMetrics(), max(self.plot.width(), 1)
+        legend = _SAMPLE + max(metrics.horizontalAdvance(name) for name in self.names)
+        share = min(legend / whole, _MOST)
+        high += (high - low) * share / (1 - share)
         self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
         self.item.setXRange(low, high, padding=0)
-        self.item.enableAutoRange(axis="y")
 
 
 def _place(x: int, *, doubling: bool) -> int:

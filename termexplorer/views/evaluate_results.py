@@ -82,7 +82,7 @@ class EvaluateResults(QWidget):
         for widget, share in (
             (self.conclusion, 0),
             (self.what, 0),
-            (self.table, 2 * _WHOLE),
+            (self.table, _WHOLE),
             (self.notes, 0),
             (self.curves, _WHOLE),
         ):

@@ -20,7 +20,7 @@ _COLUMNS = (
     Column("difference", "Difference_"),
     Column("encoders", "Encoders_"),
 )
-_LEVEL, _ENCODERS = 2, 5
+_ENCODERS = 5
 
 
 class EvaluationTable(Table):
@@ -58,7 +58,7 @@ class EvaluationTable(Table):
         self._evaluations = list(evaluations)
         rows = [_row(each, labels) for each in evaluations]
         self.blockSignals(True)
-        self._rows.show_rows(_HEADER, rows, (_LEVEL, _ENCODERS))
+        self._rows.show_rows(_HEADER, rows, (_ENCODERS,))
         self.blockSignals(False)
         keys = [_key(each) for each in evaluations]
         if keys:

@@ -106,6 +106,10 @@ def test_the_newest_of_equal_samples_counts_and_one_point_is_no_curve() -> None:
     figures = tuple(figure(n, n / 10) for n in (2, 3, 4))
     (points,) = shots_curve(figures, *runs).values()
     assert [(p.x, p.value, p.samples) for p in points] == [(5, 0.3, 1), (10, 0.4, 1)]
+    for seen, exposed in (({4: 0.5}, True), ({9: 0.5}, False)):
+        found = over_shots(evaluated(*figures, seen=seen), runs, LABELS, {})
+        assert found is not None
+        assert found.exposed == exposed
     assert shots_curve(figures[:2], *runs) == {}
     assert shots_curve((), *runs) == {}
     assert shots_curve((figure(VECTORS, 0.2),)) == {}

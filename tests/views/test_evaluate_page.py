@@ -153,7 +153,7 @@ def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
     curves = page.results.curves
     qtbot.waitUntil(lambda: page.results.list.model().rowCount() == 1)
     offered = [curves.which.itemText(row) for row in range(curves.which.count())]
-    assert offered == ["Over k", "Over names of a class (k-shot)"]
+    assert offered == ["Over k", "Over k-shot"]
     assert len(curves.plot.names) == 4
     curves.which.setCurrentIndex(1)
     curves.which.activated.emit(1)
@@ -180,9 +180,7 @@ def test_without_few_shot_encoders_the_curve_says_how_to_get_one(opened: Opened)
     pairs = Evaluated("relatedness", "pairs", "hash", "spearman", (figure,))
     page.results.show_evaluations((pairs,), {VECTORS: "vectors"})
     curves = page.results.curves
-    assert [curves.which.itemText(row) for row in range(curves.which.count())] == [
-        "Over names of a class (k-shot)"
-    ]
+    assert [curves.which.itemText(row) for row in range(curves.which.count())] == ["Over k-shot"]
     assert curves.empty.isVisible()
     assert "different k" in curves.empty.text()
     assert not curves.plot.isVisible()
