@@ -30,8 +30,6 @@ from termexplorer.views.panel import Panel
 from termexplorer.views.rail import Rail
 from termexplorer.views.top_bar import TopBar
 
-_SIZE = (1440, 900)
-
 
 class MainWindow(QMainWindow):
     """Shows pages, panels, jobs and notices.
@@ -210,8 +208,7 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         session = self._shared.session
-        if not session.restore_geometry("window", self):
-            self.resize(*_SIZE)
+        session.place_window(self)
         there = {ontology.id for ontology in self.top_bar.ontologies}
         ontology, *concept = session.numbers("selection") or [0]
         if ontology in there:
@@ -222,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def _keep(self) -> None:
         session, selection = self._shared.session, self._shared.selection
-        session.keep_geometry("window", self)
+        session.keep_window(self)
         session.keep_look("theme", self._shared.theme.scheme.value)
         session.keep_look("zoom", str(self._shared.theme.zoom))
         place = (selection.ontology_id, selection.concept_id)

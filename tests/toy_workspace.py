@@ -12,7 +12,7 @@ from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunInfo
 from termexplorer.services.training import train_run
-from termexplorer.services.vectors import add_vectors, prepare_lexical
+from termexplorer.services.vectors import add_vectors, prepare, prepare_lexical
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -53,7 +53,8 @@ def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
         ontology = import_release(workspace, request, Control(), quiet)
         prepare_lexical(workspace, ontology.id, Control(), quiet)
         for file in vectors:
-            add_vectors(workspace, file, Control(), quiet)
+            added = add_vectors(workspace, file, Control(), quiet)
+            prepare(workspace, added.id, ontology.id, Control(), quiet)
     return folder / "workspace"
 
 
@@ -65,7 +66,8 @@ def make_toy(folder: Path) -> Path:
 def make_trained(toy: Path, folder: Path) -> Path:
     """That workspace with a few-shot run (1) and its encoder."""
     with opened_copy(toy, folder) as workspace:
-        train(workspace, FEW_SHOT)
+        run = train(workspace, FEW_SHOT)
+        prepare(workspace, TRAINED, run.release_id, Control(), quiet)
     return folder / "workspace"
 
 

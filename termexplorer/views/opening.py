@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.views.session import Session
 
-_SIZE = (1440, 900)
 _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
 
 
@@ -20,8 +19,7 @@ class OpeningWindow(QWidget):
         words = QLabel(f"Opening {what} …", alignment=Qt.AlignmentFlag.AlignCenter)
         words.setProperty("quiet", True)
         QVBoxLayout(self).addWidget(words)
-        if not session.restore_geometry("window", self):
-            self.resize(*_SIZE)
+        session.place_window(self)
 
     def show_now(self) -> None:
         """Shows it, painted, before anything else is done."""

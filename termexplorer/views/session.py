@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from platformdirs import user_config_path
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
 
 from termexplorer.views.theme import Scheme
+
+_FIRST_SIZE = QSize(1440, 900)
 
 
 class Session:
@@ -58,13 +60,18 @@ class Session:
         """A list of ids that was kept with `keep_place`."""
         return [int(part) for part in self.place(key).split() if part.isdecimal()]
 
-    def restore_geometry(self, key: str, widget: QWidget) -> bool:
-        """Puts a window where it was; whether that was known."""
-        return widget.restoreGeometry(self._bytes(key))
+    def place_window(self, window: QWidget) -> None:
+        """Puts the window where it was; the first time it fills a screen that is small."""
+        if window.restoreGeometry(self._bytes("window")):
+            return
+        room = window.screen().availableSize()
+        window.resize(_FIRST_SIZE.boundedTo(room))
+        if window.size() != _FIRST_SIZE:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
-    def keep_geometry(self, key: str, widget: QWidget) -> None:
-        """Keeps where a window is."""
-        self._look.setValue(key, widget.saveGeometry())
+    def keep_window(self, window: QWidget) -> None:
+        """Keeps where the window is."""
+        self._look.setValue("window", window.saveGeometry())
 
     def restore_state(self, key: str, widget: QSplitter | QHeaderView) -> bool:
         """Gives a splitter or header the sizes it had; whether they were known."""

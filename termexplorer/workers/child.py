@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.workers.protocol import Command, Failed, Finished, Limits, Progress
+from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits, Progress
 
 _NICEST = 19
 
@@ -89,6 +89,7 @@ def main(connection: "Connection[Any, Any]", call: bytes, limits: Limits, behind
     restrict(limits, behind=behind)
     function, request = pickle.loads(call)  # noqa: S301 - from the supervisor, nobody else
     channel = Channel(connection)
+    channel.report(Begun())
     threading.Thread(target=channel.listen, daemon=True).start()
     channel.report(_outcome(function, request, channel))
     sys.stdout.flush()

@@ -13,6 +13,11 @@ class Command(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """The child's first message: from now on it may have something to finish or to keep."""
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a piece of work is.
 

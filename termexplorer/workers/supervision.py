@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.workers.child import Channel, main, packed_call
-from termexplorer.workers.protocol import Command, Failed, Finished, Limits
+from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -122,17 +122,15 @@ def _follow(
     limits: Limits,
 ) -> Finished | Failed:
     deadline = time.monotonic() + limits.seconds if limits.seconds else None
-    cancelled_at: float | None = None
+    grace = _Grace(control)
     while True:
         for command in control.take():
             with contextlib.suppress(OSError):  # it may just have ended
                 connection.send(command)
-        now = time.monotonic()
-        if control.cancelled():
-            cancelled_at = cancelled_at or now
-            if now - cancelled_at > _GRACE_SECONDS:
-                return Failed("cancelled", "", mendable=True)
-        if deadline and now > deadline:
+        if grace.is_over():
+            process.kill()
+            return Failed("cancelled", "", mendable=True)
+        if deadline and time.monotonic() > deadline:
             return Failed(f"gave up after {limits.seconds:.0f} seconds", "", mendable=True)
         if not connection.poll(_POLL_SECONDS):
             continue
@@ -143,7 +141,27 @@ def _follow(
             return Failed("", _how_it_ended(process), mendable=False)
         if isinstance(message, Finished | Failed):
             return message
-        on_message(message)
+        if isinstance(message, Begun):
+            grace.seconds = _GRACE_SECONDS
+        else:
+            on_message(message)
+
+
+class _Grace:
+    """How long a child may go on after its work was cancelled: not at all before it has begun."""
+
+    def __init__(self, control: Control) -> None:
+        self.seconds = 0.0
+        self._control = control
+        self._cancelled_at: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether it is to be ended now."""
+        if not self._control.cancelled():
+            return False
+        now = time.monotonic()
+        self._cancelled_at = self._cancelled_at or now
+        return now - self._cancelled_at >= self.seconds
 
 
 def _how_it_ended(process: SpawnProcess) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from toy_ontology import write_vectors
 from toy_workspace import LEXICAL, VECTORS, opened_copy, quiet
 
 from termexplorer.errors import UserError
@@ -23,7 +24,7 @@ from termexplorer.services.rankings import (
     TermsRequest,
     query_for,
 )
-from termexplorer.services.vectors import prepare, release_vectors_missing
+from termexplorer.services.vectors import add_vectors, prepare, release_vectors_missing
 from termexplorer.store.corpus import release_names
 from termexplorer.workers import rank_server
 from termexplorer.workers.encoding import Encoders
@@ -115,10 +116,11 @@ def test_relations_to_the_query_are_marked(workspace: Workspace, ranker: Ranker)
 
 def test_an_index_answers_like_exact_ranking(toy: Path, tmp_path: Path) -> None:
     with opened_copy(toy, tmp_path) as workspace, closing(Ranker(workspace.folder)) as ranker:
-        request = neighbours(workspace, encoder_ids=(VECTORS,))
+        added = add_vectors(workspace, write_vectors(tmp_path), Control(), quiet)
+        request = neighbours(workspace, encoder_ids=(added.id,))
         before = ranker.rank(request).columns[0]
-        prepare(workspace, VECTORS, 1, Control(), quiet)
-        assert not release_vectors_missing(workspace, VECTORS, 1)
+        prepare(workspace, added.id, 1, Control(), quiet)
+        assert not release_vectors_missing(workspace, added.id, 1)
         after = ranker.rank(request).columns[0]
     assert (before.indexed, after.indexed) == (False, True)
     assert "recall@10" in after.note

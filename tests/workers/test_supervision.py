@@ -1,0 +1,73 @@
+"""What becomes of a child whose work is given up."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from termexplorer.workers.child import Channel
+from termexplorer.workers.protocol import Progress
+from termexplorer.workers.supervision import Cancelled, Control, supervise
+
+
+class NeverUnpacked:
+    """Stands for a request whose modules take long to import."""
+
+    def __reduce__(self) -> tuple[Callable[[float], None], tuple[float]]:
+        return time.sleep, (60.0,)
+
+
+@dataclass(frozen=True)
+class Put:
+    """Where the work is to put what it has."""
+
+    file: Path
+
+
+def write(request: NeverUnpacked, _channel: Channel) -> None:
+    raise AssertionError(request)
+
+
+def keep_what_is_there(request: Put, channel: Channel) -> None:
+    channel.progress(None, "at work")
+    while not channel.stopped():
+        time.sleep(0.01)
+    request.file.write_text("kept")
+
+
+def go_on_for_ever(request: Put, channel: Channel) -> None:
+    channel.progress(None, "at work")
+    time.sleep(60)
+    request.file.write_text("too late")
+
+
+def test_work_that_has_not_begun_never_does() -> None:
+    control = Control()
+    timer = threading.Timer(0.3, control.cancel)
+    timer.start()
+    with pytest.raises(Cancelled):
+        supervise(write, NeverUnpacked(), control, print)
+    timer.join()
+
+
+def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:
+    control, heard = Control(), list[object]()
+
+    def hear(message: object) -> None:
+        heard.append(message)
+        control.cancel()
+
+    with pytest.raises(Cancelled):
+        supervise(keep_what_is_there, Put(tmp_path / "kept"), control, hear)
+    assert heard == [Progress(None, "at work", None)]
+    assert (tmp_path / "kept").read_text() == "kept"
+
+
+def test_work_that_does_not_listen_is_ended(tmp_path: Path) -> None:
+    control = Control()
+    with pytest.raises(Cancelled):
+        supervise(go_on_for_ever, Put(tmp_path / "late"), control, lambda _: control.cancel())
+    assert not (tmp_path / "late").exists()
