@@ -20,7 +20,7 @@ from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.noise import Noise
 from trainer.rates import bfloat16_pays
-from trainer.recipes.base import Plan, Recipe, best_epoch, settings
+from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.splits import Parts
 from trainer.state import read_state, write_state
 
@@ -330,7 +330,7 @@ class _Run:
             ValueError: where there is none, or one of another recipe or shape.
         """
         tensors, record = read_state(self.folder / STATE)
-        if record["recipe"] != settings(self.recipe):
+        if not agrees(self.recipe, record["recipe"]):
             raise ValueError(f"{self.folder / STATE} is of a run with other settings; start anew")
         if record["sizes"] != self._sizes():
             raise ValueError(f"{self.folder / STATE} is of other names or vectors; start anew")

@@ -93,6 +93,18 @@ def test_a_killed_run_goes_on_from_its_last_epoch(task: Task) -> None:
     assert figures(seen)[: rest[0].epoch - 1] + figures(rest) == figures(whole)
 
 
+def test_a_run_from_before_a_setting_goes_on_with_its_default(task: Task) -> None:
+    whole = task.start(GROUNDING, "whole")
+    file = task.folder / "older" / "state" / "state.json"
+    parts = task.start(GROUNDING, "older", control=After(9))
+    record = json.loads(file.read_text("utf-8"))
+    del record["recipe"]["cca_power"]
+    file.write_text(json.dumps(record), "utf-8")
+    with pytest.raises(ValueError, match="other settings"):
+        task.start(replace(GROUNDING, cca_power=1.0), "older", resume=True)
+    assert figures(parts + task.start(GROUNDING, "older", resume=True)) == figures(whole)
+
+
 def test_a_stop_keeps_the_best_epoch(task: Task) -> None:
     reports = task.start(DAN, "run", control=After(40))
     assert 1 <= len(reports) < DAN.maximum_epochs

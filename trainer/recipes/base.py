@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -99,6 +99,15 @@ def settings(recipe: Any) -> dict[str, Any]:
         "recipe": recipe.name,
         **{field.name: getattr(recipe, field.name) for field in fields(recipe)},
     }
+
+
+def agrees(recipe: Any, kept: Mapping[str, Any]) -> bool:
+    """Say whether a recipe has the settings that were kept of a run.
+
+    A setting that there was not then must be at its default, which changes nothing.
+    """
+    defaults = {field.name: field.default for field in fields(recipe)}
+    return settings(recipe) == {**defaults, **kept}
 
 
 def meanings(recipe: Any) -> dict[str, str]:
