@@ -22,7 +22,7 @@ _LENGTHS = (1, 2, 3, 4, 5, 6)  # words of a name, all as frequent
 
 
 def run(_context: Context) -> list[Figure]:
-    """Measure one epoch of the quick preset, without the drawing of negatives by distance."""
+    """Measure one epoch of the quick preset, the drawing of its negatives included."""
     recipe = BiLSTMOverWords.quick()
     names = _names()
     bounds = [_bound(recipe)]
