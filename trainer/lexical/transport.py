@@ -24,6 +24,8 @@ def transport_cost(distances: Float64s) -> float:
     rows, columns = distances.shape
     if min(rows, columns) == 1:
         return float(distances.mean())
+    if rows == columns:
+        return float(_assignment_cost(distances) / rows)
     # Equal weights are whole multiples of 1 / size, so that moving whole units is enough.
     size = lcm(rows, columns)
     out, into = np.full(rows, size // rows), np.full(columns, size // columns)
@@ -33,10 +35,15 @@ def transport_cost(distances: Float64s) -> float:
         into[column] -= staying
     if out.sum() > _LARGEST:
         return _by_program(distances, out / size, into / size)
+    units = distances.repeat(out, axis=0).repeat(into, axis=1)
+    return float(_assignment_cost(units) / size)
+
+
+def _assignment_cost(distances: Float64s) -> float:
+    """Return the least cost of giving each row a column of its own; (n, n)."""
     from scipy.optimize import linear_sum_assignment
 
-    units = distances.repeat(out, axis=0).repeat(into, axis=1)
-    return float(units[linear_sum_assignment(units)].sum() / size)
+    return float(distances[linear_sum_assignment(distances)].sum())
 
 
 def _by_program(distances: Float64s, out: Float64s, into: Float64s) -> float:

@@ -73,6 +73,7 @@ class WordMoverNames(LexicalNames):
         self._vectors = vectors
         self._exact = exact
         self._bags = _unit_bags(names, vectors)
+        self._squares = _squares(self._bags.matrix)
         self._all = self._ranked = np.arange(self.count)
         self._words = _Words.of(self._bags, self._ranked)
 
@@ -92,7 +93,7 @@ class WordMoverNames(LexicalNames):
         found = np.zeros(self.count, dtype=np.float32)
         asked = _unit_bags([query], self._vectors)
         if len(asked.rows) and len(self._words.names):
-            distances = _distances(asked.matrix[asked.rows], self._bags.matrix)
+            distances = _distances(asked.matrix[asked.rows], self._bags.matrix, self._squares)
             costs = _costs(distances, self._words, self._exact)
             found[self._words.names] = _similarities(costs)
         return found
@@ -162,14 +163,24 @@ def _unit_bags(names: Sequence[str], vectors: TokenVectors) -> WordBags:
     return WordBags(units(bags.matrix), bags.rows, bags.starts)
 
 
-def _distances(left: Float32s, right: Float32s) -> Float64s:
-    """Return Euclidean distances of (n, d) and (m, d) rows, (n, m)."""
-    ours, theirs = (np.einsum("ij,ij->i", rows, rows) for rows in (left, right))
-    squares = (ours[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
-    close = np.nonzero(squares < _CLOSE)
+def _distances(left: Float32s, right: Float32s, squares: Float32s | None = None) -> Float64s:
+    """Return Euclidean distances of (n, d) and (m, d) rows, (n, m).
+
+    Args:
+        left: (n, d).
+        right: (m, d).
+        squares: (m,), the squared lengths of ``right`` where they are known.
+    """
+    theirs = _squares(right) if squares is None else squares
+    found = (_squares(left)[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
+    close = np.nonzero(found < _CLOSE)
     difference = (left[close[0]] - right[close[1]]).astype(np.float64)
-    squares[close] = (difference**2).sum(axis=1)
-    return np.asarray(np.sqrt(squares))
+    found[close] = (difference**2).sum(axis=1)
+    return np.asarray(np.sqrt(found))
+
+
+def _squares(rows: Float32s) -> Float32s:
+    return np.asarray(np.einsum("ij,ij->i", rows, rows))
 
 
 def _similarities(costs: Float64s) -> Float32s:

@@ -127,6 +127,6 @@ def write_marked_corpus(lines: Iterable[AnnotatedLine], marks: Marks, corpus: Pa
     if marks != "SGW" and not names:
         raise ValueError(
             f"no name is marked in the text, which {marks} learns from; give annotated documents, "
-            "or a dictionary whose names occur in the text"
+            "or text in which names of the dictionary stand"
         )
     return names
