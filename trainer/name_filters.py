@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.names import Int64s, LabelledNames
+from trainer.names import Int64s, LabelledNames, plain
 from trainer.tokenizer import tokenize_all
 
 METATAGS = (
@@ -94,7 +94,7 @@ def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[
     ending = re.compile(rf"(?<=\S)(\s*\(\s*({tags})\s*\))+$") if metatags else re.compile("(?!)")
     plainest: dict[tuple[int, str], tuple[int, int]] = {}
     for name, number in _memberships(labels, left):
-        text = _plain(labels.names[name])
+        text = plain(labels.names[name])
         key = number, ending.sub("", text)
         plainest[key] = min((len(text), name), plainest.get(key, (len(text), name)))
     first = np.asarray(labels.class_counts() == 0)
@@ -106,20 +106,15 @@ def _of_one_class(labels: LabelledNames, left: Bools) -> Bools:
     """Return which names are, but for capitals and spaces, of one class at most."""
     classes: dict[str, set[int]] = {}
     for name, number in _memberships(labels, left):
-        classes.setdefault(_plain(labels.names[name]), set()).add(number)
+        classes.setdefault(plain(labels.names[name]), set()).add(number)
     several = {text for text, numbers in classes.items() if len(numbers) > 1}
-    return np.array([_plain(name) not in several for name in labels.names], dtype=np.bool_)
+    return np.array([plain(name) not in several for name in labels.names], dtype=np.bool_)
 
 
 def _memberships(labels: LabelledNames, left: Bools) -> Iterable[tuple[int, int]]:
     """Return the pairs of a name that is left and a class of it."""
     there = left[labels.name_index]
     return zip(labels.name_index[there].tolist(), labels.class_index[there].tolist(), strict=True)
-
-
-def _plain(name: str) -> str:
-    """Return a name in lower case, its words parted by single spaces."""
-    return " ".join(name.lower().split())
 
 
 def _those(labels: LabelledNames, kept: Int64s) -> LabelledNames:

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 Int64s = NDArray[np.int64]
 
 
+def plain(name: str) -> str:
+    """Return a name in lower case, its words parted by single spaces."""
+    return " ".join(name.lower().split())
+
+
 @dataclass(frozen=True, eq=False)
 class LabelledNames:
     """Names with their classes; a name may be in several classes, or in none.

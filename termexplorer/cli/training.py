@@ -1,5 +1,6 @@
 """Commands about runs: `train RECIPE`, `runs`, `runs show`, `runs resume`."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeAlias
 
@@ -61,6 +62,18 @@ class TrainOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SynonymOptions(TrainOptions):
+    """What recipes that learn from synonym sets are asked."""
+
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="An ontology whose synonym sets are learned besides; repeatable."
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelOptions(TrainOptions):
     """What recipes that learn classes of a level are asked."""
 
@@ -87,11 +100,16 @@ def _add_command(recipe: str, listed: Listed) -> None:
     def on_level(asked: LevelOptions) -> None:
         _train_on_level(asked, SplitRule(recipe, seed=asked.seed))
 
-    def on_synonyms(asked: TrainOptions) -> None:
+    def on_synonyms(asked: SynonymOptions) -> None:
         with opened(asked.workspace) as place:
-            _train(place, asked, None, SplitRule(recipe, seed=asked.seed))
+            also = tuple(find_ontology(place, each).id for each in asked.also or ())
+            _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also)
 
-    commands = {SHOTS: few_shot, LEVEL: on_level, SYNONYMS: on_synonyms}
+    commands: dict[str, Callable[[Any], None]] = {
+        SHOTS: few_shot,
+        LEVEL: on_level,
+        SYNONYMS: on_synonyms,
+    }
     add = app.command(recipe, help=listed.when, rich_help_panel=listed.group)
     add(spread(commands[listed.group]))
 
@@ -110,7 +128,11 @@ def _train_on_level(asked: LevelOptions, rule: SplitRule) -> None:
 
 
 def _train(
-    place: Workspace, asked: TrainOptions, choice: LevelChoice | None, rule: SplitRule
+    place: Workspace,
+    asked: TrainOptions,
+    choice: LevelChoice | None,
+    rule: SplitRule,
+    also: tuple[int, ...] = (),
 ) -> None:
     request = RunRequest(
         recipe=rule.recipe,
@@ -122,6 +144,7 @@ def _train(
         hyperparameters=dict(read_change(rule.recipe, each) for each in asked.set or ()),
         seed=rule.seed,
         device=asked.device,
+        also=also,
     )
     if asked.search_hidden:
         _search(place, request, asked.largest_hidden, asked.json)

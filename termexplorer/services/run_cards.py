@@ -38,10 +38,14 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "recipe": run.recipe,
         "preset": run.preset,
         "ontology": ontologies.get(run.release_id, f"release {run.release_id}"),
+        "further_ontologies": [
+            ontologies.get(each, f"release {each}") for each in request.get("also", ())
+        ],
         "level": dict(request["choice"] or {}),
         "split_rule": _split_rule(request),
         "split": card.get("split", {}),
         "synonym_sets": dict(card.get("synonym_sets", {})),
+        "further_sets": dict(card.get("further_sets", {})),
         "names_left_out": dict(card.get("names_left_out", {})),
         "data_hash": card.get("data_hash", ""),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),

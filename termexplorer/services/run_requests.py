@@ -30,6 +30,7 @@ class RunRequest:
         hyperparameters: what differs from the preset.
         seed: of everything random.
         device: auto, cpu, cuda or cuda:N.
+        also: further releases, whose synonym sets are learned besides.
     """
 
     recipe: str
@@ -41,12 +42,14 @@ class RunRequest:
     hyperparameters: Mapping[str, Any]
     seed: int = 0
     device: str = "auto"
+    also: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":
         """From what a run keeps of it."""
         choice = LevelChoice.read(values["choice"]) if values["choice"] else None
-        return cls(**{**values, "choice": choice, "rule": SplitRule(**values["rule"])})
+        given = {"choice": choice, "rule": SplitRule(**values["rule"])}
+        return cls(**{**values, **given, "also": tuple(values.get("also", ()))})
 
 
 def add_run(workspace: Workspace, request: RunRequest) -> int:
@@ -61,6 +64,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     if not beneath.has_vectors:
         raise UserError(f"{beneath.label} is {beneath.kind}: it has no vectors to train on")
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
+    _check_further(workspace, request)
     if RECIPES[request.recipe].group == SYNONYMS:
         request, learned = replace(request, choice=None), "synonym sets"
     elif request.choice is None:
@@ -77,3 +81,13 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
             input_id=request.vectors_id,
             request=asdict(request),
         )
+
+
+def _check_further(workspace: Workspace, request: RunRequest) -> None:
+    if request.also and RECIPES[request.recipe].group != SYNONYMS:
+        raise UserError(f"{request.recipe} learns the classes of one ontology's level, of no other")
+    for release_id in request.also:
+        if find_ontology(workspace, str(release_id)).id == request.ontology_id:
+            raise UserError(
+                "an ontology is learned from anyway; choose others to learn from besides"
+            )

@@ -82,6 +82,7 @@ def _train(
         input_id=run.input_id,
         seed=asked.seed,
         device=asked.device,
+        also=asked.also,
         resume=resume and (folder / "state").exists(),
     )
     update_run(workspace, run.id, status="running", error="")

@@ -13,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.further_sets import learned_from
 from termexplorer.workers.memory import within_memory
 from termexplorer.workers.precision import settled
 from termexplorer.workers.run_data import RunData, data_facts, run_data
@@ -27,6 +28,8 @@ from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from trainer.measures.base import TokenVectors
+    from trainer.names import LabelledNames
+    from trainer.splits import Parts
     from trainer.training import EpochReport
 
 _LIBRARIES = ("torch", "numpy", "termexplorer")
@@ -37,12 +40,17 @@ class _Ready:
     """What training starts from.
 
     Attributes:
+        data: what the run is measured on; its names are the first ones of `labels`.
+        labels: n names to learn from.
+        parts: (n,) uint8, how they are parted.
         vectors: (n, d), the names as the encoder beneath has them.
         source: of word vectors, for a recipe that reads words.
     """
 
     data: RunData
     recipe: Any
+    labels: "LabelledNames"
+    parts: "Parts"
     vectors: Float32s
     source: "TokenVectors | None"
 
@@ -60,17 +68,20 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
     channel.progress(None, "Reading names and classes")
     data, split_id = run_data(workspace.store, request.release_id, request.choice, request.rule)
+    labels, parts, further = learned_from(workspace.store, data, request.also)
     encoders = Encoders(workspace.folder, workspace.store)
     reads_words = getattr(recipe, "reads_words", False)
     source = encoders.words(request.input_id) if reads_words else None
     channel.progress(None, "Encoding names")
-    vectors = encoders.encode(request.input_id, data.labels.names)
-    ready = _Ready(data, recipe, vectors, source)
+    vectors = encoders.encode(request.input_id, labels.names)
+    ready = _Ready(data, recipe, labels, parts, vectors, source)
     started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
         chosen = settled(recipe, vectors.shape[1], device, workspace.folder)
-        facts = data_facts(data) | _machine_facts(device) | {"precision": chosen.precision}
+        facts = (
+            data_facts(data) | further | _machine_facts(device) | {"precision": chosen.precision}
+        )
         channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
         may_resume = len(notes) == noted
         return _train(request, replace(ready, recipe=chosen), device, may_resume, channel)
@@ -146,8 +157,8 @@ def _train(
         with trainer_errors():
             for report in train(
                 ready.recipe,
-                ready.data.labels,
-                ready.data.parts,
+                ready.labels,
+                ready.parts,
                 ready.vectors,
                 seed=request.seed,
                 device=device,
@@ -193,7 +204,8 @@ def _score(request: TrainingRequest, ready: _Ready, encoders: Encoders) -> tuple
     def trained(names: Sequence[str]) -> Float32s:
         return encoders.through(network, input_id, names)
 
-    data, vectors = ready.data, ready.vectors
+    data = ready.data
+    vectors = ready.vectors[: len(data.labels.names)]
     of_names = encoders.through(network, input_id, data.labels.names, vectors)
     own = run_figures(0, data, of_names, trained)
     return own + run_figures(input_id, data, vectors, beneath)

@@ -19,6 +19,7 @@ class TrainingRequest:
         hyperparameters: of the recipe, all of them.
         choice: of a level; None where the recipe learns from synonym sets.
         input_id: the encoder beneath.
+        also: further releases, whose synonym sets are learned besides.
         device: auto, cpu, cuda or cuda:N.
         resume: go on from the state in `folder`.
     """
@@ -33,6 +34,7 @@ class TrainingRequest:
     input_id: int
     seed: int
     device: str
+    also: tuple[int, ...] = ()
     resume: bool = False
 
 

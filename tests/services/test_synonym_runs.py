@@ -12,10 +12,12 @@ from toy_workspace import make_imported, opened_copy, quiet, train
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
+from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.presets import RECIPES, SYNONYMS
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunInfo, list_runs, run_details
+from termexplorer.store.corpus import release_names
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -170,3 +172,57 @@ def test_a_level_is_asked_for_by_those_that_need_one_and_ignored_by_others(
         add_run(workspace, replace(asked(workspace, "cca"), recipe="dan", hyperparameters={}))
     run_id = add_run(workspace, asked(workspace, "cca", choice=LevelChoice(level=2)))
     assert run_details(workspace, run_id).run.request["choice"] is None
+
+
+@pytest.fixture
+def with_more(workspace: Workspace, tmp_path: Path) -> Workspace:
+    """That workspace with a second ontology: a new name of each concept, and one concept more."""
+    with workspace.store.reading() as connection:
+        first = release_names(connection, 1)
+    sets: dict[int, list[str]] = {}
+    for concept, text in zip(first.concept_ids.tolist(), first.texts, strict=True):
+        sets.setdefault(concept, [f"other {concept}"]).append(text.upper())
+    lines = ["format-version: 1.2", "ontology: more", ""]
+    for number, names in enumerate([*sets.values(), ["wordaa new", "wordab newer"]]):
+        lines += ["[Term]", f"id: MORE:{number}", f"name: {names[0]}"]
+        lines += [f'synonym: "{name}" EXACT []' for name in names[1:]] + [""]
+    file = tmp_path / "more.obo"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    import_release(workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet)
+    return workspace
+
+
+def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Workspace) -> None:
+    alone = run_of(with_more, "cca")
+    run = train(with_more, asked(with_more, "cca", also=(2,)))
+    assert run.split_id == alone.split_id
+    cards = [run_card(with_more, each.id) for each in (alone, run)]
+    assert cards[0]["data_hash"] == cards[1]["data_hash"]
+    assert (cards[0]["further_sets"], cards[0]["further_ontologies"]) == ({}, [])
+    assert cards[1]["further_ontologies"] == ["more"]
+    further = list(cards[1]["further_sets"].values())
+    zero_shot = CONCEPTS // 10
+    assert further[1:] == [CONCEPTS - zero_shot, 1, zero_shot]
+    assert further[0] == CONCEPTS - zero_shot + 2
+    assert "further ontologies: more" in card_text(cards[1])
+    figures = [run_details(with_more, each.id).figures for each in (alone, run)]
+    assert {(f.task, f.n) for f in figures[0]} == {(f.task, f.n) for f in figures[1]}
+    assert [f.value for f in figures[0]] != [f.value for f in figures[1]]
+
+
+def test_a_run_with_further_ontologies_repeats_itself(with_more: Workspace) -> None:
+    request = asked(with_more, "conceptual-grounding", also=(2,))
+    first, second = (train(with_more, request) for _ in range(2))
+    assert RunRequest.read(first.request) == request
+    values = [[f.value for f in run_details(with_more, run.id).figures] for run in (first, second)]
+    assert values[0] == values[1]
+
+
+def test_further_ontologies_that_cannot_be_learned_from_are_refused(workspace: Workspace) -> None:
+    with pytest.raises(UserError, match="learned from anyway"):
+        add_run(workspace, asked(workspace, "cca", also=(1,)))
+    with pytest.raises(UserError, match="9"):
+        add_run(workspace, asked(workspace, "cca", also=(9,)))
+    level = replace(asked(workspace, "cca", also=(1,)), recipe="dan", hyperparameters={})
+    with pytest.raises(UserError, match="dan learns the classes of one ontology's level"):
+        add_run(workspace, level)
