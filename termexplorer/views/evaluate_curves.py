@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -62,6 +62,7 @@ class EvaluationCurves(QWidget):
         self.plot.setMinimumHeight(_LOWEST)
         self.empty = QLabel(_NO_SHOTS, wordWrap=True)
         self.empty.setProperty("quiet", True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
         self.which.activated.connect(self._on_which)
         self.export.clicked.connect(self._on_export)

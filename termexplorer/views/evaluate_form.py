@@ -1,9 +1,10 @@
-"""The left of the Evaluate page: which task, for which encoders, on which data."""
+"""The left of the Evaluate page: which tasks, for which encoders, on which data."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
+    QComboBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -22,6 +23,7 @@ from termexplorer.views.evaluate_words import (
     MENTIONS,
     OF_CONCEPTS,
     ON_LEVELS,
+    ON_PAIRS,
     WORDS,
     measure_title,
     why_not,
@@ -32,15 +34,14 @@ from termexplorer.views.page import Shared
 
 _PAIRS = "Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
 _MENTIONS = "PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)"
-_WITH_SPLIT = (*ON_LEVELS, *OF_CONCEPTS)
-_TASK, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
+_TASKS, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
 
 
 class EvaluateForm(QWidget):
     """Asks what to evaluate.
 
     Signals:
-        wanted: an `EvaluationRequest`.
+        wanted: an `EvaluationRequest`; one for each task.
     """
 
     wanted = Signal(object)
@@ -51,11 +52,13 @@ class EvaluateForm(QWidget):
         self._ontology: Ontology | None = None
         self._runs: Sequence[RunInfo] = ()
         self._known: set[int] = set()
+        self._splits: dict[str, QComboBox] = {}
         self.tasks = TaskList()
         self.sentence = QLabel(wordWrap=True)
         self.encoders = EncoderList()
         self.ontology = ElidedLabel()
         self.split = choice("Held-out names")
+        self.concept_split = choice("Held-out synonyms")
         self.measure = choice("Measure")
         self.pairs = FileField(
             "Add pair files", _PAIRS, "Two terms and a score a line; columns are guessed",
@@ -74,7 +77,8 @@ class EvaluateForm(QWidget):
         self._fill()
         self._lay_out()
         self._connect()
-        self._on_task()
+        self._on_current()
+        self._on_tasks()
 
     def show_state(self, encoders: Sequence[EncoderInfo], runs: Sequence[RunInfo]) -> None:
         """Offers encoders, and the splits of runs.
@@ -95,17 +99,34 @@ class EvaluateForm(QWidget):
         self._show_splits()
         self._allow()
 
-    def request(self) -> EvaluationRequest:
-        """What is asked for; only what the task looks at."""
-        task = self.tasks.task
-        on_pairs, on_mentions = task == "relatedness", task in MENTIONS
+    def requests(self) -> list[EvaluationRequest]:
+        """What is asked for, one task after the other; of each only what it looks at."""
+        return [self._request(task) for task in self.tasks.tasks]
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be evaluated yet, in words; empty if something can."""
+        tasks = self.tasks.tasks
+        if not tasks:
+            return "Tick at least one task"
+        why = {task: self._why_not(task) for task in tasks}
+        for task in tasks:
+            if why[task]:
+                return why[task] if len(tasks) == 1 else f"{WORDS[task].title}: {why[task]}"
+        if not self.encoders.ids:
+            return "Tick at least one encoder; two or more are compared with each other"
+        return ""
+
+    def _request(self, task: str) -> EvaluationRequest:
+        on_pairs, on_mentions = task in ON_PAIRS, task in MENTIONS
         kinds = (kind.strip() for kind in self.kinds.text().split(",") if on_mentions)
+        split = self._splits.get(task)
         return EvaluationRequest(
             workspace=self._shared.workspace.folder,
             task=task,
             encoder_ids=self.encoders.ids,
             ontology_id=self._ontology.id if self._ontology and not on_pairs else None,
-            split_id=self.split.currentData() if task in _WITH_SPLIT else None,
+            split_id=None if split is None else split.currentData(),
             pairs=self.pairs.paths if on_pairs else (),
             corpus=next(iter(self.corpus.paths), None) if on_mentions else None,
             training=next(iter(self.training.paths), None) if on_mentions else None,
@@ -114,41 +135,39 @@ class EvaluateForm(QWidget):
             seed=self.seed.value(),
         )
 
-    @property
-    def why_not(self) -> str:
-        """Why nothing can be evaluated yet, in words; empty if something can."""
+    def _why_not(self, task: str) -> str:
         ontology = self._ontology
-        why = why_not(
-            self.tasks.task,
+        return why_not(
+            task,
             ontology=ontology.label if ontology else "",
             is_a=bool(ontology and ontology.is_a),
             pairs=bool(self.pairs.paths),
             corpus=bool(self.corpus.paths),
         )
-        if not why and not self.encoders.ids:
-            return "Tick at least one encoder; two or more are compared with each other"
-        return why
 
     def keep(self) -> None:
         """Keeps what is chosen for the next start."""
         session = self._shared.session
-        session.keep_place(_TASK, self.tasks.task)
+        session.keep_place(_TASKS, " ".join(self.tasks.tasks))
         session.keep_place(_MEASURE, self.measure.currentData())
         if self._known:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
 
     @Slot()
     def submit(self) -> None:
-        """Asks for the evaluation."""
-        self.wanted.emit(self.request())
+        """Asks for the evaluations."""
+        for request in self.requests():
+            self.wanted.emit(request)
 
     def _fill(self) -> None:
+        self._splits |= dict.fromkeys(ON_LEVELS, self.split)
+        self._splits |= dict.fromkeys(OF_CONCEPTS, self.concept_split)
         for measure in MEASURES:
             self.measure.addItem(measure_title(measure), measure)
         session = self._shared.session
         kept = self.measure.findData(session.place(_MEASURE))
         self.measure.setCurrentIndex(max(kept, self.measure.findData(MEASURE)))
-        self.tasks.choose(session.place(_TASK))
+        self.tasks.choose(*session.place(_TASKS).split())
         self.sentence.setProperty("quiet", True)
         self.ontology.setAccessibleName("Ontology")
         self.kinds.setAccessibleName("Types of mentions")
@@ -160,13 +179,14 @@ class EvaluateForm(QWidget):
         self._fields: QFormLayout = fields(
             ("Ontology", self.ontology),
             ("Held-out names", self.split),
+            ("Held-out synonyms", self.concept_split),
             ("Measure", self.measure),
             ("Types", self.kinds),
             ("Seed", self.seed),
         )
         inside = QWidget()
         column = form_column(inside)
-        column.addWidget(heading("Task"))
+        column.addWidget(heading("Tasks"))
         column.addWidget(self.tasks)
         column.addWidget(self.sentence)
         column.addSpacing(8)
@@ -181,28 +201,37 @@ class EvaluateForm(QWidget):
         finish_form(self, inside, self.evaluate)
 
     def _connect(self) -> None:
-        self.tasks.chosen.connect(self._on_task)
+        self.tasks.chosen.connect(self._on_current)
+        self.tasks.changed.connect(self._on_tasks)
         self.encoders.changed.connect(self._on_encoders)
         for files in (self.pairs, self.corpus, self.training):
             files.changed.connect(self._allow)
         self.evaluate.clicked.connect(self.submit)
+        for box in (self.split, self.concept_split):
+            box.currentTextChanged.connect(box.setToolTip)
 
     @Slot()
-    def _on_task(self) -> None:
-        task = self.tasks.task
-        self.sentence.setText(WORDS[task].sentence)
-        on_pairs, on_mentions = task == "relatedness", task in MENTIONS
+    def _on_current(self) -> None:
+        self.sentence.setText(WORDS[self.tasks.task].sentence)
+
+    @Slot()
+    def _on_tasks(self) -> None:
+        """Shows the fields that any of the tasks looks at."""
+        tasks = {*self.tasks.tasks}
+        on_mentions = bool(tasks.intersection(MENTIONS))
+        on_pairs = bool(tasks.intersection(ON_PAIRS))
         self.pairs.setVisible(on_pairs)
         self.corpus.setVisible(on_mentions)
         self.training.setVisible(on_mentions)
         for widget, shown in (
-            (self.ontology, not on_pairs),
-            (self.split, task in _WITH_SPLIT),
+            (self.ontology, bool(tasks.difference(ON_PAIRS))),
+            (self.split, bool(tasks.intersection(ON_LEVELS))),
+            (self.concept_split, bool(tasks.intersection(OF_CONCEPTS))),
             (self.measure, on_pairs),
             (self.kinds, on_mentions),
         ):
             self._fields.setRowVisible(widget, shown)
-        self._show_splits()
+        self.evaluate.setText(f"Evaluate {len(tasks)} tasks" if len(tasks) > 1 else "Evaluate")
         self._allow()
 
     @Slot()
@@ -213,24 +242,27 @@ class EvaluateForm(QWidget):
     def _show_splits(self) -> None:
         """Offers what is held out: as the first trained encoder has it, or as another run has.
 
-        Only runs on a level, or only those on synonym sets, part names as the task needs it.
+        Runs on a level part names for other tasks than those on synonym sets do.
         """
+        for box, on_level in ((self.split, True), (self.concept_split, False)):
+            runs = [r for r in self._runs if r.split_id and bool(r.request["choice"]) == on_level]
+            self._offer(box, runs)
+
+    def _offer(self, box: QComboBox, runs: Sequence[RunInfo]) -> None:
         ontology_id = self._ontology.id if self._ontology else None
-        on_level = self.tasks.task in ON_LEVELS
-        runs = [r for r in self._runs if r.split_id and bool(r.request["choice"]) == on_level]
         drawn = {run.split_id: run for run in runs}
         of_encoder = {run.encoder_id: run for run in runs}
         first = next((of_encoder[each] for each in self.encoders.ids if each in of_encoder), None)
-        chosen = self.split.currentData()
-        self.split.clear()
+        chosen = box.currentData()
+        box.clear()
         if first is not None and first.release_id == ontology_id:
-            self.split.addItem(f"As for {first.title} (split {first.split_id})", None)
+            box.addItem(f"As for {first.title} (split {first.split_id})", None)
         else:
-            self.split.addItem("Drawn anew by the seed", None)
+            box.addItem("Drawn anew by the seed", None)
         for split_id, run in sorted(drawn.items()):
             if run.release_id == ontology_id:
-                self.split.addItem(f"Split {split_id}, of {run.title}", split_id)
-        self.split.setCurrentIndex(max(self.split.findData(chosen), 0))
+                box.addItem(f"Split {split_id}, of {run.title}", split_id)
+        box.setCurrentIndex(max(box.findData(chosen), 0))
 
     @Slot()
     def _allow(self) -> None:

@@ -1,6 +1,7 @@
-"""Lists of the Evaluate page: tasks of which one is chosen, encoders of which many are."""
+"""Lists of the Evaluate page, of tasks and of encoders: several of each may be ticked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -46,43 +47,8 @@ class ShortList(QListWidget):
         return QSize(0, self.height())
 
 
-class TaskList(ShortList):
-    """The tasks; the current one is chosen.
-
-    Signals:
-        chosen: the name of another task.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Task", len(TASKS), parent)
-        for task in TASKS:
-            item = QListWidgetItem(WORDS[task].title, self)
-            item.setData(_KEY, task)
-            item.setToolTip(WORDS[task].sentence)
-        self.fit()
-        self.setCurrentRow(0)
-        self.currentRowChanged.connect(self._on_row)
-
-    @property
-    def task(self) -> str:
-        """The one that is chosen."""
-        return TASKS[self.currentRow()]
-
-    def choose(self, task: str) -> None:
-        """Chooses a task, if it is there."""
-        if task in TASKS:
-            self.setCurrentRow(TASKS.index(task))
-
-    @Slot(int)
-    def _on_row(self, row: int) -> None:
-        if row >= 0:
-            self.chosen.emit(TASKS[row])
-
-
-class EncoderList(ShortList):
-    """Encoders with a tick each; Space ticks.
+class TickList(ShortList):
+    """Rows with a tick each; Space ticks.
 
     Signals:
         changed: others are ticked.
@@ -90,41 +56,29 @@ class EncoderList(ShortList):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Encoders", 6, parent)
-        self._shown: list[tuple[int, str]] = []
+    def __init__(self, name: str, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(name, most, parent)
         self.itemChanged.connect(self._on_changed)
 
-    @property
-    def ids(self) -> tuple[int, ...]:
-        """Those that are ticked, in their order."""
-        return tuple(item.data(_KEY) for item in self._items() if _is_ticked(item))
+    def add(self, key: object, text: str, tip: str) -> None:
+        """Adds a row; `tick` says whether it is ticked."""
+        item = QListWidgetItem(text, self)
+        item.setData(_KEY, key)
+        item.setToolTip(tip)
 
-    def show_encoders(self, encoders: Sequence[EncoderInfo], ticked: Sequence[int]) -> None:
-        """Offers encoders, with these ticked."""
-        shown = [(encoder.id, encoder.label) for encoder in encoders]
-        if shown != self._shown:
-            current = self.currentRow()
-            self._shown = shown
-            self.blockSignals(True)
-            self.clear()
-            for encoder in encoders:
-                item = QListWidgetItem(encoder.label, self)
-                item.setData(_KEY, encoder.id)
-                item.setToolTip(f"{encoder.label}: {encoder.kind}, {encoder.method}")
-            self.setCurrentRow(min(max(current, 0), self.count() - 1))
-            self.blockSignals(False)
-            self.fit()
-        self.tick(ticked)
-
-    def tick(self, ids: Sequence[int]) -> None:
+    def tick(self, keys: Collection[object]) -> None:
         """Ticks these and no others."""
         self.blockSignals(True)
         for item in self._items():
-            ticked = item.data(_KEY) in ids
+            ticked = item.data(_KEY) in keys
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
         self.blockSignals(False)
         self.changed.emit()
+
+    def _ticked(self) -> tuple[Any, ...]:
+        """What is ticked, in its order."""
+        ticked = (i for i in self._items() if i.checkState() == Qt.CheckState.Checked)
+        return tuple(item.data(_KEY) for item in ticked)
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.item(row) for row in range(self.count())]
@@ -134,5 +88,69 @@ class EncoderList(ShortList):
         self.changed.emit()
 
 
-def _is_ticked(item: QListWidgetItem) -> bool:
-    return item.checkState() == Qt.CheckState.Checked
+class TaskList(TickList):
+    """The tasks; those that are ticked are done, the current one is told about.
+
+    Signals:
+        chosen: the name of another task is the current one.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Tasks", len(TASKS), parent)
+        for task in TASKS:
+            self.add(task, WORDS[task].title, WORDS[task].sentence)
+        self.choose(TASKS[0])
+        self.fit()
+        self.currentRowChanged.connect(self._on_row)
+
+    @property
+    def task(self) -> str:
+        """The current one."""
+        return TASKS[self.currentRow()]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Those that are ticked."""
+        return self._ticked()
+
+    def choose(self, *tasks: str) -> None:
+        """Ticks tasks and no others, if they are there; the first is the current one."""
+        there = [task for task in TASKS if task in tasks]
+        if there:
+            self.setCurrentRow(TASKS.index(there[0]))
+            self.tick(there)
+
+    @Slot(int)
+    def _on_row(self, row: int) -> None:
+        if row >= 0:
+            self.chosen.emit(TASKS[row])
+
+
+class EncoderList(TickList):
+    """Encoders, of which some are ticked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Encoders", 6, parent)
+        self._shown: list[tuple[int, str]] = []
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Those that are ticked, in their order."""
+        return self._ticked()
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo], ticked: Sequence[int]) -> None:
+        """Offers encoders, with these ticked."""
+        shown = [(encoder.id, encoder.label) for encoder in encoders]
+        if shown != self._shown:
+            current = self.currentRow()
+            self._shown = shown
+            self.blockSignals(True)
+            self.clear()
+            for each in encoders:
+                self.add(each.id, each.label, f"{each.label}: {each.kind}, {each.method}")
+            self.setCurrentRow(min(max(current, 0), self.count() - 1))
+            self.blockSignals(False)
+            self.fit()
+        self.tick(ticked)

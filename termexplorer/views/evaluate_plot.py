@@ -17,7 +17,7 @@ _MARGIN = 0.35  # of a step of the axis, at both ends
 _BEAM = 0.08  # of a step
 _IN_A_COLUMN = 5  # curves in the legend
 _SAMPLE = 52  # pixels that the legend takes besides its texts
-_MOST = 0.45  # of the width, for the legend beside the last point
+_MOST = 0.6  # of the width, for the legend beside the last point
 
 
 class FigurePlot(CurvePlot):
@@ -25,7 +25,7 @@ class FigurePlot(CurvePlot):
 
     def __init__(self, theme: Theme) -> None:
         self._across = ""
-        self._ends = (0.0, 0.0)
+        self._ends, self._beside = (0.0, 0.0), 1
         super().__init__(theme, "Figures")
         self._legend.setOffset((-8, -8))  # coverage rises away from there
         self._intervals: list[Any] = []
@@ -52,7 +52,9 @@ class FigurePlot(CurvePlot):
             self.item.addItem(each)
         self.item.getAxis("bottom").setTicks([[(places[x], f"{x:,}") for x in ticks]])
         self._ends = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
-        self._legend.setColumnCount(-(-len(curves.lines) // _IN_A_COLUMN))
+        columns = -(-len(curves.lines) // _IN_A_COLUMN)
+        self._legend.setColumnCount(columns)
+        self._beside = 1 if curves.doubling else columns  # coverage leaves room below its end
         self._set_range()
         self.item.enableAutoRange(axis="y")
         self.plot.setAccessibleName(curves.title)
@@ -82,8 +84,8 @@ class FigurePlot(CurvePlot):
         """All points, and the legend at the right of them."""
         low, high = self._ends
         metrics, whole = self.fontMetrics(), max(self.plot.width(), 1)
-        legend = _SAMPLE + max(metrics.horizontalAdvance(name) for name in self.names)
-        share = min(legend / whole, _MOST)
+        column = _SAMPLE + max(metrics.horizontalAdvance(name) for name in self.names)
+        share = min(self._beside * column / whole, _MOST)
         high += (high - low) * share / (1 - share)
         self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
         self.item.setXRange(low, high, padding=0)

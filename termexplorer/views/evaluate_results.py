@@ -138,8 +138,8 @@ def _empty() -> QWidget:
     title = QLabel("No figures yet")
     title.setProperty("title", True)
     text = QLabel(
-        "Choose a task at the left, tick the encoders that are to be measured, and press "
-        "Evaluate. All of them are measured on the same names and compared two by two; the "
+        "Tick tasks at the left and the encoders that are to be measured, and press Evaluate. "
+        "All of them are measured on the same names and compared two by two; the "
         "figures are kept, and encoders that you evaluate later on the same data stand beside "
         "them. To have encoders to compare, train some on the page Train.",
         wordWrap=True,

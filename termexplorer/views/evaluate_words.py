@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 MENTIONS = ("retrieval", "normalisation")
+ON_PAIRS = ("relatedness",)
 ON_LEVELS = ("ranking", "hypernyms")
 OF_CONCEPTS = ("synonyms", "coverage")
 _LINKED = (*ON_LEVELS, "categories")  # is-a links make them
@@ -122,7 +123,7 @@ def why_not(task: str, *, ontology: str, is_a: bool, pairs: bool, corpus: bool) 
         pairs: whether a file of pairs is chosen.
         corpus: whether a file of mentions is chosen.
     """
-    if task == "relatedness":
+    if task in ON_PAIRS:
         return "" if pairs else "Add a file of term pairs with scores first"
     if not ontology:
         return "Import an ontology first: menu File, Import"

@@ -207,7 +207,7 @@ def test_what_is_missing_is_said_on_the_button(
         assert word in form.evaluate.toolTip()
     form.pairs.use([tmp_path / "pairs.tsv"])
     assert form.evaluate.isEnabled()
-    asked = form.request()
+    (asked,) = form.requests()
     assert asked.pairs == (tmp_path / "pairs.tsv",)
     assert asked.ontology_id is None
     form.pairs.remove.click()
@@ -308,11 +308,11 @@ def test_the_split_of_the_first_trained_encoder_is_offered(opened: Opened) -> No
     assert form.split.currentText() == "Drawn anew by the seed"
     form.encoders.tick((VECTORS, TRAINED))
     assert "split 1" in form.split.currentText()
-    assert form.request().split_id is None
+    assert [asked.split_id for asked in form.requests()] == [None]
     form.split.setCurrentIndex(1)
-    assert form.request().split_id == 1
+    assert [asked.split_id for asked in form.requests()] == [1]
     form.tasks.choose("coverage")
-    assert form.request().split_id is None
+    assert [asked.split_id for asked in form.requests()] == [None]
 
 
 def test_only_splits_that_the_task_can_use_are_offered(opened: Opened) -> None:
@@ -322,19 +322,42 @@ def test_only_splits_that_the_task_can_use_are_offered(opened: Opened) -> None:
         on_level, id=2, title="bne", split_id=9, encoder_id=7,
         request={**on_level.request, "choice": None},
     )  # fmt: skip
-    page.form.show_state(page._state.encoders, (of_concepts, on_level))
-    offered = {}
+    form = page.form
+    form.show_state(page._state.encoders, (of_concepts, on_level))
+    form.tasks.choose(*TASKS)
+    for split, run in ((form.split, on_level), (form.concept_split, of_concepts)):
+        assert [split.itemData(row) for row in range(split.count())] == [None, run.split_id]
+        split.setCurrentIndex(1)
+    assert {asked.task: asked.split_id for asked in form.requests() if asked.split_id} == {
+        "ranking": 1,
+        "hypernyms": 1,
+        "synonyms": 9,
+        "coverage": 9,
+    }
     for task in TASKS:
-        page.form.tasks.choose(task)
-        split = page.form.split
-        offered[task] = [split.itemData(row) for row in range(split.count())]
-        if split.isVisible():
-            split.setCurrentIndex(split.count() - 1)
-            assert page.form.request().split_id == offered[task][-1]
-        else:
-            assert page.form.request().split_id is None
-    assert offered["ranking"] == offered["hypernyms"] == [None, on_level.split_id]
-    assert offered["synonyms"] == offered["coverage"] == [None, 9]
+        form.tasks.choose(task)
+        assert form.split.isVisible() == (task in ("ranking", "hypernyms"))
+        assert form.concept_split.isVisible() == (task in ("synonyms", "coverage"))
+
+
+def test_several_tasks_are_done_one_after_the_other(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    form = page.form
+    form.encoders.tick((LEXICAL, VECTORS))
+    form.tasks.choose("coverage", "relatedness", "categories")
+    assert form.evaluate.text() == "Evaluate 3 tasks"
+    assert not form.evaluate.isEnabled()
+    assert form.evaluate.toolTip().startswith("Relatedness: Add a file")
+    form.tasks.tick(())
+    assert "at least one task" in form.evaluate.toolTip()
+    form.tasks.tick(("coverage", "categories"))
+    form.evaluate.click()
+    assert desk.shared.jobs.running() + desk.shared.jobs.waiting()
+    idle(qtbot, desk)
+    qtbot.waitUntil(lambda: page.results.list.model().rowCount() == 2)
+    kept = list_evaluations(desk.shared.workspace)
+    assert {each.task for each in kept} == {"coverage", "categories"}
+    assert all({f.encoder_id for f in each.figures} == {LEXICAL, VECTORS} for each in kept)
 
 
 def test_choices_come_back(
@@ -343,7 +366,7 @@ def test_choices_come_back(
     desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
     wait_for_form(qtbot, page)
     assert page.form.encoders.ids == (LEXICAL, VECTORS, TRAINED)
-    page.form.tasks.choose("relatedness")
+    page.form.tasks.choose("relatedness", "categories")
     page.form.measure.setCurrentIndex(page.form.measure.findData("pair_cosine"))
     page.form.encoders.tick((VECTORS,))
     desk.close()
@@ -351,6 +374,7 @@ def test_choices_come_back(
     page = show(desk, "evaluate")
     wait_for_form(qtbot, page)
     assert page.form.tasks.task == "relatedness"
+    assert page.form.tasks.tasks == ("relatedness", "categories")
     assert page.form.measure.currentData() == "pair_cosine"
     assert page.form.encoders.ids == (VECTORS,)
 
