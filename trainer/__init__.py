@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
     from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
     from trainer.recipes.cca import CanonicalCorrelation as CanonicalCorrelation
+    from trainer.recipes.contrastive import Contrastive as Contrastive
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
@@ -42,6 +43,7 @@ _HOMES = {
     "BiLSTMOverWords": "recipes.bne_words",
     "BiomedicalNameEncoder": "recipes.bne",
     "CanonicalCorrelation": "recipes.cca",
+    "Contrastive": "recipes.contrastive",
     "Data": "notebook",
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",

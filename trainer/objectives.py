@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn.functional import embedding_bag, normalize
+from torch.nn.functional import cross_entropy, embedding_bag, normalize
 
 HINGES = ("triplet", "batch-mean")
 
@@ -42,6 +42,23 @@ def semantic_loss(
         return masked_mean(triplet_hinge(positive, negative, margin), weights)
     means = masked_mean(positive, weights), masked_mean(negative, weights)
     return triplet_hinge(*means, margin) * weights.any()
+
+
+def contrastive_loss(similarities: Tensor, others: Tensor, temperature: float) -> Tensor:
+    """Return the cross-entropy of telling each pair's partner from the batch's other ones.
+
+    InfoNCE, van den Oord et al. 2018, eq. 4, with cosines as scores; from anchors to positives and
+    from positives to anchors, averaged.
+
+    Args:
+        similarities: (b, b), of each anchor with each positive; the pairs are the diagonal.
+        others: (b, b) bool, which positives are negatives of which anchors; none of the diagonal.
+        temperature: what the similarities are divided by.
+    """
+    paired = torch.eye(len(others), dtype=torch.bool, device=others.device)
+    scores = (similarities / temperature).masked_fill(~(others | paired), -torch.inf)
+    target = torch.arange(len(scores), device=scores.device)
+    return (cross_entropy(scores, target) + cross_entropy(scores.T, target)) / 2
 
 
 def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:

@@ -72,3 +72,22 @@ def some_members(
     _, rank = spread(torch.zeros_like(sizes), sizes)
     kept = order[rank < drawn[item]]
     return item[kept], data.class_names[place[kept]]
+
+
+def apart(data: TrainingData, rows: Tensor, columns: Tensor) -> Tensor:
+    """Return which training names share no class, for negatives from the same batch.
+
+    Args:
+        data: the names.
+        rows: (b,) int64, training names.
+        columns: (k,) int64, training names.
+
+    Returns:
+        (b, k) bool.
+    """
+    members, both = data.of_names, torch.cat((rows, columns))
+    item, place = spread(members.starts[both], members.counts[both])
+    classes, column = torch.unique(members.classes[place], return_inverse=True)
+    table = torch.zeros((len(both), len(classes)), device=both.device)
+    table[item, column] = 1
+    return table[: len(rows)] @ table[len(rows) :].T == 0

@@ -13,10 +13,8 @@ from torch import Tensor
 from trainer_controls import After
 from trainer_words import CPU, WIDTH, Words, data_of, parts_of, synonyms, vectors_of
 
-from trainer.data import TrainingData
 from trainer.encoders.own_words import OwnWordsEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.names import LabelledNames
 from trainer.noise import Noise
 from trainer.recipes.bne import BiomedicalNameEncoder
 from trainer.recipes.bne_words import BiLSTMOverWords
@@ -24,10 +22,8 @@ from trainer.recipes.paraphrase import Paraphrase
 from trainer.recipes.recurrent import (
     concept_means,
     drawn_in_batch,
-    others_in_batch,
     training_words,
 )
-from trainer.splits import TRAIN, VALIDATION
 from trainer.training import BEST, train
 from trainer.words import NameWords, alphabet_of
 
@@ -111,23 +107,6 @@ def test_own_word_vectors_stand_in_for_the_sources(tmp_path: Path) -> None:
     encoder.save(tmp_path / "encoder")
     opened = OwnWordsEncoder.load(tmp_path / "encoder")
     assert (opened.encode_names(["acute fever", "fever"], Words()) == after).all()
-
-
-@given(
-    st.lists(st.sets(st.integers(0, 4), min_size=1), min_size=4, max_size=12),
-    st.lists(st.integers(0, 3), min_size=1, max_size=9),
-)
-def test_negatives_of_a_name_share_no_class_with_it(of: list[set[int]], anchor: list[int]) -> None:
-    of = [{0}, {0}, {1}, *of]  # enough to train on
-    names = tuple(f"name {number}" for number in range(len(of) + 1))
-    pairs = [(name, each) for name, classes in enumerate([*of, {0}]) for each in sorted(classes)]
-    index = np.array(pairs).T
-    labels = LabelledNames(names, tuple("abcde"), index[0].copy(), index[1].copy())
-    parts = np.array([TRAIN] * len(of) + [VALIDATION], dtype=np.uint8)
-    data = TrainingData.prepare(labels, parts, np.ones((len(names), 2), np.float32), CPU)
-    anchor = [min(each * 3, len(of) - 1) for each in anchor]
-    found = others_in_batch(data, torch.tensor(anchor))
-    assert found.tolist() == [[not of[a] & of[b] for b in anchor] for a in anchor]
 
 
 @given(st.integers(0, 10_000))

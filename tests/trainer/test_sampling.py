@@ -3,11 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 from trainer_toy import Toy, make_toy
 
 from trainer.data import TrainingData
+from trainer.names import LabelledNames
 from trainer.noise import Noise
-from trainer.sampling import all_positives, random_classes, random_positives
+from trainer.sampling import all_positives, apart, random_classes, random_positives
 from trainer.splits import TRAIN, VALIDATION
 
 CPU = torch.device("cpu")
@@ -102,3 +105,20 @@ def test_vectors_that_are_not_finite_or_do_not_fit_are_refused(toy: Toy) -> None
     toy.vectors[0, 0] = np.nan
     with pytest.raises(ValueError, match="finite"):
         TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
+
+
+_PLACES = st.lists(st.integers(0, 3), min_size=1, max_size=9)
+
+
+@given(st.lists(st.sets(st.integers(0, 4), min_size=1), min_size=4, max_size=12), _PLACES, _PLACES)
+def test_names_apart_share_no_class(of: list[set[int]], left: list[int], right: list[int]) -> None:
+    of = [{0}, {0}, {1}, *of]  # enough to train on
+    names = tuple(f"name {number}" for number in range(len(of) + 1))
+    pairs = [(name, each) for name, classes in enumerate([*of, {0}]) for each in sorted(classes)]
+    index = np.array(pairs).T
+    labels = LabelledNames(names, tuple("abcde"), index[0].copy(), index[1].copy())
+    parts = np.array([TRAIN] * len(of) + [VALIDATION], dtype=np.uint8)
+    data = TrainingData.prepare(labels, parts, np.ones((len(names), 2), np.float32), CPU)
+    rows, columns = ([min(each * 3, len(of) - 1) for each in side] for side in (left, right))
+    found = apart(data, torch.tensor(rows), torch.tensor(columns))
+    assert found.tolist() == [[not of[row] & of[column] for column in columns] for row in rows]

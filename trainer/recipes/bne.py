@@ -20,10 +20,10 @@ from trainer.recipes.recurrent import (
     ReadsWords,
     concept_means,
     drawn_in_batch,
-    others_in_batch,
     synonym_plan,
     training_words,
 )
+from trainer.sampling import apart
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class BiomedicalNameEncoder(ReadsWords):
             "concept": (self.concept_weight, concepts, concepts, everyone),
             "context": (self.context_weight, contexts, contexts, everyone),
         }
-        allowed, losses = others_in_batch(data, anchor), {}
+        allowed, losses = apart(data, anchor, anchor), {}
         for name, (weight, own, others, counted) in terms.items():
             if weight:
                 negative, found = drawn_in_batch(allowed, noise)

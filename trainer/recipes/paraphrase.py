@@ -17,10 +17,10 @@ from trainer.objectives import masked_mean, unit
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.recurrent import (
     ReadsWords,
-    others_in_batch,
     synonym_plan,
     training_words,
 )
+from trainer.sampling import apart
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Paraphrase(ReadsWords):
         count = len(batch["anchor"])
         partner = torch.cat((torch.arange(count), torch.arange(count))).to(both.device)
         partner[:count] += count
-        negatives = cosines.masked_fill(~others_in_batch(data, both), -torch.inf).amax(dim=1)
+        negatives = cosines.masked_fill(~apart(data, both, both), -torch.inf).amax(dim=1)
         found = negatives.isfinite()
         positive = cosines.gather(1, partner[:, None]).squeeze(1)
         hinge = (self.margin - positive + negatives.where(found, 0)).clamp(min=0)

@@ -75,16 +75,6 @@ def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
     return {"anchor": anchor, **{name: column[anchor] for name, column in columns.items()}}
 
 
-def others_in_batch(data: TrainingData, anchor: Tensor) -> Tensor:
-    """Return which items of a batch are negatives of which: those that share no class, (b, b)."""
-    members = data.of_names
-    item, place = spread(members.starts[anchor], members.counts[anchor])
-    classes, column = torch.unique(members.classes[place], return_inverse=True)
-    table = torch.zeros((len(anchor), len(classes)), device=anchor.device)
-    table[item, column] = 1
-    return table @ table.T == 0
-
-
 def drawn_in_batch(allowed: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
     """Draw one allowed column of each row.
 

@@ -1,0 +1,114 @@
+"""Synonym sets by contrast: a name's synonym told from all other names of the batch.
+
+Not one of the papers': their grounding ([HLS] eq. 5, [FSL] eq. 1) under the loss that sentence
+encoders are trained by today.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from trainer.data import TrainingData
+from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from trainer.noise import Noise
+from trainer.objectives import contrastive_loss, unit
+from trainer.recipes.base import Forward, Plan, Tick, setting
+from trainer.recipes.common import (
+    Patient,
+    check_settings,
+    losses_to_targets,
+    precision_setting,
+    validation_map,
+)
+from trainer.sampling import apart, random_classes, random_positives
+
+
+@dataclass(frozen=True)
+class Contrastive(Patient):
+    """The hyper-parameters; see ``paper`` and ``quick``."""
+
+    name: ClassVar[str] = "contrastive"
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+
+    hidden: int = setting(9600, "Units of the hidden layer")
+    dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
+    learning_rate: float = setting(0.0005, "Step size of Adam")
+    batch: int = setting(512, "Pairs of synonyms in a step; each pushes away all the others")
+    temperature: float = setting(0.05, "The lower, the more the nearest of the others count")
+    contrast_weight: float = setting(1.0, "Weight of the loss that tells synonyms from others")
+    name_weight: float = setting(
+        0.5, "Weight of the loss that keeps names near their pretrained vector"
+    )
+    prototype_weight: float = setting(
+        0.0, "Weight of the loss that draws names to the mean of their concept's pretrained vectors"
+    )
+    patience: int = setting(2, "Epochs without a better validation mAP before it stops")
+    maximum_epochs: int = setting(20, "No run is longer")
+    precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("contrast_weight", "name_weight", "prototype_weight"))
+        if self.temperature <= 0:
+            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
+
+    @classmethod
+    def paper(cls) -> Contrastive:
+        """Return settings for a large machine: the hidden layer of [FSL]."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> Contrastive:
+        """Return settings for two cores."""
+        return cls(hidden=2048, precision="auto")
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+        """Return the encoder of [FSL] eq. 1 before training."""
+        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
+
+    def plan(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> Plan:
+        """Draw for each name that has synonyms one of its concepts, and a synonym in it."""
+        drawn = random_classes(data.of_names, noise)
+        positive, has_other = random_positives(data, drawn, noise)
+        order = noise.permutation(len(positive))
+        anchor = order[has_other[order]]
+        number = data.of_names.classes[drawn]
+        return {"anchor": anchor, "positive": positive[anchor], "class": number[anchor]}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the pairs of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return the contrast of the pairs, and what keeps the anchors in their place."""
+        anchor, positive = batch["anchor"], batch["positive"]
+        used, place = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
+        anchors, positives = unit(forward(data.names[used]))[place].chunk(2)
+        losses = {}
+        if self.contrast_weight:
+            others = apart(data, anchor, positive)
+            contrast = contrastive_loss(anchors @ positives.T, others, self.temperature)
+            losses["contrast"] = self.contrast_weight * contrast
+        targets = {
+            "name": (self.name_weight, data.names[anchor]),
+            "prototype": (self.prototype_weight, data.prototypes[batch["class"]]),
+        }
+        return losses | losses_to_targets(anchors, targets)
+
+    def validate(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        return validation_map(data, encoder, tick)
