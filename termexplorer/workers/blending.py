@@ -78,9 +78,9 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
         return result
 
     names = data.labels.names
+    steps.plan(1, len(WEIGHTS))
     with trainer_errors():
         dense, sparse = (scores_of(encoders, e, names) for e in (request.encoder_id, LEXICAL))
-        steps.plan(len(WEIGHTS))
         weight = best_weight(dense, sparse, evaluate)
     workspace.close()
     return FittedWeight(weight, found, split_id, len(mentions))

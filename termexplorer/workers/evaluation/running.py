@@ -62,7 +62,7 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     tasks = list(_TASKS[context.request.task](context))
     if not tasks:
         raise UserError("no name of this split is held out for test; choose another split")
-    steps.plan(len(tasks) * len(context.request.encoder_ids))
+    steps.plan(len(context.request.encoder_ids), len(tasks))
     results: list[dict[int, TaskResult]] = [{} for _ in tasks]
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label

@@ -3,30 +3,37 @@
 from termexplorer.errors import UserError
 from termexplorer.workers.child import Channel
 
-_ENCODING = 0.5  # of a step, where there is much to encode
+_ENCODING = 0.5  # of the work for an encoder, where there is much to encode
 
 
 class Steps:
-    """Steps of about the same length; how many is told as soon as it is known."""
+    """Steps of about the same length, as many for each encoder; names are encoded before them."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._text = ""
-        self._planned, self._done = 0, -1
+        self._encoders, self._steps, self._begun = 0, 0, -1
+        self._encoded: float | None = None  # share of the names; None where there are few
 
     def say(self, text: str) -> None:
         """Tells what is done before the first step."""
         self._channel.progress(None, text)
 
-    def plan(self, steps: int) -> None:
-        """Says how many there are."""
-        self._planned = steps
+    def plan(self, encoders: int, steps: int) -> None:
+        """Says how many encoders there are, and how many steps for each."""
+        self._encoders, self._steps = encoders, steps
 
     def begin(self, text: str) -> None:
-        """Ends a step and begins the next."""
+        """Ends a step and begins the next.
+
+        Raises:
+            UserError: as `tick`.
+        """
         self.tick()
-        self._done, self._text = self._done + 1, text
-        self._tell(0, text)
+        self._begun, self._text = self._begun + 1, text
+        if self._begun and self._begun % self._steps == 0:
+            self._encoded = None
+        self._tell(text)
 
     def encoding(self, encoded: int, names: int) -> None:
         """Tells how many names are encoded, and of how many.
@@ -35,9 +42,9 @@ class Steps:
             UserError: as `tick`.
         """
         self.tick()
+        self._encoded = encoded / names
         text = f"{encoded:,} of {names:,} names encoded"
-        within = f"{self._text}: {text}" if self._text else text
-        self._tell(_ENCODING * encoded / names, within)
+        self._tell(f"{text}: {self._text}" if self._text else text)
 
     def tick(self) -> None:
         """Ends the work if that was asked for.
@@ -48,6 +55,13 @@ class Steps:
         if self._channel.stopped():
             raise UserError("stopped before it was done; nothing was kept")
 
-    def _tell(self, share: float, text: str) -> None:
-        fraction = (self._done + share) / self._planned if self._planned else None
-        self._channel.progress(fraction, text)
+    def _tell(self, text: str) -> None:
+        self._channel.progress(self._fraction() if self._steps else None, text)
+
+    def _fraction(self) -> float:
+        encoder, step = divmod(max(self._begun, 0), self._steps)
+        share = step / self._steps
+        if self._encoded is not None:
+            encoded = 1 if step else self._encoded
+            share = _ENCODING * encoded + (1 - _ENCODING) * share
+        return (encoder + share) / self._encoders

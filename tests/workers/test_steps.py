@@ -1,0 +1,64 @@
+"""How far an evaluation is never goes back, and says so until it is to stop."""
+
+from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termexplorer.errors import UserError
+from termexplorer.workers.child import Channel
+from termexplorer.workers.evaluation.steps import Steps
+
+
+@dataclass
+class Told:
+    """A channel that keeps what it is told."""
+
+    fractions: list[float | None] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    ended: bool = False
+
+    def progress(self, fraction: float | None, text: str) -> None:
+        self.fractions.append(fraction)
+        self.texts.append(text)
+
+    def stopped(self) -> bool:
+        return self.ended
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=4), st.integers(1, 4), st.booleans())
+def test_progress_rises_from_encoder_to_encoder(
+    blocks: list[int], tasks: int, before: bool
+) -> None:
+    told = Told()
+    steps = Steps(cast(Channel, told))
+    steps.plan(len(blocks), tasks)
+    for number, several in enumerate(blocks):
+        if number or not before:
+            steps.begin("first")
+        for block in range(several):
+            steps.encoding(block, several)
+        for _ in range(tasks - (number > 0 or not before)):
+            steps.begin("next")
+    found = [fraction for fraction in told.fractions if fraction is not None]
+    assert len(found) == len(told.fractions)
+    assert found == sorted(found)
+    assert all(0 <= fraction < 1 for fraction in found)
+
+
+def test_names_come_first_in_the_text_and_a_stop_ends_it() -> None:
+    told = Told()
+    steps = Steps(cast(Channel, told))
+    steps.encoding(0, 3000)
+    steps.plan(1, 2)
+    steps.begin("mean, level 1")
+    steps.encoding(1024, 3000)
+    assert told.texts[0] == "0 of 3,000 names encoded"
+    assert told.texts[-1] == "1,024 of 3,000 names encoded: mean, level 1"
+    assert told.fractions == [None, 0, pytest.approx(1024 / 3000 / 2)]
+    told.ended = True
+    for go_on in (steps.tick, lambda: steps.begin("next"), lambda: steps.encoding(2048, 3000)):
+        with pytest.raises(UserError, match="stopped"):
+            go_on()
