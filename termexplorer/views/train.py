@@ -202,6 +202,7 @@ class TrainPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
+        self.form.show_further([each for each in self._state.ontologies if each.id != current])
         self.live.show_hint(self.form.why_not)
 
     @Slot()

@@ -12,17 +12,24 @@ from PySide6.QtWidgets import (
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
 from termexplorer.services.run_requests import RunRequest, SplitRule
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.tick_list import TickList
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_vectors import VectorsForm
 
 _PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published"}
+_MOST_FURTHER = 5  # ontologies in sight
+_FURTHER = (
+    "Learn from further ontologies besides. Sets that share a name are taken for one concept; "
+    "the figures stay those of the ontology on show."
+)
 _NO_LEVEL = (
     "No level is chosen: it learns from the synonyms of each concept. A tenth of the concepts is "
     "kept for zero-shot, and one name each of the others for test and for validation."
@@ -50,6 +57,8 @@ class TrainForm(QWidget):
         self.preset = choice("Preset")
         self.level = TrainLevel(shared)
         self.no_level = _quiet(_NO_LEVEL)
+        self.further = TickList("Further ontologies to learn from", _MOST_FURTHER)
+        self.about_further = _quiet(_FURTHER)
         self.shots = number_box(
             2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
         )
@@ -104,6 +113,12 @@ class TrainForm(QWidget):
         self._show_place()
         self._allow()
 
+    def show_further(self, ontologies: Sequence[Ontology]) -> None:
+        """Offers other ontologies to learn from besides."""
+        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in ontologies]
+        self.further.show_rows(rows, self.further.ticked())
+        self._show_place()
+
     def request(self) -> RunRequest:
         """What is asked for.
 
@@ -131,6 +146,7 @@ class TrainForm(QWidget):
             hyperparameters=self.hyperparameters.changes(),
             seed=seed,
             device=self.device.currentData(),
+            also=() if self.recipe.needs_level else self.further.ticked(),
         )
 
     @property
@@ -189,7 +205,7 @@ class TrainForm(QWidget):
         parts: tuple[tuple[QWidget, ...], ...] = (
             (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
             (heading("Recipe"), self.recipe, self.when, self.preset),
-            (self._where, self.level, self.no_level),
+            (self._where, self.level, self.no_level, self.about_further, self.further),
         )
         for part in parts:
             for widget in part:
@@ -251,6 +267,8 @@ class TrainForm(QWidget):
     def _show_place(self) -> None:
         what = "Level" if self.recipe.needs_level else "Synonym sets"
         self._where.setText(f"{what} of {self._ontology}" if self._ontology else what)
+        for widget in (self.about_further, self.further):
+            widget.setVisible(not self.recipe.needs_level and self.further.count() > 0)
 
     @Slot()
     def _on_preset(self) -> None:
