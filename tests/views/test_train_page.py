@@ -21,6 +21,7 @@ from termexplorer.models.runs_table import LEVEL as LEVEL_COLUMN
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
+from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.services.vectors import METHODS, release_vectors_missing
@@ -284,6 +285,24 @@ def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
     assert page.form.level.isVisible()
 
 
+def test_synonym_sets_of_other_ontologies_are_learned_besides(opened: Opened) -> None:
+    desk, page = opened
+    page.form.recipe.choose("contrastive")
+    assert not page.form.further.isVisible()  # there is no other ontology yet
+    (toy,) = list_ontologies(desk.shared.workspace)
+    page.form.show_further([replace(toy, id=7, title="other"), replace(toy, id=9, title="third")])
+    assert page.form.further.isVisible()
+    assert page.form.request().also == ()
+    page.form.further.setCurrentRow(1)
+    QTest.keyClick(page.form.further, Qt.Key.Key_Space)
+    assert page.form.request().also == (9,)
+    page.form.show_further([replace(toy, id=9, title="third")])
+    assert page.form.request().also == (9,)
+    page.form.recipe.choose("few-shot")
+    assert not page.form.further.isVisible()
+    assert page.form.request().also == ()
+
+
 def test_a_run_on_synonym_sets_fails_in_words_and_is_listed(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     page.form.recipe.choose("cca")
@@ -382,6 +401,9 @@ def test_another_method_has_its_own_sizes_and_reads_annotated_text(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (chosen, ""))
     form.add_pubtator.click()
     assert form.texts.text().splitlines()[1:] == ["annotated.txt"]
+    form.leave_out.click()
+    assert (form.texts.text().splitlines()[1:], form.leave_out.isHidden()) == ([], True)
+    form.add_pubtator.click()
     form.method.setCurrentIndex(form.method.findData("sgs.c"))
     form.dimension.setValue(6)
     form.min_count.setValue(1)
