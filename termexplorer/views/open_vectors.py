@@ -12,7 +12,7 @@ from termexplorer.views.page import Shared
 
 LANE = "vectors"
 _FILES = "fastText and word2vec (*.bin *.vec *.vec.gz *.txt *.txt.gz);;All files (*)"
-_POOLING = (("mean", "Mean of tokens"), ("first", "First token"))
+_POOLING = (("mean", "Mean"), ("first", "First"))
 
 
 class OpenVectors(QWidget):
@@ -36,7 +36,7 @@ class OpenVectors(QWidget):
             "BioBERT, SapBERT or another Hugging Face encoder on disk; nothing is fetched"
         )
         self.pooling = choice("Vector of a name by a transformer", 8)
-        self.pooling.setToolTip("What a transformer's vector of a name is made of")
+        self.pooling.setToolTip("The mean of the name's tokens, or the first token alone")
         for value, title in _POOLING:
             self.pooling.addItem(title, value)
         column = QVBoxLayout(self)

@@ -170,6 +170,7 @@ class TrainPage(PageWidget):
         self.form.wanted.connect(self._on_wanted)
         self.form.level.levels_wanted.connect(self._on_levels)
         self.form.vectors_form.made.connect(self._on_vectors)
+        self.form.vectors_form.movers.use_choice(self.form.vectors.currentData)
         self.jobs.changed.connect(self._on_jobs)
         self.jobs.failed.connect(self.form.show_error)
         self.model.edited.connect(self._on_edited)

@@ -14,6 +14,7 @@ from termexplorer.views.forms import beside, choice, fields
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
 from termexplorer.views.page import Shared
+from termexplorer.views.word_movers import WordMoversButton
 
 _TEXTS = "Text (*.txt *.gz);;All files (*)"
 
@@ -48,13 +49,16 @@ class VectorsForm(QWidget):
             "Abstracts in which names are annotated; a skip-gram of names learns from these"
         )
         self.texts = QLabel(wordWrap=True)
+        self.leave_out = QPushButton("Leave the files out again")
         self.train = QPushButton("Train vectors")
         self.train.setProperty("primary", True)
         self.opening = OpenVectors(shared)
+        self.movers = WordMoversButton(shared)
         self._lay_out()
         self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)
         self.add_pubtator.clicked.connect(self._on_add_pubtator)
+        self.leave_out.clicked.connect(self._on_leave_out)
         self.train.clicked.connect(self.start_training)
         self.opening.made.connect(self._on_made)
         shared.selection.ontology_changed.connect(self._on_ontology)
@@ -108,14 +112,17 @@ class VectorsForm(QWidget):
         column.addWidget(self.when)
         column.addLayout(fields(*numbers))
         column.addWidget(self.texts)
+        column.addWidget(self.leave_out)
         column.addLayout(beside(self.add_text, self.add_pubtator))
         column.addWidget(self.train)
         column.addSpacing(8)
         column.addWidget(self.opening)
+        column.addWidget(self.movers)
 
     def _show_texts(self) -> None:
         files = "".join(f"\n{path.name}" for path in (*self._texts, *self._pubtator))
         self.texts.setText(f"Names and definitions of the ontology{files}")
+        self.leave_out.setVisible(bool(files))
 
     @Slot()
     def _on_method(self) -> None:
@@ -141,6 +148,11 @@ class VectorsForm(QWidget):
     def _on_add_pubtator(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Add PubTator files", "", _TEXTS)
         self.use_texts(self._texts, [*self._pubtator, *map(Path, names)])
+
+    @Slot()
+    def _on_leave_out(self) -> None:
+        self.use_texts([])
+        self.add_text.setFocus(Qt.FocusReason.OtherFocusReason)  # what had it is gone
 
     @Slot(object)
     def _on_made(self, encoder: EncoderInfo) -> None:

@@ -1,0 +1,39 @@
+"""The button that makes an encoder of the word mover's distance over chosen vectors."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPushButton
+
+from termexplorer.errors import UserError
+from termexplorer.services.made_encoders import word_mover_encoder
+from termexplorer.views.page import Shared
+
+
+class WordMoversButton(QPushButton):
+    """Adds the encoder at once: nothing is computed until it ranks."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__("Word mover's distance over the vectors above")
+        self.setToolTip(
+            "Adds an encoder that ranks by the words of names, one by one; slow, and a baseline"
+        )
+        self._shared = shared
+        self._chosen: Callable[[], int | None] = lambda: None
+        self.clicked.connect(self._on_clicked)
+
+    def use_choice(self, chosen: Callable[[], int | None]) -> None:
+        """Asks `chosen` for the encoder of the vectors."""
+        self._chosen = chosen
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        notices, chosen = self._shared.notices, self._chosen()
+        try:
+            if chosen is None:
+                raise UserError("first train or open word vectors")
+            made = word_mover_encoder(self._shared.workspace, chosen)
+        except UserError as error:
+            notices.error(str(error))
+        else:
+            notices.tell(f"{made.label} is ready, for Explore and Evaluate")

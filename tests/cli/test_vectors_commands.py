@@ -1,0 +1,86 @@
+"""Vectors by command: trained by every method, made of others, shown and removed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_workspace import TRAINED, VECTORS, opened_copy
+from typer.testing import CliRunner, Result
+
+from termexplorer.cli.commands import app
+
+
+class Commands:
+    """The commands on one workspace, in this process."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+
+    def run(self, *words: str) -> Result:
+        return CliRunner().invoke(app, [*words, "--workspace", str(self._workspace)])
+
+    def json(self, *words: str) -> Any:
+        done = self.run(*words, "--json")
+        assert done.exit_code == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+@pytest.fixture
+def commands(trained: Path, tmp_path: Path) -> Commands:
+    with opened_copy(trained, tmp_path) as workspace:
+        return Commands(workspace.folder)
+
+
+def test_vectors_are_trained_by_a_method_and_shown(commands: Commands, tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("a viral lung tumour was seen\n" * 5, encoding="utf-8")
+    made = commands.json(
+        "vectors", "train", "--ontology", "toy", "--method", "sgs.c", "--text", str(text),
+        *("--dimension", "6", "--epochs", "1", "--min-count", "2"),
+    )  # fmt: skip
+    assert (made["kind"], made["method"], made["dimension"]) == ("untrained", "skipgrams", 6)
+    asked = {"method": "sgs.c", "texts": [str(text)], "names_in_text": 5, "min_count": 2}
+    assert {name: made["parameters"][name] for name in asked} == asked
+    card = commands.json("vectors", "show", str(made["id"]))
+    assert (card["ontology"], card["names_in_text"]) == ("toy 2026-01-01", 5)
+    lines = commands.run("vectors", "show", str(made["id"])).stdout.splitlines()
+    assert {"method: sgs.c", "names in text: 5", "min count: 2"} <= set(lines)
+    rows = commands.json(
+        "rank", "neighbours", "viral lung tumour", "--encoder", str(made["id"]),
+        *("--ontology", "toy", "--top", "3"),
+    )["rows"]  # fmt: skip
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+
+
+def test_each_method_is_told_with_its_use(commands: Commands) -> None:
+    shown = " ".join(commands.run("vectors", "train", "--help").stdout.split())
+    for name in ("fasttext:", "sgw:", "sgs:", "sgs.c:", "bigrams:"):
+        assert name in shown
+
+
+def test_word_movers_distance_is_made_ranked_and_removed(commands: Commands) -> None:
+    made = commands.json("vectors", "word-movers", "--encoder", str(VECTORS))
+    assert (made["kind"], made["method"], made["part_ids"]) == (
+        "lexical", "word_movers", [VECTORS],
+    )  # fmt: skip
+    one = str(made["id"])
+    rows = commands.json(
+        "rank", "hypernyms", "viral lung tumour", "--encoder", one,
+        *("--ontology", "toy", "--level", "2", "--top", "1"),
+    )["rows"]  # fmt: skip
+    assert [row["name"] for row in rows] == ["lung tumour"]
+    table = commands.run("vectors", "list").stdout
+    assert f"#{VECTORS}" in table
+    assert commands.run("vectors", "remove", one).exit_code == 0
+    refused = commands.run("vectors", "word-movers", "--encoder", str(TRAINED))
+    assert isinstance(refused.exception, Exception)
+    assert "vectors of whole names alone" in str(refused.exception)
+
+
+def test_a_blend_is_asked_for_one_way(commands: Commands) -> None:
+    both = ("--weight", "1", "--ontology", "toy")
+    assert commands.run("vectors", "blend", "--encoder", str(VECTORS), *both).exit_code == 2
+    blended = commands.json("vectors", "blend", "--encoder", str(TRAINED), "--weight", "1")
+    rows = commands.json("rank", "hypernyms", "viral lung tumour", "--encoder", str(blended["id"]))
+    assert {row["ontology"] for row in rows["rows"]} == {1}  # as the run beneath was trained
