@@ -277,6 +277,8 @@ def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Work
         asked = trained_on(with_run, [VECTORS, made.id])
         assert asked is not None
         assert (asked.ontology_id, asked.seed) == (FEW_SHOT.ontology_id, FEW_SHOT.seed)
+        request = EvaluationRequest(with_run.folder, "hypernyms", (made.id,))
+        assert evaluate(with_run, request, Control(), quiet)[0].figures  # on the split of the run
     assert trained_on(with_run, [VECTORS]) is None
     with pytest.raises(UserError, match=f"encoder {TRAINED} is a part of encoder {blended.id}"):
         delete_run(with_run, 1)

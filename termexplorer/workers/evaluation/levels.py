@@ -7,7 +7,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
-from termexplorer.store.runs import find_split, run_of_encoder, run_of_split
+from termexplorer.store.runs import find_split, run_behind, run_of_split
 from termexplorer.workers.concept_data import RULE
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, TaskData
@@ -70,7 +70,7 @@ def _split(request: EvaluationRequest, store: Store) -> tuple[int, LevelChoice]:
     with store.reading() as connection:
         if split_id is None:
             for encoder_id in request.encoder_ids:
-                run = run_of_encoder(connection, encoder_id)
+                run = run_behind(connection, encoder_id)
                 split = None if run is None else find_split(connection, run.split_id or 0)
                 if run and split and not split.rule.startswith(RULE):
                     same = request.ontology_id in (None, split.release_id)

@@ -7,7 +7,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
-from termexplorer.store.runs import find_split, run_of_encoder
+from termexplorer.store.runs import find_split, run_behind
 from termexplorer.workers.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
@@ -104,7 +104,7 @@ def _trained_with(request: EvaluationRequest, store: Store) -> int | None:
     """The split of the first encoder that was trained on synonym sets, of the ontology if named."""
     with store.reading() as connection:
         for encoder_id in request.encoder_ids:
-            run = run_of_encoder(connection, encoder_id)
+            run = run_behind(connection, encoder_id)
             split = find_split(connection, run.split_id) if run and run.split_id else None
             if split and split.rule.startswith(RULE):
                 same = request.ontology_id in (None, split.release_id)
@@ -115,7 +115,7 @@ def _trained_with(request: EvaluationRequest, store: Store) -> int | None:
 def _trained_on(request: EvaluationRequest, store: Store) -> int | None:
     with store.reading() as connection:
         for encoder_id in request.encoder_ids:
-            run = run_of_encoder(connection, encoder_id)
+            run = run_behind(connection, encoder_id)
             if run is not None:
                 return run.release_id
     return None
