@@ -24,7 +24,7 @@ from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_vectors import VectorsForm
 
-_PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published"}
+_PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published, or large"}
 _MOST_FURTHER = 5  # ontologies in sight
 _FURTHER = (
     "Learn from further ontologies besides. Sets that share a name are taken for one concept; "

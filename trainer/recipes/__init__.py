@@ -81,8 +81,8 @@ RECIPES = {
         "Contrastive",
         "Contrastive",
         SYNONYMS,
-        "Recommended, minutes on two cores: the same by contrast with all other names of the batch;"
-        " learns best from several ontologies, over joined vectors.",
+        "Recommended, minutes on two cores: synonyms, each told from all other names of a step;"
+        " best from several ontologies, over joined vectors.",
     ),
     "cca": Listed(
         "cca",
