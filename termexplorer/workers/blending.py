@@ -14,7 +14,7 @@ from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Ints
-from termexplorer.workers.evaluation.vectors import KeepingEncoders
+from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ import platform
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.further_sets import learned_from
+from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.memory import within_memory
 from termexplorer.workers.precision import settled
 from termexplorer.workers.run_data import RunData, data_facts, run_data
@@ -69,7 +71,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     channel.progress(None, "Reading names and classes")
     data, split_id = run_data(workspace.store, request.release_id, request.choice, request.rule)
     labels, parts, further = learned_from(workspace.store, data, request.also)
-    encoders = Encoders(workspace.folder, workspace.store)
+    encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
     reads_words = getattr(recipe, "reads_words", False)
     source = encoders.words(request.input_id) if reads_words else None
     channel.progress(None, "Encoding names")
@@ -95,6 +97,12 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     figures = _score(request, ready, encoders)
     workspace.close()
     return _trained(request, best_epoch, diverged, time.monotonic() - started, channel, figures)
+
+
+def _encoding(channel: Channel, encoded: int, names: int) -> None:
+    if channel.stopped():
+        raise InterruptedError
+    channel.progress(encoded / names, "Encoding names")
 
 
 def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:

@@ -23,7 +23,7 @@ from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workspace import Workspace
 
-_ENCODED_AT_ONCE = 8_192
+_ENCODED_AT_ONCE = 2_048  # a transformer on two cores takes some ten seconds for them
 
 
 @dataclass(frozen=True, slots=True)

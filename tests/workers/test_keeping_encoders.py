@@ -9,7 +9,7 @@ import pytest
 from toy_workspace import TRAINED, VECTORS, opened_copy
 
 from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.evaluation.vectors import KeepingEncoders
+from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workspace import Workspace
 from trainer import representations
 

@@ -20,7 +20,7 @@ from termexplorer.workers.evaluation.scoring import check_encoders
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
-from termexplorer.workers.evaluation.vectors import KeepingEncoders
+from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
