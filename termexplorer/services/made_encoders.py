@@ -54,7 +54,7 @@ def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         [words],
         kind="lexical",
         method=WORD_MOVERS,
-        title=f"word mover's distance, {words.label}",
+        title=f"word mover's distance over #{words.id}",
         dimension=0,
         parameters={"exact_names": EXACT},
     )

@@ -169,7 +169,7 @@ def test_joined_word_vectors_have_words(workspace: Workspace, tmp_path: Path) ->
 def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_path: Path) -> None:
     movers = word_mover_encoder(workspace, VECTORS)
     assert (movers.kind, movers.part_ids, movers.has_vectors) == ("lexical", (VECTORS,), False)
-    assert movers.title == "word mover's distance, toy mean #5"
+    assert movers.title == "word mover's distance over #5"
     assert not release_vectors_missing(workspace, movers.id, 1)
     names = names_of(workspace)
     words = Encoders(workspace.folder, workspace.store).words(VECTORS)
