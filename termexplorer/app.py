@@ -30,8 +30,7 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     Raises:
         UserError: the workspace cannot be opened, or another window shows it.
     """
-    sys.setswitchinterval(_SWITCH)
-    application = _application()
+    application = make_application()
     folder = workspace_folder or default_folder()
     opening = _opened(application, folder)
     try:
@@ -68,7 +67,9 @@ def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningW
         desk = Desk(application, following)
 
 
-def _application() -> QApplication:
+def make_application() -> QApplication:
+    """The application, in whose process the window's thread comes first."""
+    sys.setswitchinterval(_SWITCH)
     running = QApplication.instance()
     application = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("termexplorer")

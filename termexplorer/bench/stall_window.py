@@ -13,8 +13,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
+from termexplorer.app import make_application
 from termexplorer.bench.prepared import ICD10CM
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.importing import ImportRequest, import_release
@@ -79,7 +79,7 @@ class _User(QObject):
 
 def main(folder: Path, vectors_id: int, seconds: float) -> None:
     """Opens the window, starts the three jobs, and prints what the user met as JSON."""
-    application = QApplication([])
+    application = make_application()
     desk = Desk(application, claimed(folder), settings=folder)
     desk.window.show()
     user = _User(desk, seconds)
