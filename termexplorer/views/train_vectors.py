@@ -117,6 +117,7 @@ class VectorsForm(QWidget):
         column.addWidget(self.train)
         column.addSpacing(8)
         column.addWidget(self.opening)
+        column.addSpacing(8)
         column.addWidget(self.movers)
 
     def _show_texts(self) -> None:

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.representations.base import Float32s, Int64s, bag_means
-from trainer.representations.fasttext_matrices import FastTextVectors
+from trainer.representations.fasttext_matrices import FNV_PRIME, FNV_START, FastTextVectors
 from trainer.tokenizer import tokenize_all
 
 KIND = "bigrams"
 
-_FNV_START, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
 _BIGRAM_FACTOR = np.uint64(116049371)
 
 
@@ -45,14 +44,14 @@ class BigramNames(FastTextVectors):
 def word_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
     """Return fastText's hashes of words, (u,): 32-bit FNV-1a over their bytes as signed numbers."""
     encoded = [word.encode() for word in words]
-    value = np.full(len(words), _FNV_START)
+    value = np.full(len(words), FNV_START)
     if not encoded:
         return value
     lengths = np.fromiter(map(len, encoded), np.int64)
     table = np.array(encoded, dtype=np.bytes_)
     signs = table.view(np.int8).reshape(len(encoded), table.itemsize)
     for place in range(table.itemsize):
-        taken = (value ^ signs[:, place].astype(np.int32).view(np.uint32)) * _FNV_PRIME
+        taken = (value ^ signs[:, place].astype(np.int32).view(np.uint32)) * FNV_PRIME
         value = np.where(place < lengths, taken, value)
     return value
 

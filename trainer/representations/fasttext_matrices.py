@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import read_meta, replacing
-from trainer.representations.base import Float32s, Int64s, bag_means, means_of_known
+from trainer.folders import replacing
+from trainer.representations.base import Float32s, Int64s, bag_means, means_of_known, meta_of
 from trainer.representations.fasttext_file import check_bin
 from trainer.tokenizer import tokenize_all
 
@@ -18,7 +18,7 @@ KIND = "fasttext"
 MATRIX, VOCABULARY = "input.npy", "vocabulary.txt"
 PARAMETERS = ("dimension", "minn", "maxn", "bucket", "words")
 
-_FNV_START, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
+FNV_START, FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)  # of its 32-bit hashes
 _BLOCK = 65_536  # rows checked for finite values at a time
 
 
@@ -50,9 +50,7 @@ class FastTextVectors:
         Raises:
             ValueError: for a folder of another kind, or one that has changed.
         """
-        meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != cls.kind:
-            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not {cls.kind} ones")
+        meta = meta_of(folder, cls.kind, verify=verify)
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
         words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
         _check_shape(folder, matrix, meta, len(words))
@@ -115,7 +113,7 @@ def ngram_hashes(tokens: Sequence[str], minn: int, maxn: int) -> tuple[Int64s, I
     owner = np.repeat(np.arange(len(tokens)), lengths)[start]
     end = ends[owner]
     place = start.copy()
-    value = np.full(len(start), _FNV_START)
+    value = np.full(len(start), FNV_START)
     owners, hashes = [], []
     for n in range(1, maxn + 1):
         live = place < end
@@ -134,11 +132,11 @@ def _one_character_on(
     place: Int64s, value: NDArray[np.uint32], signed: NDArray[np.uint32], inside: NDArray[np.bool_]
 ) -> tuple[Int64s, NDArray[np.uint32]]:
     """Take the next character, of one to four bytes, into each hash."""
-    value = (value ^ signed[place]) * _FNV_PRIME
+    value = (value ^ signed[place]) * FNV_PRIME
     place = place + 1
     more = np.flatnonzero(inside[place])
     while len(more):
-        value[more] = (value[more] ^ signed[place[more]]) * _FNV_PRIME
+        value[more] = (value[more] ^ signed[place[more]]) * FNV_PRIME
         place[more] += 1
         more = more[inside[place[more]]]
     return place, value

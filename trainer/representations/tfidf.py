@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import read_meta, replacing
+from trainer.folders import replacing
 from trainer.lexical.base import LexicalNames
 from trainer.pairs import distinct
-from trainer.representations.base import Float32s
+from trainer.representations.base import Float32s, meta_of
 
 KIND = "tfidf"
 VOCABULARY = "vocabulary.json"
@@ -88,9 +88,7 @@ class TfidfNames(LexicalNames):
         """
         from scipy.sparse import csr_matrix
 
-        meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != KIND:
-            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not a lexical index")
+        meta = meta_of(folder, KIND, verify=verify)
         vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
         idf, data, indices, indptr = (_array(folder, name) for name in ARRAYS)
         vectorizer = _vectorizer(vocabulary)

@@ -11,8 +11,8 @@ from typing import BinaryIO, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import read_meta, replacing
-from trainer.representations.base import Float32s, means_of_known
+from trainer.folders import replacing
+from trainer.representations.base import Float32s, means_of_known, meta_of
 from trainer.tokenizer import tokenize_all
 
 KIND = "words"
@@ -43,9 +43,7 @@ class WordVectors:
         Raises:
             ValueError: for a folder of another kind, or one that has changed.
         """
-        meta = read_meta(folder, verify=verify)
-        if meta.get("kind") != KIND:
-            raise ValueError(f"{folder} holds {meta.get('kind')} vectors, not word vectors")
+        meta_of(folder, KIND, verify=verify)
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
         words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
         return cls(matrix, words)
