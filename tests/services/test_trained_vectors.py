@@ -11,7 +11,7 @@ from toy_workspace import FEW_SHOT, VECTORS, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoder_cards import encoder_card
-from termexplorer.services.encoders import EncoderInfo, find_encoder
+from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
 from termexplorer.services.made_encoders import join_encoders, word_mover_encoder
 from termexplorer.services.ontologies import find_ontology
@@ -92,6 +92,7 @@ def test_vectors_of_every_method_rank_and_are_built_on(
 
 
 def test_what_cannot_be_trained_is_told(workspace: Workspace, tmp_path: Path) -> None:
+    before = vector_folders(workspace)
     with pytest.raises(UserError, match="no method 'glove'; choose fasttext, sgw, sgs"):
         made(workspace, "glove")
     with pytest.raises(UserError, match="no name is marked in the text, which SGS learns from"):
@@ -105,13 +106,13 @@ def test_what_cannot_be_trained_is_told(workspace: Workspace, tmp_path: Path) ->
     rare = TrainVectorsRequest(workspace.folder, 1, min_count=10_000)
     with pytest.raises(UserError, match="give more text, or lower how often a word has to occur"):
         train_vectors(workspace, find_ontology(workspace, "toy"), rare, Control(), quiet)
-    assert vector_folders(workspace) == vector_folders_of(workspace, VECTORS)
+    assert vector_folders(workspace) == before
 
 
 def test_a_training_that_is_cancelled_leaves_nothing(
     workspace: Workspace, files: tuple[Path, Path]
 ) -> None:
-    control = Control()
+    control, before = Control(), vector_folders(workspace)
 
     def cancel(message: object) -> None:
         if isinstance(message, Progress) and message.fraction is not None:
@@ -120,13 +121,8 @@ def test_a_training_that_is_cancelled_leaves_nothing(
     request = TrainVectorsRequest(workspace.folder, 1, files[:1], epochs=100_000, min_count=1)
     with pytest.raises(Cancelled):
         train_vectors(workspace, find_ontology(workspace, "toy"), request, control, cancel)
-    assert vector_folders(workspace) == vector_folders_of(workspace, VECTORS)
+    assert vector_folders(workspace) == before
 
 
 def vector_folders(workspace: Workspace) -> set[str]:
     return {path.name for path in (workspace.folder / "vectors").iterdir()}
-
-
-def vector_folders_of(workspace: Workspace, encoder_id: int) -> set[str]:
-    """The folder of an encoder, and TF-IDF's."""
-    return {Path(find_encoder(workspace, encoder_id).path).name, "1-1"}
