@@ -46,7 +46,7 @@ LAYERS: dict[str, set[str]] = {
         "services", "workspace", "workers", "app", "bench", "store", "places", "replicate",
     },
     "termexplorer.bench": {
-        "desk", "views",
+        "app", "desk", "views",
         "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
     },
 }  # fmt: skip
