@@ -30,6 +30,23 @@ def replicate_command(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Term pairs with scores; may be given again."),
     ] = None,
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="[BNE] mentions in a PubTator file; may be given again."),
+    ] = None,
+    training: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="[BNE] PubTator file: a mention that is there has its concept (XM).",
+        ),
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TYPE", help="[BNE] such as Disease; may be given again, each is apart."
+        ),
+    ] = None,
     root: Annotated[
         list[str] | None,
         typer.Option(metavar="CURIE", help="Look below this concept; may be given again."),
@@ -58,6 +75,9 @@ def replicate_command(
         roots=root or (),
         shots=_numbers(shots),
         changes=dict(_change(each) for each in set_ or ()),
+        corpora=corpus or (),
+        training=training or (),
+        kinds=kind or (),
     )
     with progress_bar() as show:
         report = replicate(study, Control(), show)

@@ -14,11 +14,10 @@ from termexplorer.replicate.item_tables import (
     listed,
     pair_cells,
 )
-from termexplorer.replicate.paper import paper_figures, papers_section
-from termexplorer.replicate.report import Report, paragraph, section, two_rankings
+from termexplorer.replicate.page import page
+from termexplorer.replicate.report import Report, paragraph, two_rankings
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
-from termexplorer.replicate.setting import setting_section
 
 _TITLES = {
     "mAP": "Synonym retrieval, mAP",
@@ -29,15 +28,8 @@ _TITLES = {
 
 def report(bench: Bench) -> Report:
     """The tables of all splits."""
-    paper = paper_figures("CG")
-    sections, rows = [setting_section(bench, paper["title"])], []
-    for release in bench.request.releases:
-        shown = list(_release(bench, release.label))
-        sections.append(section(release.label, *(html for html, _ in shown)))
-        rows += [{"ontology": release.label, **row} for _, found in shown for row in found]
-    sections.append(papers_section(paper))
-    title = f"[CG] on {', '.join(each.label for each in bench.request.releases)}"
-    return Report.of_rows(title, sections, rows)
+    labels = [each.label for each in bench.request.releases]
+    return page(bench, "ontology", {label: _release(bench, label) for label in labels})
 
 
 def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:

@@ -15,18 +15,11 @@ from termexplorer.replicate.item_tables import (
     pair_cells,
 )
 from termexplorer.replicate.levels import EXAMPLE, LEVELS, TASKS
-from termexplorer.replicate.paper import paper_figures, papers_section
-from termexplorer.replicate.report import (
-    Report,
-    figures,
-    paragraph,
-    section,
-    two_rankings,
-)
+from termexplorer.replicate.page import page
+from termexplorer.replicate.report import Report, figures, paragraph, two_rankings
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
-from termexplorer.replicate.setting import setting_section
 
 _TITLES = {"ranking": "Semantic similarity ranking, mAP", "hypernyms": "Hypernym detection, MRR"}
 _ITEMS = "trained on (rows) and evaluated on (columns), 95 % intervals over all test mentions"
@@ -35,15 +28,8 @@ _COLUMNS = {f"level {level}": level for level in LEVELS}
 
 def report(bench: Bench) -> Report:
     """The tables of all splits."""
-    paper = paper_figures("HLS")
-    sections, rows = [setting_section(bench, paper["title"])], []
-    for each in hierarchies(bench.request):
-        shown = list(_hierarchy(bench, each.label))
-        sections.append(section(each.label, *(html for html, _ in shown)))
-        rows += [{"root": each.label, **row} for _, found in shown for row in found]
-    sections.append(papers_section(paper))
-    title = f"[HLS] on {', '.join(each.label for each in bench.request.releases)}"
-    return Report.of_rows(title, sections, rows)
+    labels = [each.label for each in hierarchies(bench.request)]
+    return page(bench, "root", {label: _hierarchy(bench, label) for label in labels})
 
 
 def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:

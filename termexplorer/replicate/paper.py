@@ -27,7 +27,7 @@ def papers_section(figures: dict[str, Any]) -> str:
 
 def _paper_table(figures: dict[str, Any]) -> str:
     rows = [
-        [name, *(Value(each, digits=2) for each in values)]
+        [name, *(Value(each, digits=figures.get("digits", 2)) for each in values)]
         for name, values in figures["rows"].items()
     ]
     return table(["", *figures["columns"]], rows, figures["caption"])

@@ -43,6 +43,9 @@ class StudyRequest:
         hyperparameters: of the paper's recipe, all of them.
         seeds: how many samples or splits are drawn.
         shots: each k of few-shot.
+        corpora: PubTator files of mentions, for [BNE].
+        training: PubTator files of its exact-match rule.
+        kinds: of mentions, such as `Disease`, each measured apart; none: all together.
     """
 
     paper: str
@@ -55,6 +58,9 @@ class StudyRequest:
     hyperparameters: Mapping[str, Any]
     seeds: int
     shots: tuple[int, ...]
+    corpora: tuple[Path, ...] = ()
+    training: tuple[Path, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from termexplorer.replicate import few_shot, grounding, levels
+from termexplorer.replicate import few_shot, grounding, levels, name_encoders
 from termexplorer.replicate.few_shot_report import report as few_shot_report
 from termexplorer.replicate.grounding_report import report as grounding_report
 from termexplorer.replicate.levels_report import report as levels_report
+from termexplorer.replicate.name_encoders_report import report as name_encoders_report
 from termexplorer.replicate.report import Report, write_report
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Key, Results
@@ -34,6 +35,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
     "FSL": Protocol(few_shot.keys, few_shot.run, few_shot_report),
     "HLS": Protocol(levels.keys, levels.run, levels_report),
     "CG": Protocol(grounding.keys, grounding.run, grounding_report),
+    "BNE": Protocol(name_encoders.keys, name_encoders.run, name_encoders_report),
 }
 
 
@@ -69,6 +71,11 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
 
 def _asked(request: StudyRequest) -> dict[str, object]:
     """What must be the same for a piece to count; more samples may be added to a study."""
+    mentions = {
+        "corpora": [path.name for path in request.corpora],
+        "training": [path.name for path in request.training],
+        "kinds": list(request.kinds),
+    }
     return {
         "paper": request.paper,
         "releases": [[each.label, list(map(list, each.roots))] for each in request.releases],
@@ -76,4 +83,5 @@ def _asked(request: StudyRequest) -> dict[str, object]:
         "benchmarks": [path.name for path in request.benchmarks],
         "preset": request.preset,
         "hyperparameters": dict(request.hyperparameters),
+        **(mentions if request.corpora else {}),
     }

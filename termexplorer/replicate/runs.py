@@ -142,7 +142,7 @@ class Bench:
         return found
 
 
-_RECIPES = {"FSL": "few-shot", "HLS": "dan", "CG": "conceptual-grounding"}
+_RECIPES = {"FSL": "few-shot", "HLS": "dan", "CG": "conceptual-grounding", "BNE": "bne"}
 
 
 def recipe_name(paper: str) -> str:
@@ -174,15 +174,19 @@ def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
     Raises:
         UserError: it is not there, or is lexical.
     """
-    if vectors.encoder_id is not None:
-        encoders = Encoders(workspace.folder, workspace.store)
-        return _OfWorkspace(encoders, encoders.info(vectors.encoder_id))
-    if vectors.folder is None:
-        raise UserError("say which vectors to use by --vectors, or train them on --text")
     from trainer.representations import load_dense
 
+    folder = vectors.folder
+    if vectors.encoder_id is not None:
+        encoders = Encoders(workspace.folder, workspace.store)
+        info = encoders.info(vectors.encoder_id)
+        if not info.path or info.input_id is not None:  # made of others
+            return _OfWorkspace(encoders, info)
+        folder = workspace.folder / info.path
+    if folder is None:
+        raise UserError("say which vectors to use by --vectors, or train them on --text")
     with trainer_errors():
-        return load_dense(vectors.folder)
+        return load_dense(folder)
 
 
 def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":

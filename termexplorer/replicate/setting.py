@@ -5,7 +5,7 @@ import platform
 from importlib import metadata
 
 from termexplorer.replicate.report import paragraph, section, table
-from termexplorer.replicate.request import Release
+from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.runs import Bench
 
 _LIBRARIES = ("termexplorer", "torch", "numpy")
@@ -22,9 +22,10 @@ def setting_section(bench: Bench, title: str) -> str:
     on = f"{devices}; {os.cpu_count()} cores; {seconds / 60:.0f} minutes in all"
     rows = [
         ["protocol", title],
-        ["hierarchies", "; ".join(_release(each) for each in request.releases)],
+        ["ontologies", "; ".join(_release(each) for each in request.releases)],
         ["vectors", request.vectors.label],
         ["benchmarks", sets or "none"],
+        *([["corpora", _corpora(request)]] if request.corpora else []),
         ["size", f"{request.preset}; seeds 0 to {request.seeds - 1}"],
         ["hyper-parameters", ", ".join(f"{k} {v}" for k, v in request.hyperparameters.items())],
         ["trained on", on],
@@ -37,6 +38,16 @@ def setting_section(bench: Bench, title: str) -> str:
             "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
         ),
     )
+
+
+def _corpora(request: StudyRequest) -> str:
+    told = ", ".join(path.name for path in request.corpora)
+    if request.kinds:
+        told += f"; {' and '.join(request.kinds)} apart"
+    if request.training:
+        names = ", ".join(path.name for path in request.training)
+        told += f"; exact matches (XM) with mentions in {names}"
+    return told
 
 
 def _release(release: Release) -> str:

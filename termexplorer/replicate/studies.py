@@ -38,6 +38,9 @@ class Study:
         texts: to train vectors on, where `vectors` is empty.
         workspace: that holds the ontologies; None imports them below `out`.
         changes: of the preset's hyper-parameters.
+        corpora: PubTator files of mentions, for [BNE].
+        training: PubTator files of its exact-match rule.
+        kinds: of mentions, such as `Disease`, each measured apart; none: all together.
     """
 
     paper: str
@@ -52,6 +55,9 @@ class Study:
     roots: Sequence[str] = ()
     shots: Sequence[int] = (5, 10, 15)
     changes: Mapping[str, Any] = field(default_factory=dict)
+    corpora: Sequence[Path] = ()
+    training: Sequence[Path] = ()
+    kinds: Sequence[str] = ()
 
 
 def replicate(study: Study, control: Control, on_message: Callable[[object], None]) -> Report:
@@ -66,6 +72,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     values = hyperparameters(recipe_name(study.paper), study.preset, study.changes)
     if not study.ontologies:
         raise UserError("name at least one --ontology: a file, or icd10cm")
+    _check_corpora(study)
     study = replace(study, out=study.out.resolve())
     try:
         study.out.mkdir(parents=True, exist_ok=True)
@@ -90,8 +97,25 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
         hyperparameters=values,
         seeds=study.seeds,
         shots=tuple(sorted(set(study.shots))),
+        corpora=tuple(path.resolve() for path in study.corpora),
+        training=tuple(path.resolve() for path in study.training),
+        kinds=tuple(sorted(set(study.kinds))),
     )
     return supervise(run_study, request, control, on_message)
+
+
+def _check_corpora(study: Study) -> None:
+    if study.corpora and study.paper != "BNE":
+        raise UserError(f"{study.paper} has no task on mentions in text; leave --corpus out")
+    if (study.training or study.kinds) and not study.corpora:
+        raise UserError("--training and --kind are of mentions; name their file by --corpus")
+    for path in (*study.corpora, *study.training):
+        if not path.is_file():
+            raise UserError(f"{path}: there is no such file; give a PubTator file")
+    names = [path.name.split(".")[0] for path in study.corpora]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"two corpora are called {name}; leave one out, or rename it")
 
 
 @dataclass(frozen=True, slots=True)

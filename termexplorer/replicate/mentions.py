@@ -1,0 +1,160 @@
+"""Mentions of corpora among the names of a dictionary ([BNE] 4.2 and 4.3)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.request import StudyRequest
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import exact
+from termexplorer.workers.child import trainer_errors
+
+if TYPE_CHECKING:
+    from trainer.corpora.dictionary import Dictionary
+    from trainer.corpora.pubtator import Document
+    from trainer.corpora.queries import Queries
+    from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
+    from trainer.names import LabelledNames
+    from trainer.representations.base import Representation
+
+    Similarity: TypeAlias = Callable[[Sequence[str]], Scores]  # of texts with all names
+
+RETRIEVAL, ACCURACY, INEXACT, MATCHED = "retrieval", "accuracy", "inexact", "XM"
+
+
+@dataclass(frozen=True, eq=False)
+class Mentions:
+    """The mentions of one type in one corpus.
+
+    Attributes:
+        name: for people, and in what is written down.
+        queries: to normalise, without the exact-match rule.
+        matched: the same with it; None without training documents.
+        labels: the mentions and their concepts.
+        candidates: (m, k) int64, the best concepts of each mention by BM25.
+    """
+
+    name: str
+    queries: "Queries"
+    matched: "Queries | None"
+    labels: "LabelledNames"
+    candidates: NDArray[np.int64]
+
+
+def read_mentions(
+    request: StudyRequest, names: "LabelledNames", tick: Callable[[], None]
+) -> list[Mentions]:
+    """The mentions of each type of each corpus; those of no concept of the dictionary are left out.
+
+    Raises:
+        UserError: a file cannot be read, or no mention at all is of a concept of the dictionary.
+    """
+    from trainer.corpora.dictionary import Dictionary
+    from trainer.corpora.pubtator import read_pubtator
+
+    dictionary = Dictionary(names)
+    with trainer_errors():
+        training = tuple(each for path in request.training for each in read_pubtator(path))
+        corpora = [(path, tuple(read_pubtator(path))) for path in request.corpora]
+        found = [
+            _mentions(_name(path, kind), documents, training, dictionary, kind, tick)
+            for path, documents in corpora
+            for kind in request.kinds or (None,)
+        ]
+    known = [each for each in found if not each.queries.unknown().all()]
+    if found and not known:
+        theirs = (
+            one for each in found for mention in each.queries.mentions for one in mention.concepts
+        )
+        raise UserError(
+            f"no mention in {', '.join(each.name for each in found)} is of a concept of the "
+            f"ontology: their ids are like {next(theirs, 'nothing')}, its own like "
+            f"{names.classes[0]}; name an ontology of the same ids"
+        )
+    return known
+
+
+def _name(path: Path, kind: str | None) -> str:
+    stem = path.name.split(".")[0]
+    return stem if kind is None else f"{stem} {kind}"
+
+
+def _mentions(
+    name: str,
+    documents: "tuple[Document, ...]",
+    training: "tuple[Document, ...]",
+    dictionary: "Dictionary",
+    kind: str | None,
+    tick: Callable[[], None],
+) -> Mentions:
+    from trainer.corpora.queries import Preparation, prepare_queries
+    from trainer.evaluation.candidates import bm25_candidates
+    from trainer.names import LabelledNames
+
+    kinds = None if kind is None else frozenset((kind,))
+    queries, matched = (
+        prepare_queries(documents, dictionary, Preparation(training=each, kinds=kinds))
+        for each in ((), training)
+    )
+    there, names = queries.gold >= 0, dictionary.names
+    texts = tuple(mention.text for mention in queries.mentions)
+    labels = LabelledNames(texts, names.classes, queries.gold_mention[there], queries.gold[there])
+    candidates = bm25_candidates(names, texts, tick=tick)
+    return Mentions(name, queries, matched if training else None, labels, candidates)
+
+
+def cosines(encoder: "Representation", names: Sequence[str]) -> "Similarity":
+    """Similarities by an encoder; the names are encoded once."""
+    from trainer.evaluation.scores import cosine_scores
+
+    vectors = encoder.encode(names)
+    return lambda texts: cosine_scores(encoder.encode(texts), vectors)
+
+
+def measured(
+    mentions: Mentions,
+    names: "LabelledNames",
+    similarity: "Similarity",
+    tick: Callable[[], None],
+) -> Record:
+    """What each mention comes to; None for those that the dictionary has no concept of.
+
+    Returns:
+        the average precision of its candidates, the accuracy of its concept, the same where it is
+        no exact match, and the accuracy with the exact-match rule where there is one.
+    """
+    from trainer.evaluation.candidates import candidate_ranking
+    from trainer.evaluation.normalisation import ACCURACY as RIGHT
+    from trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
+
+    def normalised(queries: "Queries") -> "TaskResult":
+        scores = similarity(queries.texts)
+        return normalisation(queries, names, scores, leave_out_unknown=True, tick=tick)
+
+    with trainer_errors():
+        scores = similarity(mentions.labels.names)
+        ranked = candidate_ranking(names, mentions.labels, scores, mentions.candidates, tick=tick)
+        plain = normalised(mentions.queries).items
+        found = {RETRIEVAL: ranked.items["mAP"], ACCURACY: plain[RIGHT]}
+        found[INEXACT] = plain[ACCURACY_INEXACT]
+        if mentions.matched is not None:
+            found[MATCHED] = normalised(mentions.matched).items[RIGHT]
+    return {name: exact(values.astype(np.float32)) for name, values in found.items()}
+
+
+def counts(mentions: Mentions) -> Record:
+    """How many mentions there are and count, and what share of right concepts are candidates."""
+    there, gold = mentions.queries.gold >= 0, mentions.queries.gold
+    of = mentions.queries.gold_mention[there]
+    among = (mentions.candidates[of] == gold[there][:, None]).any(axis=1)
+    return {
+        "mentions": len(mentions.queries.mentions),
+        "counted": int((~mentions.queries.unknown()).sum()),
+        "among candidates": float(among.mean()),
+    }

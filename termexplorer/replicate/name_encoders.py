@@ -1,0 +1,240 @@
+"""[BNE]: encoders that read words and their spelling, on mentions in text and on new concepts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.examples import before_and_after
+from termexplorer.replicate.item_tables import UNTRAINED
+from termexplorer.replicate.mentions import Mentions, cosines, counts, measured, read_mentions
+from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.runs import Bench, exact
+from termexplorer.services.presets import hyperparameters, recipes
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.concept_data import ConceptSet, concept_names, concept_set
+
+if TYPE_CHECKING:
+    from trainer.lexical.base import LexicalNames
+    from trainer.names import LabelledNames
+    from trainer.representations.base import Float32s, Representation
+
+OWN_NAMES = "own vectors of names"
+BNE, OWN_TARGETS = "BNE, option 2", "BNE, option 1"
+PARAPHRASE = "paraphrase"
+JACCARD, WORD_MOVERS = "Jaccard", "word mover's distance"
+LEXICAL = (JACCARD, WORD_MOVERS)
+
+# each trained encoder: its recipe, and what differs from the study's hyper-parameters
+TRAINED: dict[str, tuple[str, dict[str, Any]]] = {
+    BNE: ("bne", {"targets": "words"}),
+    OWN_TARGETS: ("bne", {"targets": "own"}),
+    "BNE, synonym loss alone": (
+        "bne",
+        {"targets": "words", "concept_weight": 0.0, "context_weight": 0.0},
+    ),
+    PARAPHRASE: ("paraphrase", {}),
+}
+# all of them in the order of the tables; not all are there for all vectors
+ENCODERS = (*LEXICAL, UNTRAINED, OWN_NAMES, *TRAINED)
+
+
+def keys(request: StudyRequest) -> list[Key]:
+    """All pieces of a study over vectors of words alone; those of names and concepts have more."""
+    return [
+        (release.label, seed, encoder)
+        for release in request.releases
+        for seed in range(request.seeds)
+        for encoder in _encoders(request, seed, {OWN_NAMES, OWN_TARGETS})
+    ]
+
+
+def _encoders(request: StudyRequest, seed: int, missing: set[str]) -> list[str]:
+    """What is measured on a split; lexical baselines once, since they know no split."""
+    without = missing if request.corpora and seed == 0 else {*missing, *LEXICAL}
+    return [each for each in ENCODERS if each not in without]
+
+
+def run(bench: Bench) -> None:
+    """Runs the pieces that are not there yet.
+
+    Raises:
+        UserError: the vectors are not of words, a release has no synonyms, a corpus cannot be
+            read, or a root was named.
+        InterruptedError: it was stopped.
+    """
+    request = bench.request
+    for release in request.releases:
+        if release.roots:
+            raise UserError("BNE takes all synonym sets of an ontology; leave --root out")
+    if not hasattr(bench.vectors, "token_vectors"):
+        raise UserError(
+            f"{request.vectors.label} has no vectors of words, which BNE reads; name word vectors, "
+            "skip-grams or fastText by --vectors"
+        )
+    for release in request.releases:
+        _release(bench, release)
+
+
+def _release(bench: Bench, release: Release) -> None:
+    """The encoders of all splits of a release."""
+    names, _ = concept_names(bench.workspace.store, release.id)
+    missing = _not_there(bench, names)
+    pieces = {
+        seed: [
+            encoder
+            for encoder in _encoders(bench.request, seed, missing)
+            if (release.label, seed, encoder) not in bench.results
+        ]
+        for seed in range(bench.request.seeds)
+    }
+    if not any(pieces.values()):
+        return
+    bench.tick()
+    mentions = read_mentions(bench.request, names, bench.tick)
+    place = _Place(bench, release, names, mentions)
+    for seed, encoders in pieces.items():
+        if encoders:
+            place.split(seed, encoders)
+
+
+def _not_there(bench: Bench, names: "LabelledNames") -> set[str]:
+    """The encoders that need vectors of names, or of concepts, which these are not."""
+    from trainer.marked import MarkedVectors
+
+    vectors, missing = bench.vectors, {OWN_NAMES, OWN_TARGETS}
+    if isinstance(vectors, MarkedVectors):
+        if vectors.name_vectors(names.names)[1].any():
+            missing.remove(OWN_NAMES)
+        if vectors.concept_vectors(names.classes)[1].any():
+            missing.remove(OWN_TARGETS)
+    return missing
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A release, the dictionary that it is, and mentions to normalise to it."""
+
+    bench: Bench
+    release: Release
+    names: "LabelledNames"
+    mentions: Sequence[Mentions]
+
+    def split(self, seed: int, encoders: Sequence[str]) -> None:
+        """Measures encoders of one split of concepts and names."""
+        data, _ = concept_set(self.bench.workspace.store, self.release.id, seed)
+        for encoder in encoders:
+            key = (self.release.label, seed, encoder)
+            self.bench.begin(f"{self.release.label}, {encoder}, split {seed + 1}")
+            self.bench.results.put(key, self._record(encoder, data, key, seed))
+            self.bench.forget(key)
+
+    def _record(self, encoder: str, data: ConceptSet, key: Key, seed: int) -> Record:
+        bench = self.bench
+        if encoder in LEXICAL:
+            return {"mentions": self._lexical(encoder)}
+        if encoder == UNTRAINED:
+            sizes = self._sizes(data)
+            return {"sizes": sizes, **self._measured(_means(bench.vectors), data)}
+        if encoder == OWN_NAMES:
+            return self._measured(bench.vectors, data)
+        recipe, changes = TRAINED[encoder]
+        settings = {**settings_of(bench.request, recipe), **changes}
+        trained, facts = bench.train(data, bench.vectors, key, seed, (recipe, settings))
+        record = {"facts": facts, **self._measured(trained, data)}
+        return record | (self._example(data, trained) if encoder == BNE else {})
+
+    def _sizes(self, data: ConceptSet) -> Record:
+        from trainer.splits import split_counts
+
+        return {
+            "split": split_counts(data.labels, data.parts),
+            "removed": data.removed,
+            "names": len(self.names.names),
+            "concepts": len(self.names.classes),
+            "corpora": {each.name: counts(each) for each in self.mentions},
+        }
+
+    def _measured(self, encoder: "Representation", data: ConceptSet) -> Record:
+        """Coverage over new concepts, the mentions, and the similarity of each pair."""
+        from trainer.evaluation.coverage import coverage_at_k
+        from trainer.evaluation.scores import cosine_scores
+        from trainer.splits import ZERO_SHOT
+
+        tick, aside = self.bench.tick, np.flatnonzero(data.parts == ZERO_SHOT)
+        with trainer_errors():
+            scores = cosine_scores(encoder.encode(data.labels.names))
+            found = coverage_at_k(data.labels, scores, aside, tick=tick).items
+            similarity = cosines(encoder, self.names.names) if self.mentions else None
+        return {
+            "coverage": {
+                metric.removeprefix("coverage@"): exact(values.astype(np.float32))
+                for metric, values in found.items()
+            },
+            "mentions": {
+                each.name: measured(each, self.names, similarity, tick)
+                for each in self.mentions
+                if similarity
+            },
+            "similarities": self.bench.similarities(encoder),
+        }
+
+    def _lexical(self, encoder: str) -> Record:
+        from trainer.lexical.base import table_of
+
+        with trainer_errors():
+            index = self._index(encoder)
+        return {
+            each.name: measured(
+                each, self.names, lambda texts: table_of(index, texts), self.bench.tick
+            )
+            for each in self.mentions
+        }
+
+    def _index(self, encoder: str) -> "LexicalNames":
+        from trainer.lexical.jaccard import JaccardNames
+        from trainer.lexical.word_movers import WordMoverNames
+
+        if encoder == JACCARD:
+            return JaccardNames.fit(self.names.names)
+        vectors: Any = self.bench.vectors  # `run` has made sure that they are of words
+        return WordMoverNames(self.names.names, vectors)
+
+    def _example(self, data: ConceptSet, trained: "Representation") -> Record:
+        """How test names rank the training names."""
+        from trainer.splits import TEST, TRAIN
+
+        mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
+        before = _means(self.bench.vectors)
+        return before_and_after(data.labels, mentions, names, before, trained)
+
+
+def settings_of(request: StudyRequest, recipe: str) -> Mapping[str, Any]:
+    """The hyper-parameters of a recipe: the study's where it has them, else those of its size."""
+    asked = request.hyperparameters
+    shared = {each.name: asked[each.name] for each in recipes()[recipe] if each.name in asked}
+    return hyperparameters(recipe, request.preset, shared)
+
+
+def _means(vectors: "Representation") -> "Representation":
+    """Means of words, also where names have vectors of their own."""
+    from trainer.representations.skipgrams import SkipGramNames
+
+    return _Means(vectors) if isinstance(vectors, SkipGramNames) else vectors
+
+
+class _Means:
+    """SGW of [BNE] 4, of vectors that are more."""
+
+    def __init__(self, vectors: Any) -> None:
+        self._vectors = vectors
+        self.dimension = int(vectors.dimension)
+
+    def encode(self, names: Sequence[str]) -> "Float32s":
+        """(n, d) float32; zero for a name of which no word is known."""
+        from trainer.representations.fasttext_matrices import FastTextVectors
+
+        return FastTextVectors.encode(self._vectors, names)

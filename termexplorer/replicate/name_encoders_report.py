@@ -1,0 +1,154 @@
+"""[BNE]: Tables 2 to 4 and Figure 4 of our own."""
+
+from collections.abc import Iterator, Mapping
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.replicate.item_tables import (
+    UNTRAINED,
+    Cells,
+    Records,
+    cells_chart,
+    cells_table,
+    item_cells,
+    listed,
+    pair_cells,
+)
+from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
+from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE, settings_of
+from termexplorer.replicate.page import page
+from termexplorer.replicate.report import Report, figures, paragraph, section, two_rankings
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import Bench, numbers
+
+_OVER_MENTIONS = (
+    "95 % intervals over mentions, each with the mean of what it comes to in all splits"
+)
+_ROWS = (
+    "The rows in the paper's words: untrained mean is SGW, own vectors of names are SGS or SGS.C "
+    "(means of words for other names), option 2 is BNE + SGW, option 1 is BNE + SGS.C, paraphrase "
+    "is Wieting et al. (2015). Training stops by the mAP of validation names, where the paper "
+    "stops by the accuracy of normalisation on validation sets. Names of the tenth of concepts "
+    "that coverage is measured on are in no training set; they are in the dictionary that "
+    "mentions are normalised to. As in the paper, mentions of concepts that the dictionary lacks "
+    "do not count; a mention of several concepts counts for retrieval if it has one of them, for "
+    "normalisation if it has all. Where no training document is named there is no XM."
+)
+
+
+def report(bench: Bench) -> Report:
+    """The tables of all splits."""
+    own = settings_of(bench.request, PARAPHRASE)
+    told = ", ".join(f"{name} {value}" for name, value in own.items())
+    note = section("How to read it", paragraph(_ROWS), paragraph(f"Paraphrase: {told}."))
+    labels = [each.label for each in bench.request.releases]
+    return page(bench, "ontology", {label: _release(bench, label) for label in labels}, note)
+
+
+def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+    """Pieces of HTML, each with the figures that it shows."""
+    everything = {
+        encoder: [
+            bench.results[label, seed, encoder]
+            for seed in range(bench.request.seeds)
+            if (label, seed, encoder) in bench.results
+        ]
+        for encoder in ENCODERS
+    }
+    records = {encoder: own for encoder, own in everything.items() if own}
+    sizes = records[UNTRAINED][0]["sizes"]
+    yield _sizes(sizes), []
+    if sizes["corpora"]:
+        yield from _mentions(records, list(sizes["corpora"]))
+    dense = {encoder: own for encoder, own in records.items() if encoder not in LEXICAL}
+    yield from _coverage(dense)
+    if bench.benchmarks:
+        cells = pair_cells(dense, bench.benchmarks, bench.tick)
+        caption = "Spearman, 95 % intervals over pairs"
+        yield cells_table(cells, caption, times=False), listed(cells, "relatedness", "spearman")
+    yield _example(records[BNE][0]), []
+
+
+def _mentions(records: Records, corpora: list[str]) -> Iterator[tuple[str, list[Record]]]:
+    """Tables 2 and 3."""
+    columns = {corpus: (corpus, RETRIEVAL) for corpus in corpora}
+    cells = _mention_cells(records, columns, "mAP")
+    caption = f"Synonym retrieval among the names of 20 concepts by BM25, mAP, {_OVER_MENTIONS}"
+    yield cells_table(cells, caption, times=True), listed(cells, "retrieval", "mAP")
+    titles = {ACCURACY: "", INEXACT: ", no exact match", MATCHED: ", XM"}
+    columns = {
+        f"{corpus}{title}": (corpus, figure)
+        for corpus in corpora
+        for figure, title in titles.items()
+    }
+    cells = _mention_cells(records, columns, "accuracy")
+    caption = f"Normalisation, accuracy, {_OVER_MENTIONS}"
+    yield cells_table(cells, caption, times=False), listed(cells, "normalisation", "accuracy")
+
+
+def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], metric: str) -> Cells:
+    """Figures over mentions; the same ones in all splits, so that they are averaged first."""
+    averaged: dict[str, list[Record]] = {}
+    for encoder, own in records.items():
+        found = {}
+        for column, (corpus, figure) in columns.items():
+            items = [each["mentions"][corpus].get(figure) for each in own]
+            if items[0] is not None:
+                found[column] = np.mean([numbers(each) for each in items], axis=0)
+        averaged[encoder] = [found]
+    there = averaged[UNTRAINED][0]
+    counted = [column for column, items in there.items() if not np.isnan(items).all()]
+    return item_cells(averaged, counted, metric, lambda record, column: record[column])
+
+
+def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
+    """Figure 4 (a): every k in the figure and in the files, every second one in a table."""
+    at = {k: log2(int(k)) for k in records[UNTRAINED][0]["coverage"]}
+
+    def items(record: Record, column: str) -> NDArray[np.float64]:
+        return numbers(record["coverage"][column])
+
+    if all(value is None for each in records[UNTRAINED] for value in each["coverage"]["1"]):
+        yield paragraph("No concept that was kept for coverage has two names."), []
+        return
+    cells = item_cells(records, list(at), "coverage", items)
+    some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
+    caption = (
+        "Mean coverage at k over the names of concepts kept out of training, 95 % intervals over "
+        "all names"
+    )
+    rows = [row | {"metric": f"coverage@{row['data']}"} for row in listed(cells, "coverage", "")]
+    yield cells_table(some, caption, times=False), rows
+    title = "Mean coverage at k"
+    yield figures([(title, cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at))]), []
+
+
+def _sizes(sizes: Record) -> str:
+    """What the first split and the corpora come to."""
+    split, removed = (
+        ", ".join(f"{count:,} {name}" for name, count in sizes[each].items())
+        for each in ("split", "removed")
+    )
+    corpora = "".join(
+        f" {name}: {each['mentions']:,} mentions, {each['counted']:,} of known concepts; of the "
+        f"right concepts {each['among candidates']:.0%} are among the 20 by BM25."
+        for name, each in sizes["corpora"].items()
+    )
+    return paragraph(
+        f"First split: {split}. Names left out of it: {removed}. Dictionary: {sizes['names']:,} "
+        f"names of {sizes['concepts']:,} concepts.{corpora}"
+    )
+
+
+def _example(record: Record) -> str:
+    example = record["example"]
+    if example is None:
+        return ""
+    told = (
+        f"The test name of the first split whose first ten names gained most synonyms (✓) by "
+        f"{BNE}: the best case by choice. Name: “{example['mention']}”, concept "
+        f"{example['class']}; {example['candidates']:,} names are ranked."
+    )
+    return paragraph(told) + two_rankings((UNTRAINED, BNE), example["before"], example["after"])

@@ -1,0 +1,32 @@
+"""The report of a study that has a section for each ontology, or for each root."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from termexplorer.replicate.paper import paper_figures, papers_section
+from termexplorer.replicate.report import Report, section
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import Bench
+from termexplorer.replicate.setting import setting_section
+
+Pieces: TypeAlias = Iterable[tuple[str, list[Record]]]  # of HTML, each with what it shows
+
+
+def page(bench: Bench, column: str, places: Mapping[str, Pieces], *notes: str) -> Report:
+    """How the study was made, what it came to, and what the paper has.
+
+    Args:
+        bench: the finished study.
+        column: of the figures, what the places are.
+        places: what is shown of each.
+        notes: sections before that of the first place, HTML.
+    """
+    paper = paper_figures(bench.request.paper)
+    sections, rows = [setting_section(bench, paper["title"]), *notes], []
+    for label, pieces in places.items():
+        shown = list(pieces)
+        sections.append(section(label, *(html for html, _ in shown)))
+        rows += [{column: label, **row} for _, found in shown for row in found]
+    sections.append(papers_section(paper))
+    labels = ", ".join(each.label for each in bench.request.releases)
+    return Report.of_rows(f"[{bench.request.paper}] on {labels}", sections, rows)
