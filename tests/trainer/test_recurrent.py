@@ -170,25 +170,30 @@ def test_the_losses_of_bne_are_those_of_the_paper() -> None:
         assert float(found[name]) == pytest.approx(np.mean(near) + np.mean(far), abs=1e-5)
 
 
-def test_the_paraphrase_loss_takes_the_most_similar_other_name() -> None:
+@pytest.mark.parametrize("negatives", ["sampled", "hardest"])
+def test_the_paraphrase_loss_takes_another_name_of_the_batch(negatives: str) -> None:
     recipe, noise = RECIPES[2], Noise(3, CPU)
     assert isinstance(recipe, Paraphrase)
+    recipe = replace(recipe, negatives=negatives)
     data = data_of(synonyms(4))
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, lambda: None)
     batch = {name: column[:6] for name, column in plan.items()}
     step = encoder.step(data, noise, 0.0)
-    found = recipe.losses(data, batch, step, noise)
+    found = recipe.losses(data, batch, step, Noise(5, CPU))
     encoded = encoder.encode_words(training_words(data)).double().numpy()
     units = encoded / np.linalg.norm(encoded, axis=1, keepdims=True)
-    pairs = list(zip(batch["anchor"].tolist(), batch["positive"].tolist(), strict=True))
-    both, total = [name for pair in pairs for name in pair], 0.0
-    for left, right in pairs:
-        for name in (left, right):
-            others = [units[name] @ units[other] for other in both if other // 3 != name // 3]
-            total += max(0.0, recipe.margin - units[left] @ units[right] + max(others))
+    anchors, positives = batch["anchor"].tolist(), batch["positive"].tolist()
+    both, total = anchors + positives, 0.0
+    allowed = torch.tensor([[other // 3 != name // 3 for other in both] for name in both])
+    drawn, _ = drawn_in_batch(allowed, Noise(5, CPU))
+    for name, partner, column in zip(both, positives + anchors, drawn.tolist(), strict=True):
+        others = [units[name] @ units[other] for other in both if other // 3 != name // 3]
+        sampled = units[name] @ units[both[column]]
+        negative = max(others) if negatives == "hardest" else sampled
+        total += max(0.0, recipe.margin - units[name] @ units[partner] + negative)
     values = {name: float(loss.detach()) for name, loss in found.items()}
-    assert values["margin"] == pytest.approx(total / len(pairs), abs=1e-5)
+    assert values["margin"] == pytest.approx(total / len(anchors), abs=1e-5)
     layers = sum(float(w.detach().square().sum()) for w in encoder.layers())
     assert values["layers"] == pytest.approx(recipe.layer_decay * layers, rel=1e-5)
     assert values["drift"] == 0

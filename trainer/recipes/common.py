@@ -56,13 +56,22 @@ def check_settings(recipe: Any, weights: Sequence[str]) -> None:
     Raises:
         ValueError: for a value that is none of the few, or when no loss has any weight.
     """
+    check_choices(recipe)
+    if not any(getattr(recipe, name) for name in weights):
+        raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
+
+
+def check_choices(recipe: Any) -> None:
+    """Refuse a setting that is none of the few it may be.
+
+    Raises:
+        ValueError: for one.
+    """
     for name, values in choices(recipe).items():
         if getattr(recipe, name) not in values:
             raise ValueError(
                 f"{name} is {getattr(recipe, name)!r}; choose one of {', '.join(values)}"
             )
-    if not any(getattr(recipe, name) for name in weights):
-        raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
 
 
 class Patient:

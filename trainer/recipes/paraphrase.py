@@ -15,8 +15,10 @@ from trainer.encoders.recurrent import Sizes
 from trainer.noise import Noise
 from trainer.objectives import masked_mean, unit
 from trainer.recipes.base import Plan, Tick, setting
+from trainer.recipes.common import check_choices
 from trainer.recipes.recurrent import (
     ReadsWords,
+    drawn_in_batch,
     synonym_plan,
     training_words,
 )
@@ -27,8 +29,9 @@ from trainer.sampling import apart
 class Paraphrase(ReadsWords):
     """The hyper-parameters of the paraphrase baseline; see ``paper`` and ``quick``.
 
-    [BNE] gives the encoder and the weights of L2; margin, cosine, and the most similar name of the
-    batch as the negative are those of Wieting et al. 2016.
+    [BNE] gives the encoder and the weights of L2, and samples negatives from the batch; margin and
+    cosine are those of Wieting et al. 2016, who take the most similar name of the batch. With that
+    one the encoder can collapse, all names becoming alike, when concepts have few names.
     """
 
     name: ClassVar[str] = "paraphrase"
@@ -37,7 +40,12 @@ class Paraphrase(ReadsWords):
     dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
     learning_rate: float = setting(0.001, "Step size of Adam")
     margin: float = setting(
-        0.4, "How much more similar a synonym must be than the most similar other name in the step"
+        0.4, "How much more similar a synonym must be than a name of another concept"
+    )
+    negatives: str = setting(
+        "sampled",
+        "Which other name of the step is pushed away: one at random, or always the most similar",
+        ("sampled", "hardest"),
     )
     batch: int = setting(64, "Pairs in a step; negatives are found among them")
     layer_decay: float = setting(0.001, "Weight of the sum of squares of the layers' weights")
@@ -46,6 +54,9 @@ class Paraphrase(ReadsWords):
     )
     patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
     maximum_epochs: int = setting(200, "No run is longer")
+
+    def __post_init__(self) -> None:
+        check_choices(self)
 
     @classmethod
     def paper(cls) -> Paraphrase:
@@ -79,16 +90,25 @@ class Paraphrase(ReadsWords):
         count = len(batch["anchor"])
         partner = torch.cat((torch.arange(count), torch.arange(count))).to(both.device)
         partner[:count] += count
-        negatives = cosines.masked_fill(~apart(data, both, both), -torch.inf).amax(dim=1)
-        found = negatives.isfinite()
-        positive = cosines.gather(1, partner[:, None]).squeeze(1)
-        hinge = (self.margin - positive + negatives.where(found, 0)).clamp(min=0)
+        negative, found = self._negatives(cosines, apart(data, both, both), noise)
+        hinge = self.margin - _chosen(cosines, partner) + _chosen(cosines, negative)
         encoder: OwnWordsEncoder = forward.encoder
         return {
-            "margin": 2 * masked_mean(hinge, found),
+            "margin": 2 * masked_mean(hinge.clamp(min=0), found),
             "layers": self.layer_decay * _squares(encoder.layers()),
             "drift": self.word_drift * _squares([encoder.vectors - training_words(data).vectors]),
         }
+
+    def _negatives(self, cosines: Tensor, others: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
+        """Return the column of the negative of each row, and which rows have one."""
+        if self.negatives == "sampled":
+            return drawn_in_batch(others, noise)
+        hardest = cosines.masked_fill(~others, -torch.inf).argmax(dim=1)
+        return hardest, others.any(dim=1)
+
+
+def _chosen(table: Tensor, columns: Tensor) -> Tensor:
+    return table.gather(1, columns[:, None]).squeeze(1)
 
 
 def _squares(weights: Sequence[Tensor]) -> Tensor:
