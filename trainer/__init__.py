@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
+    from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
     from trainer.splits import concept_split as concept_split
     from trainer.splits import few_shot_split as few_shot_split
@@ -50,6 +51,7 @@ _HOMES = {
     "LabelledNames": "names",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",
+    "Whiten": "recipes.whitening",
     "export": "export",
 }
 

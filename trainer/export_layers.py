@@ -11,6 +11,7 @@ from torch import Tensor
 
 from trainer.encoders.cca import CCA
 from trainer.encoders.network import FeedForwardEncoder
+from trainer.encoders.whitening import Whitening
 
 Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
 
@@ -28,6 +29,8 @@ def layers_of(encoder: object) -> Iterator[Module]:
     """
     if isinstance(encoder, CCA):
         yield from _projection(encoder)
+    elif isinstance(encoder, Whitening):
+        yield from _less_mean(encoder.mean, encoder.matrix)
     elif isinstance(encoder, FeedForwardEncoder):
         if encoder.cca is not None:
             yield from _projection(encoder.cca)
@@ -51,8 +54,12 @@ def unit_length() -> Module:
 
 
 def _projection(cca: CCA) -> Iterator[Module]:
-    mean, matrix = cca.means[0].cpu(), cca.matrices[0].cpu()
-    yield from _constant(cca.dimension)
+    yield from _less_mean(cca.means[0], cca.matrices[0])
+
+
+def _less_mean(mean: Tensor, matrix: Tensor) -> Iterator[Module]:
+    mean, matrix = mean.cpu(), matrix.cpu()
+    yield from _constant(len(mean))
     yield _dense(torch.cat((matrix.T, -(mean @ matrix)[:, None]), dim=1), _NOTHING)
 
 

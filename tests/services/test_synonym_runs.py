@@ -27,6 +27,7 @@ SMALL: dict[str, dict[str, object]] = {
     "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},
     "contrastive": {"hidden": 32, "maximum_epochs": 2},
     "cca": {},
+    "whitening": {},
     "bne": {"hidden": 8, "characters": 4, "spelling": 4, "maximum_epochs": 2},
     "bne-words": {"hidden": 8, "maximum_epochs": 2},
     "paraphrase": {"hidden": 8, "maximum_epochs": 2},

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tiny_transformer import write_bert
 from tokenizers import Tokenizer
 
+from trainer.encoders import whitening
 from trainer.encoders.cca import fit
 from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
@@ -84,6 +85,14 @@ def test_projections_are_the_same_there(
     noise = Noise(1, torch.device("cpu"))
     encoder = kind.initial(6, 20, noise, cca) if kind else cca
     names = ChainedNames(words(), encoder)
+    expected = names.encode(NAMES)
+    np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
+    assert not expected[4:6].any()
+
+
+def test_whitening_is_the_same_there(tmp_path: Path) -> None:
+    units = unit(torch.from_numpy(words().encode(WORDS)))
+    names = ChainedNames(words(), whitening.fit(units, 0.25))
     expected = names.encode(NAMES)
     np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
     assert not expected[4:6].any()

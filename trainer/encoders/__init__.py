@@ -22,6 +22,7 @@ _KINDS = {
     "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
     "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
     "residual": ("trainer.encoders.network", "ResidualEncoder"),
+    "whitening": ("trainer.encoders.whitening", "Whitening"),
 }
 
 

@@ -92,6 +92,14 @@ RECIPES = {
         "A linear projection towards concepts, in seconds and without epochs [CG]: the baseline"
         " to beat.",
     ),
+    "whitening": Listed(
+        "whitening",
+        "Whiten",
+        "Whitening",
+        SYNONYMS,
+        "Takes the mean away and evens the directions out, in seconds and without labels: a first"
+        " step under few-shot or contrastive, above all for word vectors.",
+    ),
     "bne": Listed(
         "bne",
         "BiomedicalNameEncoder",
