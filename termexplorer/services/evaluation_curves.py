@@ -10,8 +10,6 @@ from termexplorer.services.presets import RECIPES, SHOTS
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo, RunInfo
 
-# Student's t at .975 for 1, 2 ... degrees of freedom
-_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 _COVERAGE = "coverage@"
 
 
@@ -203,18 +201,13 @@ def _mean(k: int, figures: Sequence[FigureInfo]) -> CurvePoint:
     first = figures[0]
     if len(figures) == 1:
         return CurvePoint(k, first.value, first.low, first.high, first.n)
+    from scipy.special import stdtrit  # it takes a moment, and most figures need none
+
     values = [figure.value for figure in figures]
     mean = fmean(values)
-    half = student(len(values) - 1) * stdev(values) / sqrt(len(values))
+    half = float(stdtrit(len(values) - 1, 0.975)) * stdev(values) / sqrt(len(values))
     n = min(figure.n for figure in figures)
     return CurvePoint(k, mean, mean - half, mean + half, n, len(values))
-
-
-def student(freedom: int) -> float:
-    """The .975 quantile of Student's t, to a hundredth."""
-    if freedom <= len(_STUDENT):
-        return _STUDENT[freedom - 1]
-    return 1.960 + 2.372 / freedom + 2.8 / freedom**2
 
 
 def _by_encoder(
