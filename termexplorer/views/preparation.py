@@ -10,6 +10,8 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
+_LANE = "preparation"  # one after the other, and nothing that the user asks for waits for it
+
 
 class Preparation(QObject):
     """Starts a job for each encoder and ontology that lack vectors or an index.
@@ -39,7 +41,7 @@ class Preparation(QObject):
             self._asked.add(pair)
             if release_vectors_missing(self._workspace, *pair):
                 title = f"{encoder.label}: vectors of {ontology.label}"
-                job = self._jobs.add(title, partial(prepare, self._workspace, *pair), "vectors")
+                job = self._jobs.add(title, partial(prepare, self._workspace, *pair), _LANE)
                 job.succeeded.connect(self._on_done)
 
     @Slot()
