@@ -132,6 +132,14 @@ def negatives_of_training_names(
     )
 
 
+class MapsNames(Protocol):
+    """A linear map."""
+
+    def names(self, units: Tensor) -> Tensor:
+        """Map (n, d) names at unit length to unit length."""
+        ...
+
+
 class TakesTriplets(Protocol):
     """The hyper-parameters of the loss that brings a class together."""
 
@@ -179,6 +187,19 @@ def losses_to_targets(
         for name, (weight, targets) in terms.items()
         if weight
     }
+
+
+class LinearMap:
+    """What does not differ between recipes of a linear map in closed form."""
+
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+    precision: ClassVar[str] = "float64"
+
+    def validate(self, data: TrainingData, encoder: MapsNames, tick: Tick) -> float:
+        """Return the mAP of ranking all training names for each validation name."""
+        names, mentions = encoder.names(data.names), encoder.names(data.validation)
+        return mean_average_precision(data, names, mentions, tick)
 
 
 def validation_map(data: TrainingData, encoder: FeedForwardEncoder, tick: Tick) -> float:
