@@ -63,8 +63,8 @@ class Contrastive(Patient):
 
     @classmethod
     def quick(cls) -> Contrastive:
-        """Return settings for two cores."""
-        return cls(hidden=2048, precision="auto")
+        """Return settings for two cores: a smaller layer, and an end while it still gets better."""
+        return cls(hidden=2048, maximum_epochs=8, precision="auto")
 
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data as they are."""
