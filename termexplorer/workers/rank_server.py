@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.workers.child import restrict
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
+from termexplorer.workers.starting import start
 from termexplorer.workers.supervision import Crashed
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Ranker:
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
             self._process = context.Process(target=_serve, args=(theirs, self._folder))
-            self._process.start()
+            start(self._process)
             theirs.close()
         return self._connection
 

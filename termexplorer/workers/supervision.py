@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from termexplorer.errors import UserError
 from termexplorer.workers.child import Channel, main, packed_call
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits
+from termexplorer.workers.starting import start
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -100,7 +101,7 @@ def supervise(
     ours, theirs = context.Pipe()
     call = packed_call(function, request)
     process = context.Process(target=main, args=(theirs, call, limits, control.behind))
-    process.start()
+    start(process)
     theirs.close()
     try:
         final = _follow(process, ours, control, on_message, limits)

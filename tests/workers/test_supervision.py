@@ -1,10 +1,12 @@
 """What becomes of a child whose work is given up."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -31,6 +33,10 @@ def write(request: NeverUnpacked, _channel: Channel) -> None:
     raise AssertionError(request)
 
 
+def main_file(_request: None, _channel: Channel) -> str | None:
+    return getattr(sys.modules["__main__"], "__file__", None)
+
+
 def keep_what_is_there(request: Put, channel: Channel) -> None:
     channel.progress(None, "at work")
     while not channel.stopped():
@@ -51,6 +57,16 @@ def test_work_that_has_not_begun_never_does() -> None:
     with pytest.raises(Cancelled):
         supervise(write, NeverUnpacked(), control, print)
     timer.join()
+
+
+def test_a_child_does_not_import_the_program_that_starts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = ModuleType("__main__")
+    program.__file__ = "/no/such/program.py"
+    monkeypatch.setitem(sys.modules, "__main__", program)
+    assert supervise(main_file, None, Control(), print) is None
+    assert sys.modules["__main__"] is program
 
 
 def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:
