@@ -55,10 +55,10 @@ def _highest(bags: WordBags, names: Int64s) -> Float32s:
 
 def _fuzzy(first: Float32s, second: Float32s) -> Float32s:
     """Return fuzzy Jaccard of (b, n, d) and (b, m, d) word vectors, (b,)."""
-    with np.errstate(invalid="ignore"):  # now and then raised for finite numbers by the library
+    with np.errstate(invalid="ignore"):  # products raise it now and then for finite numbers
         across = first @ second.swapaxes(1, 2)  # (b, n, m)
-    of_first = np.concatenate((_own(first), across.max(axis=1)), axis=1)  # (b, n + m)
-    of_second = np.concatenate((across.max(axis=2), _own(second)), axis=1)
+        of_first = np.concatenate((_own(first), across.max(axis=1)), axis=1)  # (b, n + m)
+        of_second = np.concatenate((across.max(axis=2), _own(second)), axis=1)
     return _jaccard(np.maximum(of_first, 0), np.maximum(of_second, 0))
 
 
