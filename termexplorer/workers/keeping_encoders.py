@@ -49,7 +49,7 @@ class _Names:
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
-        self._blocks: list[Float32s] = []
+        self._matrix = np.empty((0, 0), np.float32)  # (m, d), with room for more names
 
     def __len__(self) -> int:
         return len(self._places)
@@ -59,12 +59,18 @@ class _Names:
         return sorted((name for name in {*names} if name not in self._places), key=_by_length)
 
     def add(self, names: Sequence[str], vectors: Float32s) -> None:
-        self._places |= {name: len(self._places) + n for n, name in enumerate(names)}
-        self._blocks.append(vectors)
+        start, end = len(self), len(self) + len(names)
+        if not start:
+            self._matrix = vectors
+        elif end > len(self._matrix):
+            grown = np.empty((max(2 * start, end), vectors.shape[1]), np.float32)
+            grown[:start] = self._matrix[:start]
+            self._matrix = grown
+        self._matrix[start:end] = vectors
+        self._places |= {name: start + n for n, name in enumerate(names)}
 
     def vectors(self, names: Sequence[str]) -> Float32s:
-        self._blocks = [np.concatenate(self._blocks)]
-        found: Float32s = self._blocks[0][[self._places[name] for name in names]]
+        found: Float32s = self._matrix[[self._places[name] for name in names]]
         return found
 
 
