@@ -1,4 +1,4 @@
-"""Vectors through an encoder, a batch at a time."""
+"""Vectors through an encoder, a batch at a time, or through a linear map."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.objectives import unit
+
+
+def mapped(units: Tensor, mean: Tensor, matrix: Tensor) -> Tensor:
+    """Return (n, d) rows less a mean times a matrix, at unit length; zero rows stay zero."""
+    return unit((units - mean) @ matrix) * units.any(dim=1, keepdim=True)
 
 
 def encoded(

@@ -11,9 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded
+from trainer.encoders.batches import encoded, mapped
 from trainer.encoders.files import weights_of, write_weights
-from trainer.objectives import unit
 
 if TYPE_CHECKING:
     from trainer.data import TrainingData
@@ -67,8 +66,7 @@ class CCA:
         return self._project(units, 1)
 
     def _project(self, units: Tensor, side: int) -> Tensor:
-        projected = unit((units - self.means[side]) @ self.matrices[side])
-        return projected * units.any(dim=1, keepdim=True)
+        return mapped(units, self.means[side], self.matrices[side])
 
     def encode(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Project (n, d) float32 names of any length; zero vectors stay zero.

@@ -10,9 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded
+from trainer.encoders.batches import encoded, mapped
 from trainer.encoders.files import weights_of, write_weights
-from trainer.objectives import unit
 
 _BATCH = 8192  # names at a time
 _LEAST = 1e-6  # of the mean variance; directions with less are taken to have so much
@@ -44,7 +43,7 @@ class Whitening:
 
     def names(self, units: Tensor) -> Tensor:
         """Map (n, d) names at unit length to unit length; zero rows stay zero."""
-        return unit((units - self.mean) @ self.matrix) * units.any(dim=1, keepdim=True)
+        return mapped(units, self.mean, self.matrix)
 
     def encode(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Map (n, d) float32 names of any length; zero vectors stay zero.
@@ -83,10 +82,11 @@ def fit(names: Tensor, power: float) -> Whitening:
     if not 0 <= power <= 0.5:
         raise ValueError(f"power is {power}; choose 0 (the mean alone goes) to 0.5")
     rows = names[names.any(dim=1)].double()
-    centred = rows - rows.mean(dim=0)
+    mean = rows.mean(dim=0)
+    centred = rows - mean
     if not len(rows) or not centred.any():
         raise ValueError("the vectors are all alike; whitening needs different ones")
     variances, directions = torch.linalg.eigh(centred.T @ centred / len(rows))
     variances = variances.clamp(min=_LEAST * float(variances.mean()))
     matrix = (directions * variances**-power) @ directions.T
-    return Whitening(rows.mean(dim=0).float(), matrix.float(), power)
+    return Whitening(mean.float(), matrix.float(), power)
