@@ -26,15 +26,14 @@ from pathlib import Path
 
 from trainer.representations.bigrams import KIND
 from trainer.representations.fasttext_fit import TrainingProgress, fit
-from trainer.representations.fasttext_training import write_corpus
-from trainer.representations.text import Text
+from trainer.representations.fasttext_training import OfLines
 
 _MARK, _LABEL = "<word>", "__label__"  # no token of a text is like these
 _LONGEST_SENTENCE = 100  # tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Bigrams:
+class Bigrams(OfLines):
     """Words and the bigrams of words, from which the other words of a sentence are predicted.
 
     Sizes as in [CG] 5 and the published Sent2Vec, but for the buckets, of which that has 2 million.
@@ -59,12 +58,6 @@ class Bigrams:
     threshold: float = 1e-5
     learning_rate: float = 0.2
     seed: int = 0
-
-    def write(
-        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
-    ) -> dict[str, int]:
-        """Lay out a text for ``fit``; see ``TextMethod.write``."""
-        return {"lines": write_corpus(text.lines(), text.files, corpus, tick)}
 
     def fit(
         self,

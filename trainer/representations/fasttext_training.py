@@ -13,8 +13,20 @@ from trainer.representations.text_file import check_text
 from trainer.tokenizer import tokenize, tokenized_lines
 
 
+class OfLines:
+    """What does not differ between methods that read lines of words: how these are laid out."""
+
+    __slots__ = ()
+
+    def write(
+        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
+    ) -> dict[str, int]:
+        """Lay out a text for ``fit``; see ``TextMethod.write``."""
+        return {"lines": write_corpus(text.lines(), text.files, corpus, tick)}
+
+
 @dataclass(frozen=True, slots=True)
-class FastText:
+class FastText(OfLines):
     """Skip-grams of words and of their character n-grams.
 
     Attributes:
@@ -36,12 +48,6 @@ class FastText:
     maxn: int = 6
     buckets: int = 200_000
     learning_rate: float = 0.05
-
-    def write(
-        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
-    ) -> dict[str, int]:
-        """Lay out a text for ``fit``; see ``TextMethod.write``."""
-        return {"lines": write_corpus(text.lines(), text.files, corpus, tick)}
 
     def fit(
         self,
