@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
 import pytest
 import torch
@@ -161,7 +163,11 @@ def test_a_scorer_needs_no_vectors(toy: Toy) -> None:
     nearness = -np.abs(numbers[10:20, None] - numbers[:30]).astype(np.float32)
     before = nearness.copy()
     labels = LabelledNames(toy.labels.names, ("x", "y"), numbers, numbers % 2)
-    result = similarity_ranking(labels, lambda *_: nearness, numbers[10:20], numbers[:30])
+
+    def scores(mentions: np.ndarray, _: np.ndarray) -> np.ndarray:
+        return nearness[mentions[0] - 10 : mentions[-1] - 9]
+
+    result = similarity_ranking(labels, scores, numbers[10:20], numbers[:30])
     np.testing.assert_array_equal(nearness, before)
     assert result.items["accuracy"].tolist() == [0] * 10  # two names of the other class first
     np.testing.assert_allclose(result.items["MRR"], 1 / 3)
@@ -187,6 +193,39 @@ def test_long_work_can_be_stopped(toy: Toy) -> None:
 
     with pytest.raises(StoppedError):
         coverage_at_k(toy.labels, cosine_scores(toy.vectors), MENTIONS, tick=stop)
+
+
+def test_blocks_of_mentions_are_ranked_as_all_at_once(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trainer.retrieval._BLOCK_VALUES", 8 * 210)  # two mentions at a time
+    result = similarity_ranking(toy.labels, cosine_scores(toy.vectors), MENTIONS, CANDIDATES)
+    check_ranking(result, toy, MENTIONS, CANDIDATES)
+
+
+def test_blocks_that_are_not_begun_when_the_work_is_stopped_are_left(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class StoppedError(Exception):
+        pass
+
+    monkeypatch.setattr("trainer.retrieval._BLOCK_VALUES", 1)  # a mention at a time
+    known, stopped, asked = cosine_scores(toy.vectors), Event(), []
+
+    def scores(mentions: np.ndarray, candidates: np.ndarray) -> torch.Tensor:
+        asked.append(mentions)
+        if len(asked) > 4:
+            stopped.wait(60)
+        return torch.as_tensor(known(mentions, candidates))
+
+    def stop() -> None:
+        if asked:
+            stopped.set()
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        similarity_ranking(toy.labels, scores, MENTIONS, CANDIDATES, tick=stop)
+    assert len(asked) < len(MENTIONS) / 2
 
 
 def test_bootstrap_intervals_are_those_of_the_mean() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +26,8 @@ Float64s = NDArray[np.float64]
 Measures = Mapping[str, Callable[[Ties], Tensor]]
 """Metrics, the primary one first, with functions that return one value for each row."""
 
+_THREADS = 2  # while one multiplies, the other counts, which has little to give to more cores
+
 
 def rank_names(
     labels: LabelledNames,
@@ -37,7 +41,7 @@ def rank_names(
 
     Args:
         labels: n names and their classes.
-        scores: similarities of the n names.
+        scores: similarities of the n names; asked for from several threads at once.
         mentions: (m,) int64.
         candidates: (c,) int64, none of them twice.
         measures: what to compute.
@@ -85,10 +89,8 @@ def rank_mentions(
     """
     items = {name: np.full(len(mentions), np.nan) for name in measures}
     by_class = of_candidates.T.tocsr()
-    size = max(1, rows_at_a_time(len(candidates)) // 2)  # for a tick within a second
-    for start in range(0, len(mentions) if len(candidates) else 0, size):
-        tick()
-        block = slice(start, start + size)
+
+    def rank(block: slice) -> None:
         rows, columns = (of_mentions[block] @ by_class).nonzero()
         similarities = torch.as_tensor(scores(mentions[block], candidates))
         if own is not None:
@@ -100,7 +102,31 @@ def rank_mentions(
         ties = Ties.of(similarities, *_like(similarities, rows, columns))
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
+
+    if len(candidates):
+        most = max(1, rows_at_a_time(len(candidates)) // 2)  # for a tick within a second
+        _in_threads(rank, _blocks(len(mentions), most), tick)
     return items
+
+
+def _blocks(count: int, most: int) -> list[slice]:
+    """Part some rows into blocks of equal size, as many for each thread."""
+    blocks = -(-count // (most * _THREADS)) * _THREADS
+    edges = [count * block // blocks for block in range(blocks + 1)] if count else []
+    return [slice(*each) for each in pairwise(edges) if each[0] < each[1]]
+
+
+def _in_threads(
+    work: Callable[[slice], None], blocks: Sequence[slice], tick: Callable[[], None]
+) -> None:
+    """Do the work on all blocks; where that or a tick raises, those not yet begun are left."""
+    pool = ThreadPoolExecutor(_THREADS)
+    try:
+        for done in [pool.submit(work, block) for block in blocks]:
+            tick()
+            done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -16,7 +18,8 @@ Float32s = NDArray[np.float32]
 
 Scores = Callable[[Int64s, Int64s], Tensor | Float32s]
 """(m,) mentions and (c,) candidates, both as indices, to their (m, c) similarities; the higher the
-more similar, -inf for what is not to be ranked. The two may be of different lists of names."""
+more similar, -inf for what is not to be ranked. The two may be of different lists of names. Several
+threads may ask at once."""
 
 
 def cosine_scores(
@@ -40,6 +43,15 @@ def cosine_scores(
     return _Cosines(mentions.to(device), others.to(device), _numbered(others))
 
 
+class _Gathered(NamedTuple):
+    """The candidates that were asked for; ``vectors[repeated]`` are those of ``same`` again."""
+
+    asked: Int64s
+    vectors: Tensor
+    repeated: Tensor
+    same: Tensor
+
+
 class _Cosines:
     """Keeps the candidates that were gathered last, since tasks ask for the same ones again."""
 
@@ -47,26 +59,28 @@ class _Cosines:
         self._mentions = mentions
         self._candidates = candidates
         self._numbers = numbers  # equal ones for equal vectors
-        self._gather(np.empty(0, np.int64))
+        self._gathering = Lock()
+        self._last = self._gathered(np.empty(0, np.int64))
 
     def __call__(self, mentions: Int64s, candidates: Int64s) -> Tensor:
-        if candidates is not self._asked:
-            self._gather(candidates)
-        cosines = self._mentions[torch.from_numpy(mentions)] @ self._gathered.T
+        with self._gathering:
+            if candidates is not self._last.asked:
+                self._last = self._gathered(candidates)
+            last = self._last
+        cosines = self._mentions[torch.from_numpy(mentions)] @ last.vectors.T
         # Products differ in the last bit by the place of a column.
-        return cosines.index_copy_(1, self._repeated, cosines.index_select(1, self._same))
+        return cosines.index_copy_(1, last.repeated, cosines.index_select(1, last.same))
 
-    def _gather(self, candidates: Int64s) -> None:
+    def _gathered(self, candidates: Int64s) -> _Gathered:
         _, first, number = np.unique(
             self._numbers[candidates], return_index=True, return_inverse=True
         )
         repeated = np.flatnonzero(first[number] != np.arange(len(candidates)))
-        self._asked = candidates
-        self._gathered = self._candidates[torch.from_numpy(candidates)]
-        self._repeated, self._same = (
+        places = (
             torch.from_numpy(each).to(self._candidates.device)
             for each in (repeated, first[number[repeated]])
         )
+        return _Gathered(candidates, self._candidates[torch.from_numpy(candidates)], *places)
 
 
 def _units(vectors: Float32s) -> Tensor:

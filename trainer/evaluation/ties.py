@@ -122,7 +122,7 @@ def _groups(
     """
     is_right = torch.zeros(len(bucket), dtype=torch.bool, device=bucket.device)
     is_right[places] = True
-    chosen = looked.index_select(0, bucket).nonzero().squeeze(1)
+    chosen = _true(looked.index_select(0, bucket))
     high, low = bucket[chosen].long() << 33, _codes(similarities.flatten()[chosen]) << 1
     key = _sorted(high | low | is_right[chosen])
     last = _last_of_runs(key >> 1)
@@ -153,11 +153,18 @@ def _sorted(keys: Tensor) -> Tensor:
     return torch.from_numpy(np.sort(keys.numpy())) if keys.is_cpu else keys.sort().values
 
 
+def _true(mask: Tensor) -> Tensor:
+    """Return the places of what is true; on a CPU by NumPy, for the same reason."""
+    if mask.is_cpu:
+        return torch.from_numpy(np.flatnonzero(mask.numpy()))
+    return mask.nonzero().squeeze(1)
+
+
 def _last_of_runs(values: Tensor) -> Tensor:
     """Return the last place of each run of equal values."""
     ends = torch.ones_like(values, dtype=torch.bool)
     ends[:-1] = values[1:] != values[:-1]
-    return ends.nonzero().squeeze(1)
+    return _true(ends)
 
 
 def _steps(rising: Tensor) -> Tensor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -43,12 +44,17 @@ class LexicalNames(Protocol):
 
 
 def table_of(index: LexicalNames, queries: Sequence[str]) -> Callable[[Int64s, Int64s], Float32s]:
-    """Return a function of (m,) queries and (c,) names, as indices, to (m, c) similarities."""
+    """Return a function of (m,) queries and (c,) names, as indices, to (m, c) similarities.
+
+    Threads that ask at once wait for each other, since an index may keep what it was asked.
+    """
+    asking = Lock()
 
     def table(mentions: Int64s, candidates: Int64s) -> Float32s:
         found = np.empty((len(mentions), len(candidates)), dtype=np.float32)
-        for row, mention in enumerate(mentions):
-            found[row] = index.scores_among(queries[mention], candidates)[candidates]
+        with asking:
+            for row, mention in enumerate(mentions):
+                found[row] = index.scores_among(queries[mention], candidates)[candidates]
         return found
 
     return table
