@@ -1,5 +1,6 @@
 """Starts the program's window; what it needs besides Qt is imported when it is on the screen."""
 
+import gc
 import sys
 from importlib import resources
 from pathlib import Path
@@ -53,12 +54,14 @@ def _opened(application: QApplication, folder: Path) -> OpeningWindow:
 def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningWindow) -> int:
     from termexplorer.desk import Desk, claimed
 
+    gc.freeze()  # what is imported stays, so that no later search for garbage stalls the window
     desk = Desk(application, claimed(folder))
     if demo:
         desk.import_demo()
     while True:
         desk.window.show()
         opening.close()
+        gc.enable()
         code = application.exec()
         following = desk.following
         desk.close()

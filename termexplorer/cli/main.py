@@ -1,5 +1,6 @@
 """The program: without a command the window, with one a job on the command line."""
 
+import gc
 import multiprocessing
 import sys
 from pathlib import Path
@@ -23,6 +24,7 @@ def run() -> None:
 def _run(words: list[str]) -> None:
     if not words or (len(words) == 2 and words[0] == _OPTION):
         # the window, without what only commands need: it should be there at once
+        gc.disable()  # what is imported is no garbage, and looking through it takes a tenth
         from termexplorer.app import run_window
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
