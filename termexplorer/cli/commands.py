@@ -10,6 +10,7 @@ from termexplorer.cli import (
     evaluation,
     ontologies,
     ranking,
+    recommended,
     replicate,
     training,
     vectors,
@@ -27,6 +28,7 @@ ontologies.register(app)
 app.command()(demo.demo)
 app.command("bench")(bench.bench_command)
 app.add_typer(vectors.app, name="vectors")
+training.app.command("recommended", rich_help_panel="Several runs")(recommended.recommended_command)
 app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")

@@ -1,0 +1,78 @@
+"""The command `train recommended`: a few runs, one over the other, that come to one encoder."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, spread
+from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.recommended import Recommended, add_next_run, joined_end, runs_needed
+from termexplorer.services.runs import find_run
+from termexplorer.services.training import train_run
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecommendedOptions:
+    """What it is asked."""
+
+    ontology: OntologyOption
+    vectors: Annotated[int, typer.Option(metavar="ID", help="Word vectors, such as fastText's.")]
+    transformer: Annotated[
+        int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
+    ] = 0
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="An ontology whose synonym sets are learned besides; repeatable."
+        ),
+    ] = None
+    classes_of: Annotated[
+        str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
+    ] = ""
+    level: Annotated[int, typer.Option(min=1, help="Of these classes, 1 the highest.")] = 1
+    samples: Annotated[int, typer.Option(min=1, help="Of the names of these classes.")] = 1
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+def _recommended(asked: RecommendedOptions) -> None:
+    """Whiten word vectors, join them with a transformer, learn synonyms and classes over them."""
+    with opened(asked.workspace) as place:
+        wanted = Recommended(
+            ontology_id=find_ontology(place, asked.ontology).id,
+            vectors_id=asked.vectors,
+            also=tuple(find_ontology(place, each).id for each in asked.also or ()),
+            transformer_id=asked.transformer,
+            classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
+            level=asked.level,
+            samples=asked.samples,
+            seed=asked.seed,
+            device=asked.device,
+        )
+        _make(place, wanted, json=asked.json)
+
+
+def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
+    runs: list[int] = []
+    while (run_id := add_next_run(place, wanted, runs)) is not None:
+        if not json:
+            title = find_run(place, run_id).title
+            print_line(f"run {run_id}, {len(runs) + 1} of {runs_needed(wanted)}: {title}")
+        with progress_bar() as show:
+            train_run(place, run_id, Control(), show)
+        runs.append(run_id)
+    made = joined_end(place, runs)
+    if json:
+        print_json({"id": made.id, "label": made.label, "runs": runs})
+    else:
+        print_line(f"encoder {made.id}: {made.label}")
+
+
+recommended_command = spread(_recommended)

@@ -1,0 +1,110 @@
+"""The recommended encoder: a few runs, one over the other, joined at the end."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
+from toy_workspace import VECTORS, make_imported, opened_copy, quiet
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import EncoderInfo, find_encoder
+from termexplorer.services.recommended import Recommended, add_next_run, joined_end
+from termexplorer.services.runs import RunInfo, find_run
+from termexplorer.services.training import train_run
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+BESIDE = VECTORS + 1  # another encoder of whole names, as a transformer is
+WANTED = Recommended(1, VECTORS, transformer_id=BESIDE, classes_id=1, samples=2, seed=3)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with an ontology of four classes, whose concepts have five names each."""
+    folder, other = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("other")
+    stanzas = [stanza(f"SYN:{organ}", f"{organ} disease") for organ in ORGANS]
+    for organ, kind, cause in product(ORGANS, KINDS, CAUSES):
+        named = stanza(f"SYN:{organ}-{kind}-{cause}", f"{cause} {organ} {kind}", f"SYN:{organ}")
+        synonyms = [f"{kind} of the {organ}, {cause}", f"after {cause} {kind} of the {organ}"]
+        synonyms += [f"{cause} {kind} of the {side} {organ}" for side in ("left", "right")]
+        stanzas.append(named + "".join(f'synonym: "{each}" EXACT []\n' for each in synonyms))
+    ontology = folder / "synonyms.obo"
+    ontology.write_text(f"{HEADER}\n" + "\n".join(stanzas), encoding="utf-8")
+    return make_imported(folder, ontology, write_vectors(folder), write_vectors(other, 8))
+
+
+@pytest.fixture
+def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
+    with opened_copy(made, tmp_path) as opened:
+        yield opened
+
+
+def trained(workspace: Workspace, wanted: Recommended) -> tuple[list[RunInfo], EncoderInfo]:
+    runs: list[int] = []
+    while (run_id := add_next_run(workspace, wanted, runs)) is not None:
+        train_run(workspace, run_id, Control(), quiet)
+        runs.append(run_id)
+    return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, runs)
+
+
+def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
+    workspace: Workspace,
+) -> None:
+    (whitening, contrast, *samples), end = trained(workspace, WANTED)
+    assert [run.recipe for run in (whitening, contrast, *samples)] == [
+        "whitening", "contrastive", "few-shot", "few-shot",
+    ]  # fmt: skip
+    assert whitening.input_id == VECTORS
+    beneath = find_encoder(workspace, contrast.input_id)
+    assert beneath.part_ids == (whitening.encoder_id, BESIDE)
+    assert [run.input_id for run in samples] == [beneath.id] * 2
+    assert [run.request["seed"] for run in samples] == [3, 4]
+    learned, of_samples = end.part_ids
+    assert learned == contrast.encoder_id
+    assert find_encoder(workspace, of_samples).part_ids == tuple(run.encoder_id for run in samples)
+    vectors = Encoders(workspace.folder, workspace.store).encode(end.id, ["acute lung infection"])
+    assert vectors.shape == (1, end.dimension)
+    assert np.isfinite(vectors).all()
+    assert vectors.any()
+
+
+def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
+    first = add_next_run(workspace, WANTED, [])
+    assert first is not None
+    with pytest.raises(UserError, match="has no encoder; it is queued"):
+        add_next_run(workspace, WANTED, [first])
+    with pytest.raises(UserError, match="no vectors to train on"):
+        add_next_run(workspace, replace(WANTED, vectors_id=1), [])
+
+
+def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
+    workspace: Workspace,
+) -> None:
+    program = Path(sys.executable).with_name("termexplorer")
+    words = [
+        program, "--workspace", workspace.folder, "train", "recommended", "--ontology", "toy",
+        "--vectors", VECTORS,
+    ]  # fmt: skip
+
+    def call(*further: str) -> "subprocess.CompletedProcess[str]":
+        command = [*map(str, words), *further]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    done = call("--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["label"] == find_encoder(workspace, said["id"]).label
+    whitening, contrast = [find_run(workspace, run_id) for run_id in said["runs"]]
+    assert contrast.input_id == whitening.encoder_id
+    assert said["id"] == contrast.encoder_id
+    refused = call("--also", "toy")
+    assert refused.returncode == 1
+    assert "an ontology is learned from anyway" in refused.stderr
