@@ -187,10 +187,9 @@ class _Place:
 
         with trainer_errors():
             index = self._index(encoder)
+        tick = self.bench.tick
         return {
-            each.name: measured(
-                each, self.names, lambda texts: table_of(index, texts), self.bench.tick
-            )
+            each.name: measured(each, self.names, lambda texts: table_of(index, texts, tick), tick)
             for each in self.mentions
         }
 
@@ -201,7 +200,7 @@ class _Place:
         if encoder == JACCARD:
             return JaccardNames.fit(self.names.names)
         vectors: Any = self.bench.vectors  # `run` has made sure that they are of words
-        return WordMoverNames(self.names.names, vectors)
+        return WordMoverNames(self.names.names, vectors, tick=self.bench.tick)
 
     def _example(self, data: ConceptSet, trained: "Representation") -> Record:
         """How test names rank the training names."""

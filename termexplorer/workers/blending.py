@@ -72,7 +72,7 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
 
     def evaluate(scores: "Scores") -> "TaskResult":
         weight = WEIGHTS[len(found)]
-        steps.begin(f"Ranking with weight {weight:g}")
+        steps.begin(f"Ranking with weight {weight:g}", len(mentions))
         result = similarity_ranking(data.labels, scores, mentions, candidates, tick=steps.tick)
         found[f"{weight:g}"] = result.figures[0].value
         return result
@@ -80,7 +80,10 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
     names = data.labels.names
     steps.plan(1, len(WEIGHTS))
     with trainer_errors():
-        dense, sparse = (scores_of(encoders, e, names) for e in (request.encoder_id, LEXICAL))
+        dense, sparse = (
+            scores_of(encoders, each, names, tick=steps.tick, row=steps.row)
+            for each in (request.encoder_id, LEXICAL)
+        )
         weight = best_weight(dense, sparse, evaluate)
     workspace.close()
     return FittedWeight(weight, found, split_id, len(mentions))

@@ -1,6 +1,6 @@
 """Lexical encoders fitted on the names that are ranked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.store.encoders import WORD_MOVERS, EncoderInfo
@@ -10,8 +10,19 @@ if TYPE_CHECKING:
     from trainer.lexical.base import LexicalNames
 
 
-def fitted(encoders: Encoders, lexical: EncoderInfo, names: Sequence[str]) -> "LexicalNames":
+def fitted(
+    encoders: Encoders,
+    lexical: EncoderInfo,
+    names: Sequence[str],
+    tick: Callable[[], None] = lambda: None,
+) -> "LexicalNames":
     """An index of names by a lexical encoder.
+
+    Args:
+        encoders: of the workspace.
+        lexical: the encoder.
+        names: to index.
+        tick: called often while similarities are found that take long; may raise to stop.
 
     Raises:
         UserError: the word vectors that it moves words by are not there.
@@ -22,5 +33,5 @@ def fitted(encoders: Encoders, lexical: EncoderInfo, names: Sequence[str]) -> "L
 
     if lexical.method == WORD_MOVERS:
         (words,) = lexical.part_ids
-        return WordMoverNames(names, encoders.words(words))
+        return WordMoverNames(names, encoders.words(words), tick=tick)
     return fit(lexical.method, names)

@@ -39,6 +39,7 @@ from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import put_vectors, vector_file
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.evaluation.scoring import pair_similarities, scores_of
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.evaluation.sparse import WEIGHTS
@@ -198,6 +199,21 @@ def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_pa
     for whole in (matrix.id, join_encoders(workspace, [VECTORS, matrix.id]).id):
         with pytest.raises(UserError, match="vectors of whole names alone; choose word vectors"):
             word_mover_encoder(workspace, whole)
+
+
+def test_distances_of_words_end_when_the_evaluation_is_to_stop(workspace: Workspace) -> None:
+    def stop() -> None:
+        raise UserError("stopped")
+
+    movers, rows = word_mover_encoder(workspace, VECTORS), []
+    encoders = Encoders(workspace.folder, workspace.store)
+    names = names_of(workspace)
+    scores = scores_of(encoders, movers.id, names, tick=stop, row=lambda: rows.append(None))
+    with pytest.raises(UserError, match="stopped"):
+        scores(np.arange(3), np.arange(len(names)))
+    assert len(rows) == 1
+    with pytest.raises(UserError, match="stopped"):
+        pair_similarities(encoders, movers.id, names[:2], names[1:3], "avg_cosine", stop)
 
 
 def test_a_blend_adds_so_much_of_tfidf(with_run: Workspace) -> None:

@@ -226,8 +226,20 @@ def test_names_and_methods_that_are_refused() -> None:
 
 
 def test_long_work_can_be_stopped() -> None:
-    def stop() -> None:
-        raise InterruptedError
+    ticks: list[None] = []
 
+    def stop() -> None:
+        ticks.append(None)
+        if len(ticks) == 3:
+            raise InterruptedError
+
+    index = WordMoverNames(NAMES, Words(), tick=stop)
     with pytest.raises(InterruptedError):
-        WordMoverNames([], Words()).pair_scores(["viral"], ["fever"], stop)
+        index.scores("viral fever")
+    assert len(ticks) == 3
+    ticks.clear()
+    with pytest.raises(InterruptedError):  # all of one block
+        index.pair_scores(["viral fever"] * 9, ["viral pneumonia"] * 9)
+    ticks.clear()
+    with pytest.raises(InterruptedError):
+        table_of(fit("tfidf", NAMES), NAMES, stop)(np.arange(4), np.arange(len(NAMES)))

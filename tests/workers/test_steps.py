@@ -48,6 +48,23 @@ def test_progress_rises_from_encoder_to_encoder(
     assert all(0 <= fraction < 1 for fraction in found)
 
 
+def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termexplorer.workers.evaluation.steps._PAUSE", -1)
+    told = Told()
+    steps = Steps(cast(Channel, told))
+    steps.plan(1, 2)
+    steps.row()  # before any step: nothing is known of how many
+    for step in ("mean, level 1", "mean, level 2"):
+        steps.begin(step, 4)
+        for _ in range(5):  # one more than was said
+            steps.row()
+    assert told.texts[2] == "1 of 4 texts compared: mean, level 1"
+    assert told.fractions == [n / 8 for n in (0, 0, 1, 2, 3, 4, 4, 5, 6, 7)]
+    told.ended = True
+    with pytest.raises(UserError, match="stopped"):
+        steps.row()
+
+
 def test_names_come_first_in_the_text_and_a_stop_ends_it() -> None:
     told = Told()
     steps = Steps(cast(Channel, told))

@@ -43,10 +43,17 @@ class LexicalNames(Protocol):
         ...
 
 
-def table_of(index: LexicalNames, queries: Sequence[str]) -> Callable[[Int64s, Int64s], Float32s]:
+def table_of(
+    index: LexicalNames, queries: Sequence[str], tick: Callable[[], None] = lambda: None
+) -> Callable[[Int64s, Int64s], Float32s]:
     """Return a function of (m,) queries and (c,) names, as indices, to (m, c) similarities.
 
     Threads that ask at once wait for each other, since an index may keep what it was asked.
+
+    Args:
+        index: of the names.
+        queries: texts.
+        tick: called before each query; may raise to stop.
     """
     asking = Lock()
 
@@ -54,6 +61,7 @@ def table_of(index: LexicalNames, queries: Sequence[str]) -> Callable[[Int64s, I
         found = np.empty((len(mentions), len(candidates)), dtype=np.float32)
         with asking:
             for row, mention in enumerate(mentions):
+                tick()
                 found[row] = index.scores_among(queries[mention], candidates)[candidates]
         return found
 

@@ -60,7 +60,13 @@ class WordMoverNames(LexicalNames):
         count: the number n of names.
     """
 
-    def __init__(self, names: Sequence[str], vectors: TokenVectors, exact: int = EXACT):
+    def __init__(
+        self,
+        names: Sequence[str],
+        vectors: TokenVectors,
+        exact: int = EXACT,
+        tick: Callable[[], None] = lambda: None,
+    ):
         """Index names.
 
         Args:
@@ -68,10 +74,12 @@ class WordMoverNames(LexicalNames):
             vectors: of their words.
             exact: how many of the best names of a ranking have exact scores; the others' are
                 bounds, none above those.
+            tick: called before each exact score; may raise to stop.
         """
         self.count = len(names)
         self._vectors = vectors
         self._exact = exact
+        self._tick = tick
         self._bags = _unit_bags(names, vectors)
         self._squares = _squares(self._bags.matrix)
         self._all = self._ranked = np.arange(self.count)
@@ -94,16 +102,11 @@ class WordMoverNames(LexicalNames):
         asked = _unit_bags([query], self._vectors)
         if len(asked.rows) and len(self._words.names):
             distances = _distances(asked.matrix[asked.rows], self._bags.matrix, self._squares)
-            costs = _costs(distances, self._words, self._exact)
+            costs = _costs(distances, self._words, self._exact, self._tick)
             found[self._words.names] = _similarities(costs)
         return found
 
-    def pair_scores(
-        self,
-        left: Sequence[str],
-        right: Sequence[str],
-        tick: Callable[[], None] = lambda: None,
-    ) -> Float32s:
+    def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the exact similarity of each left text and the right one, (p,) float32.
 
         NaN where no word of a text is known.
@@ -113,16 +116,18 @@ class WordMoverNames(LexicalNames):
 
         def similarities(left: Int64s, right: Int64s) -> Float32s:
             found = np.empty(len(left), dtype=np.float32)
-            for pairs, first, second in by_shape(bags, left, right, tick):
-                tables = zip(first, second, strict=True)
-                costs = [transport_cost(_distances(one, other)) for one, other in tables]
-                found[pairs] = _similarities(np.array(costs))
+            for pairs, first, second in by_shape(bags, left, right, self._tick):
+                costs = np.empty(len(pairs))
+                for place, (one, other) in enumerate(zip(first, second, strict=True)):
+                    self._tick()
+                    costs[place] = transport_cost(_distances(one, other))
+                found[pairs] = _similarities(costs)
             return found
 
         return where_covered(bags, one, other, similarities)
 
 
-def _costs(distances: Float64s, words: _Words, exact: int) -> Float64s:
+def _costs(distances: Float64s, words: _Words, exact: int, tick: Callable[[], None]) -> Float64s:
     """Return the costs of moving a text's words to those of each name, (k,).
 
     Names are taken by rising bound until the next bound is no better than the exact costs of as
@@ -132,12 +137,14 @@ def _costs(distances: Float64s, words: _Words, exact: int) -> Float64s:
         distances: (q, u), of the text's words to all words.
         words: of k names.
         exact: how many of the best are wanted; the others' costs are bounds.
+        tick: called before each exact one.
     """
     costs = _bounds(distances, words)
     order = np.argsort(costs, kind="stable")
     done, limit, wanted = 0, np.inf, min(exact, len(order))
     while done < len(order) and costs[order[done]] < limit:
         for place in order[done : done + wanted]:
+            tick()
             start = words.starts[place]
             own = words.rows[start : start + words.sizes[place]]
             costs[place] = transport_cost(distances[:, own])

@@ -48,7 +48,7 @@ def _evaluated(context: Context, pairs: "PairSet") -> Evaluated:
     for encoder_id in request.encoder_ids:
         context.tick()
         found[encoder_id] = pair_similarities(
-            context.encoders, encoder_id, pairs.left, pairs.right, request.measure
+            context.encoders, encoder_id, pairs.left, pairs.right, request.measure, context.tick
         )
     counted = covered_by_all(found.values())
     task = "relatedness" if request.measure == MEASURE else f"relatedness, {request.measure}"

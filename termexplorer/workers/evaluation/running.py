@@ -47,7 +47,7 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
     steps = Steps(channel)
     encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
     check_encoders(encoders, request.encoder_ids)
-    context = Context(request, workspace.store, encoders, steps.tick)
+    context = Context(request, workspace.store, encoders, steps.tick, steps.row)
     steps.say("Reading names")
     try:
         with trainer_errors():
@@ -67,7 +67,7 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, found in zip(tasks, results, strict=True):
-            steps.begin(f"{label}, {on_level(task.level, task.title)}")
+            steps.begin(f"{label}, {on_level(task.level, task.title)}", len(task.mentions))
             found[encoder_id] = task.result(encoder_id)
     for task, found in zip(tasks, results, strict=True):
         yield _evaluated(context, task, found)

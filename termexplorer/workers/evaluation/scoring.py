@@ -1,6 +1,6 @@
 """Encoders of a workspace, of whatever kind, as similarities of names for the trainer's tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,9 +15,23 @@ if TYPE_CHECKING:
 
 
 def scores_of(
-    encoders: Encoders, encoder_id: int, texts: Sequence[str], others: Sequence[str] | None = None
+    encoders: Encoders,
+    encoder_id: int,
+    texts: Sequence[str],
+    others: Sequence[str] | None = None,
+    *,
+    tick: Callable[[], None],
+    row: Callable[[], None],
 ) -> "Scores":
     """Similarities of texts with others, or among themselves.
+
+    Args:
+        encoders: of the workspace.
+        encoder_id: one of them.
+        texts: to compare.
+        others: what with; the texts themselves if None.
+        tick: called often by what takes long; may raise to stop.
+        row: called before each text that is compared with names one by one; may raise to stop.
 
     Raises:
         UserError: the encoder or its files are not there.
@@ -29,12 +43,16 @@ def scores_of(
     info = encoders.info(encoder_id)
     with trainer_errors():
         if info.is_blended:
-            first, *more = (scores_of(encoders, each, texts, others) for each in info.part_ids)
+            first, *more = (
+                scores_of(encoders, each, texts, others, tick=tick, row=row)
+                for each in info.part_ids
+            )
             for part, weight in zip(more, info.weights[1:], strict=True):
                 first = with_sparse(first, part, weight)
             return first
         if info.is_lexical:
-            return table_of(fitted(encoders, info, texts if others is None else others), texts)
+            names = texts if others is None else others
+            return table_of(fitted(encoders, info, names, tick), texts, row)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
             vectors, None if others is None else encoders.encode(encoder_id, others)
@@ -42,9 +60,16 @@ def scores_of(
 
 
 def pair_similarities(
-    encoders: Encoders, encoder_id: int, left: Sequence[str], right: Sequence[str], measure: str
+    encoders: Encoders,
+    encoder_id: int,
+    left: Sequence[str],
+    right: Sequence[str],
+    measure: str,
+    tick: Callable[[], None],
 ) -> Float32s:
     """The similarity of the terms of each pair, (p,); NaN where nothing is known of one.
+
+    ``tick`` is called often by what takes long, and may raise to stop.
 
     Raises:
         UserError: the measure needs word vectors, and the encoder has none of its own.
@@ -55,19 +80,21 @@ def pair_similarities(
 
     info = encoders.info(encoder_id)
     if info.is_blended:
-        parts = [pair_similarities(encoders, e, left, right, measure) for e in info.part_ids]
+        parts = [
+            pair_similarities(encoders, each, left, right, measure, tick) for each in info.part_ids
+        ]
         weighted = [w * np.nan_to_num(p) for w, p in zip(info.weights, parts, strict=True)]
         summed = np.sum(weighted, axis=0, dtype=np.float32)
         return np.where(np.isnan(parts).all(axis=0), np.float32(np.nan), summed)
     terms, one, other = distinct(left, right)
     with trainer_errors():
         if info.is_lexical:
-            return fitted(encoders, info, terms).pair_scores(left, right)
+            return fitted(encoders, info, terms, tick).pair_scores(left, right)
         if measure == "avg_cosine":
             bags = WordBags.of_vectors(encoders.encode(encoder_id, terms))
         else:
             bags = WordBags.of_names(terms, encoders.words(encoder_id))
-        return measure_of(measure)(bags, one, other)
+        return measure_of(measure)(bags, one, other, tick)
 
 
 def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:

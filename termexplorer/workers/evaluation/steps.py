@@ -1,9 +1,12 @@
 """How far an evaluation is, told to whoever waits; and the end of it when they do not any more."""
 
+import time
+
 from termexplorer.errors import UserError
 from termexplorer.workers.child import Channel
 
 _ENCODING = 0.5  # of the work for an encoder, where there is much to encode
+_PAUSE = 0.2  # seconds between two rows that are told of
 
 
 class Steps:
@@ -14,6 +17,7 @@ class Steps:
         self._text = ""
         self._encoders, self._steps, self._begun = 0, 0, -1
         self._encoded: float | None = None  # share of the names; None where there are few
+        self._rows, self._row, self._told = 0, 0, 0.0
 
     def say(self, text: str) -> None:
         """Tells what is done before the first step."""
@@ -23,14 +27,19 @@ class Steps:
         """Says how many encoders there are, and how many steps for each."""
         self._encoders, self._steps = encoders, steps
 
-    def begin(self, text: str) -> None:
+    def begin(self, text: str, rows: int = 0) -> None:
         """Ends a step and begins the next.
+
+        Args:
+            text: what it does.
+            rows: how many texts it compares with names.
 
         Raises:
             UserError: as `tick`.
         """
         self.tick()
         self._begun, self._text = self._begun + 1, text
+        self._rows, self._row = rows, 0
         if self._begun and self._begun % self._steps == 0:
             self._encoded = None
         self._tell(text)
@@ -46,6 +55,17 @@ class Steps:
         text = f"{encoded:,} of {names:,} names encoded"
         self._tell(f"{text}: {self._text}" if self._text else text)
 
+    def row(self) -> None:
+        """Tells now and then how many texts of the step are compared.
+
+        Raises:
+            UserError: as `tick`.
+        """
+        self.tick()
+        if self._row < self._rows and time.monotonic() > self._told + _PAUSE:
+            self._tell(f"{self._row:,} of {self._rows:,} texts compared: {self._text}")
+        self._row = min(self._row + 1, self._rows)
+
     def tick(self) -> None:
         """Ends the work if that was asked for.
 
@@ -56,11 +76,12 @@ class Steps:
             raise UserError("stopped before it was done; nothing was kept")
 
     def _tell(self, text: str) -> None:
+        self._told = time.monotonic()
         self._channel.progress(self._fraction() if self._steps else None, text)
 
     def _fraction(self) -> float:
         encoder, step = divmod(max(self._begun, 0), self._steps)
-        share = step / self._steps
+        share = (step + self._row / max(self._rows, 1)) / self._steps
         if self._encoded is not None:
             encoded = 1 if step else self._encoded
             share = _ENCODING * encoded + (1 - _ENCODING) * share

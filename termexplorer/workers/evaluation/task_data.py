@@ -35,12 +35,14 @@ class Context:
 
     Attributes:
         tick: called between pieces of work; raises to stop.
+        row: called before each text that is compared with names one by one; raises to stop.
     """
 
     request: EvaluationRequest
     store: Store
     encoders: Encoders
     tick: Tick
+    row: Tick
 
     @property
     def options(self) -> Options:
@@ -50,7 +52,7 @@ class Context:
     @cached_property
     def scores(self) -> "Callable[..., Scores]":
         """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
-        return lru_cache(maxsize=1)(partial(scores_of, self.encoders))
+        return lru_cache(maxsize=1)(partial(scores_of, self.encoders, tick=self.tick, row=self.row))
 
 
 @dataclass(frozen=True, eq=False)
