@@ -69,3 +69,34 @@ def write_vectors(folder: Path, dimension: int = 16) -> Path:
     rows = [f"{word} " + " ".join(f"{x:.4f}" for x in rng.normal(size=dimension)) for word in words]
     path.write_text(f"{len(rows)} {dimension}\n" + "\n".join(rows) + "\n", encoding="utf-8")
     return path
+
+
+def write_synonyms(folder: Path) -> Path:
+    """Writes an ontology of 24 concepts with five names each, and of one above them all.
+
+    Bacterial ones stand above the others of the same organ and kind. All but the mild ones refer
+    to a code for cause and organ, of which there are ten; the first one to a second code.
+    """
+    stanzas = [stanza("S:0", "disease")]
+    triples = [
+        (cause, organ, kind) for cause in CAUSES for organ in ORGANS[:2] for kind in KINDS[:2]
+    ]
+    for number, (cause, organ, kind) in enumerate(triples, 1):
+        synonyms = (
+            f"{cause} {kind} of the {organ}",
+            f"{organ} {kind} {cause} disease",
+            f"disease {kind} {organ} {cause}",
+            f"{kind} {organ} after {cause}",
+        )
+        lines = [f'synonym: "{text}" EXACT []' for text in synonyms]
+        lines += [f"xref: UMLS:C{number}", f"xref: https://example.org/{number}"]
+        if cause != CAUSES[-1]:
+            lines.append(f"xref: ICD10CM:{cause}.{organ}")
+        if number == 1:
+            lines.append(f"xref: ICD10CM:{CAUSES[1]}.{organ}")
+        parent = "S:0" if cause == CAUSES[0] else f"S:{(number - 1) % 4 + 1}"
+        stanzas.append(stanza(f"S:{number}", f"{cause} {organ} {kind}", parent))
+        stanzas[-1] += "\n".join([*lines, ""])
+    path = folder / "synonyms.obo"
+    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
+    return path

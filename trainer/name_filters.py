@@ -84,7 +84,7 @@ def filter_names(
         removed[name] = int(left.sum() - sound.sum())
         left = sound
     kept = np.flatnonzero(left)
-    return FilteredNames(_those(labels, kept), kept, removed)
+    return FilteredNames(labels.only(kept), kept, removed)
 
 
 def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[str]) -> Bools:
@@ -115,16 +115,3 @@ def _memberships(labels: LabelledNames, left: Bools) -> Iterable[tuple[int, int]
     """Return the pairs of a name that is left and a class of it."""
     there = left[labels.name_index]
     return zip(labels.name_index[there].tolist(), labels.class_index[there].tolist(), strict=True)
-
-
-def _those(labels: LabelledNames, kept: Int64s) -> LabelledNames:
-    """Return some of the names, with the classes that they are in."""
-    place = np.full(len(labels.names), -1, dtype=np.int64)
-    place[kept] = np.arange(len(kept))
-    there = place[labels.name_index] >= 0
-    return LabelledNames(
-        tuple(labels.names[name] for name in kept.tolist()),
-        labels.classes,
-        place[labels.name_index[there]],
-        labels.class_index[there],
-    )

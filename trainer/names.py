@@ -61,6 +61,22 @@ class LabelledNames:
         """Return for each name the number of its classes, (n,) int64."""
         return np.bincount(self.name_index, minlength=len(self.names)).astype(np.int64)
 
+    def only(self, kept: Int64s) -> LabelledNames:
+        """Return some of the names, in the order given, with all classes.
+
+        Args:
+            kept: (k,) int64, which names; none of them twice.
+        """
+        place = np.full(len(self.names), -1, dtype=np.int64)
+        place[kept] = np.arange(len(kept))
+        there = place[self.name_index] >= 0
+        return LabelledNames(
+            tuple(self.names[name] for name in kept.tolist()),
+            self.classes,
+            place[self.name_index[there]],
+            self.class_index[there],
+        )
+
     def members(self) -> list[Int64s]:
         """Return for each class the indices of its names, in rising order."""
         order = np.lexsort((self.name_index, self.class_index))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -110,20 +109,12 @@ def _hypernyms(
 def _retrieval(
     encoder: Representation, data: Data, concepts: int = CONCEPTS, **options: Any
 ) -> Figures:
-    dictionary, mentions = (_part(data, part) for part in (TRAIN, TEST))
+    dictionary, mentions = (
+        data.labels.only(np.flatnonzero(data.parts == part)) for part in (TRAIN, TEST)
+    )
     scores = cosine_scores(encoder.encode(mentions.names), encoder.encode(dictionary.names))
     found = bm25_candidates(dictionary, mentions.names, concepts=concepts, **options)
     return candidate_ranking(dictionary, mentions, scores, found, **options).figures
-
-
-def _part(data: Data, part: int) -> LabelledNames:
-    """Return the names of a part, with all classes."""
-    labels, chosen = data.labels, data.parts == part
-    kept = chosen[labels.name_index]
-    place = np.cumsum(chosen) - 1
-    names = tuple(compress(labels.names, chosen))
-    index = place[labels.name_index[kept]].astype(np.int64)
-    return LabelledNames(names, labels.classes, index, labels.class_index[kept])
 
 
 def _normalisation(

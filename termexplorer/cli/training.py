@@ -20,7 +20,14 @@ from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run,
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
 from termexplorer.services.run_cards import card_text, run_card
-from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.run_requests import (
+    EVERY_CONCEPT,
+    LevelChoice,
+    RunRequest,
+    SplitRule,
+    SynonymChoice,
+    add_run,
+)
 from termexplorer.services.runs import RunDetails, list_runs, run_details
 from termexplorer.services.training import train_run
 from termexplorer.workers.supervision import Control
@@ -30,6 +37,15 @@ app = typer.Typer(help="Train an encoder on the classes of a level, or on synony
 runs_app = typer.Typer(help="Runs: list them, show one's card, go on with one.")
 
 Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
+GroupsOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--groups",
+        metavar="PREFIX",
+        help="Fuse the synonym sets of concepts that refer to the same code of another system,"
+        " such as ICD10CM.",
+    ),
+]
 Changes: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A hyper-parameter; may be given again."),
@@ -71,6 +87,8 @@ class SynonymOptions(TrainOptions):
             metavar="ID", help="An ontology whose synonym sets are learned besides; repeatable."
         ),
     ] = None
+    root: RootOption = ""
+    groups: GroupsOption = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +121,8 @@ def _add_command(recipe: str, listed: Listed) -> None:
     def on_synonyms(asked: SynonymOptions) -> None:
         with opened(asked.workspace) as place:
             also = tuple(find_ontology(place, each).id for each in asked.also or ())
-            _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also)
+            sets = SynonymChoice(asked.root, asked.groups)
+            _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
 
     commands: dict[str, Callable[[Any], None]] = {
         SHOTS: few_shot,
@@ -133,6 +152,7 @@ def _train(
     choice: LevelChoice | None,
     rule: SplitRule,
     also: tuple[int, ...] = (),
+    synonyms: SynonymChoice = EVERY_CONCEPT,
 ) -> None:
     request = RunRequest(
         recipe=rule.recipe,
@@ -145,6 +165,7 @@ def _train(
         seed=rule.seed,
         device=asked.device,
         also=also,
+        synonyms=synonyms,
     )
     if asked.search_hidden:
         _search(place, request, asked.largest_hidden, asked.json)

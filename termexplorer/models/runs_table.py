@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.run_requests import SynonymChoice
 from termexplorer.services.runs import FigureInfo, RunInfo
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
@@ -106,7 +107,7 @@ class RunsTableModel(ColumnsModel):
             NUMBER: str(run.id),
             TITLE: run.title,
             STATUS: run.status,
-            LEVEL: _level_text(run.request["choice"]),
+            LEVEL: _level_text(run.request),
             ONTOLOGY: self._ontologies.get(run.release_id, ""),
             CREATED: run.created_at[:10],
             NOTES: run.notes,
@@ -139,7 +140,8 @@ class RunsTableModel(ColumnsModel):
         return run.error if column == STATUS and run.error else self._text(run, column)
 
 
-def _level_text(choice: Mapping[str, Any] | None) -> str:
+def _level_text(request: Mapping[str, Any]) -> str:
+    choice = request["choice"]
     if not choice:
-        return "synonyms"
+        return str(SynonymChoice.read(request))
     return str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else "")

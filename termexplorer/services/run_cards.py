@@ -7,6 +7,7 @@ from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details
+from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
 
 
@@ -46,6 +47,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "split": card.get("split", {}),
         "synonym_sets": dict(card.get("synonym_sets", {})),
         "further_sets": dict(card.get("further_sets", {})),
+        "groups": dict(card.get("groups", {})),
         "names_left_out": dict(card.get("names_left_out", {})),
         "data_hash": card.get("data_hash", ""),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
@@ -72,9 +74,12 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
 
 
 def _split_rule(request: Mapping[str, Any]) -> dict[str, Any]:
-    """How names were parted; a recipe that learns from synonym sets goes by the seed alone."""
+    """How names were parted; of synonym sets the seed says it."""
     rule = dict(request["rule"])
-    return rule if request["choice"] else {"recipe": rule["recipe"], "seed": rule["seed"]}
+    if request["choice"]:
+        return rule
+    below = {"root": root} if (root := SynonymChoice.read(request).root) else {}
+    return {"recipe": rule["recipe"], "seed": rule["seed"], **below}
 
 
 def _vectors_made(

@@ -6,14 +6,15 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
-from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.services.presets import RECIPES, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
 from termexplorer.workers.training_data import SplitRule
 from termexplorer.workspace import Workspace
 
-__all__ = ["LevelChoice", "RunRequest", "SplitRule", "add_run"]
+__all__ = ["EVERY_CONCEPT", "LevelChoice", "RunRequest", "SplitRule", "SynonymChoice", "add_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class RunRequest:
         seed: of everything random.
         device: auto, cpu, cuda or cuda:N.
         also: further releases, whose synonym sets are learned besides.
+        synonyms: which synonym sets, where the recipe learns from them.
     """
 
     recipe: str
@@ -43,21 +45,27 @@ class RunRequest:
     seed: int = 0
     device: str = "auto"
     also: tuple[int, ...] = ()
+    synonyms: SynonymChoice = EVERY_CONCEPT
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":
         """From what a run keeps of it."""
         choice = LevelChoice.read(values["choice"]) if values["choice"] else None
-        given = {"choice": choice, "rule": SplitRule(**values["rule"])}
-        return cls(**{**values, **given, "also": tuple(values.get("also", ()))})
+        given = {
+            "choice": choice,
+            "rule": SplitRule(**values["rule"]),
+            "also": tuple(values.get("also", ())),
+            "synonyms": SynonymChoice.read(values),
+        }
+        return cls(**{**values, **given})
 
 
 def add_run(workspace: Workspace, request: RunRequest) -> int:
     """Adds a run that waits to be trained; returns its id.
 
     Raises:
-        UserError: no such ontology, encoder, preset or hyper-parameter, or a recipe without what
-            it learns from.
+        UserError: no such ontology, encoder, preset, hyper-parameter, root or grouping, or a
+            recipe without what it learns from.
     """
     ontology = find_ontology(workspace, str(request.ontology_id))
     beneath = find_encoder(workspace, request.vectors_id)
@@ -66,7 +74,8 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
     if RECIPES[request.recipe].group == SYNONYMS:
-        request, learned = replace(request, choice=None), "synonym sets"
+        synonyms = _found(workspace, ontology, request.synonyms)
+        request, learned = replace(request, choice=None, synonyms=synonyms), str(synonyms)
     elif request.choice is None:
         raise UserError(f"{request.recipe} learns the classes of a level; choose one")
     else:
@@ -81,6 +90,15 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
             input_id=request.vectors_id,
             request=asdict(request),
         )
+
+
+def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) -> SynonymChoice:
+    """The same with its root told by CURIE, however it was written."""
+    if synonyms.root:
+        synonyms = replace(synonyms, root=find_concept(workspace, ontology, synonyms.root).curie)
+    with workspace.store.reading() as connection:
+        check(connection, ontology.id, synonyms)
+    return synonyms
 
 
 def _check_further(workspace: Workspace, request: RunRequest) -> None:

@@ -83,6 +83,7 @@ def _train(
         seed=asked.seed,
         device=asked.device,
         also=asked.also,
+        synonyms=asked.synonyms,
         resume=resume and (folder / "state").exists(),
     )
     update_run(workspace, run.id, status="running", error="")

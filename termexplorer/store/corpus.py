@@ -1,7 +1,7 @@
 """Whole releases in one go: all live names, concepts and links, as arrays for number work."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,13 @@ class ReleaseNames:
     ids: Int64s
     concept_ids: Int64s
     texts: tuple[str, ...]
+
+    def of(self, concept_ids: Collection[int]) -> "ReleaseNames":
+        """Only the names of some concepts."""
+        wanted = np.fromiter(concept_ids, np.int64, len(concept_ids))
+        kept = np.flatnonzero(np.isin(self.concept_ids, wanted))
+        texts = tuple(self.texts[place] for place in kept.tolist())
+        return ReleaseNames(self.ids[kept], self.concept_ids[kept], texts)
 
 
 @dataclass(frozen=True, eq=False)

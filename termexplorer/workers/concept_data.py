@@ -1,4 +1,4 @@
-"""Names in the synonym sets of their concepts, and splits of whole concepts ([CG] 5.1)."""
+"""Names in synonym sets, of a concept or of a code, and splits of whole sets ([CG] 4.1, 5.1)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.corpus import Int64s, ReleaseNames, release_names
+from termexplorer.store.cross_references import codes
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.level_choice import root_id
+from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
 from termexplorer.workers.training_data import data_hash
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 RULE = "concepts"  # what the rule of such a split begins with
 
+_GROUPED_BY = ", grouped by "
 _ZERO_SHOT_SHARE = 0.1
 _PASSES = 1
 
@@ -29,64 +33,125 @@ class ConceptSet:
     """The names of a release in their synonym sets.
 
     Attributes:
-        labels: n names, the classes are the CURIEs of their concepts.
+        labels: n names, the classes are the CURIEs of their concepts, or codes of another system.
         parts: (n,) uint8, see `trainer.splits`.
         name_ids: (n,) int64.
-        removed: how many names each filter of [CG] took away.
+        choice: which sets these are.
+        groups: what grouping them came to, in words; empty where they are not grouped.
+        removed: how many names each filter of [CG] took away, and grouping.
         data_hash: SHA-256 of names, concepts and parts.
     """
 
     labels: "LabelledNames"
     parts: NDArray[np.uint8]
     name_ids: Int64s
+    choice: SynonymChoice
+    groups: dict[str, int]
     removed: dict[str, int]
     data_hash: str
 
 
-def concept_names(store: Store, release_id: int) -> "tuple[LabelledNames, ReleaseNames]":
-    """All live names of a release with their concepts, named by CURIE."""
+def concept_names(
+    store: Store, release_id: int, root: str = ""
+) -> "tuple[LabelledNames, ReleaseNames]":
+    """The live names of a release, or of a concept and all below it, by their concept's CURIE.
+
+    Raises:
+        UserError: the root is not in the release.
+    """
     from trainer.names import LabelledNames
 
     with store.reading() as connection:
         names = release_names(connection, release_id)
         labels = concepts.labels(connection, release_id)
+        if root:
+            top = root_id(connection, release_id, root)
+            names = names.of({top, *concepts.descendants(connection, top)})
     ids, place = np.unique(names.concept_ids, return_inverse=True)
     curies = tuple(labels[i][0] for i in ids.tolist())
     return LabelledNames(names.texts, curies, np.arange(len(place)), place.astype(np.int64)), names
 
 
-def concept_set(store: Store, release_id: int, seed: int) -> tuple[ConceptSet, int]:
-    """Draws a split of concepts and keeps it; the same seed finds the same one again.
+def concept_set(
+    store: Store, release_id: int, seed: int, choice: SynonymChoice = EVERY_CONCEPT
+) -> tuple[ConceptSet, int]:
+    """Draws a split of synonym sets and keeps it; the same seed finds the same one again.
 
     Names of several concepts, of more than six tokens, or that differ by a metatag alone are left
-    out, as [CG] 4.1.1 does.
+    out, as [CG] 4.1.1 does; then the sets are grouped, if that is chosen.
 
     Raises:
-        UserError: no concept has two names.
+        UserError: no set has two names, or the release has no such root or codes.
     """
     from trainer.name_filters import filter_names
     from trainer.splits import UNUSED, concept_split
 
-    everything, names = concept_names(store, release_id)
+    with store.reading() as connection:
+        check(connection, release_id, choice)
+    everything, names = concept_names(store, release_id, choice.root)
     filtered = filter_names(everything, lambda _token: True)
-    labels = filtered.labels
-    if not len(labels.names) or np.bincount(labels.class_index).max() < 2:
-        raise UserError("no concept of this ontology has two names; there are no synonyms to find")
+    labels, kept, removed = filtered.labels, filtered.kept, dict(filtered.removed)
+    groups: dict[str, int] = {}
+    if choice.groups:
+        labels, chosen, groups = _grouped(store, release_id, choice, labels)
+        kept, removed[f"no {choice.groups} code"] = kept[chosen], groups["names without group"]
+    if not len(labels.class_index) or np.bincount(labels.class_index).max() < 2:
+        raise UserError(_no_synonyms(choice))
     with trainer_errors():
         parts = concept_split(labels, _ZERO_SHOT_SHARE, _PASSES, _PASSES, seed)
-    split = SplitInfo(
-        release_id=release_id,
-        root="",
-        depth=0,
-        rule=f"{RULE}, {_ZERO_SHOT_SHARE:g} zero-shot, {_PASSES} + {_PASSES} passes",
-        seed=seed,
-        hash=hashlib.sha256(parts.tobytes()).hexdigest(),
-    )
-    name_ids = names.ids[filtered.kept]
+    name_ids = names.ids[kept]
     used = np.flatnonzero(parts != UNUSED)
     with store.writing() as connection:
-        split_id = put_split(connection, split, name_ids[used].tolist(), parts[used].tolist())
-    return ConceptSet(labels, parts, name_ids, filtered.removed, data_hash(labels, parts)), split_id
+        split_id = put_split(
+            connection,
+            _split(release_id, seed, choice, hashlib.sha256(parts.tobytes()).hexdigest()),
+            name_ids[used].tolist(),
+            parts[used].tolist(),
+        )
+    data = ConceptSet(labels, parts, name_ids, choice, groups, removed, data_hash(labels, parts))
+    return data, split_id
+
+
+def _grouped(
+    store: Store, release_id: int, choice: SynonymChoice, labels: "LabelledNames"
+) -> "tuple[LabelledNames, Int64s, dict[str, int]]":
+    """The names that have a group, in their groups; which these are; and what it came to."""
+    from trainer.grouping import group_by_cross_map
+
+    with store.reading() as connection:
+        cross_map = codes(connection, release_id, choice.groups)
+    if cross_map.keys().isdisjoint(labels.classes):
+        where = f"below {choice.root}" if choice.root else "with a name"
+        raise UserError(f"no concept {where} refers to {choice.groups}; choose another")
+    grouped = group_by_cross_map(labels, cross_map)
+    kept = np.flatnonzero(grouped.labels.class_counts())
+    facts = {
+        "groups": len(np.unique(grouped.labels.class_index)),
+        "concepts mapped": grouped.mapped,
+        "concepts not mapped": grouped.unmapped,
+        "concepts with several codes": grouped.several_codes,
+        "names without group": grouped.ungrouped_names,
+        "names in several groups": grouped.names_of_several,
+    }
+    return grouped.labels.only(kept), kept, facts
+
+
+def _no_synonyms(choice: SynonymChoice) -> str:
+    where = f"below {choice.root}" if choice.root else "of this ontology"
+    what = f"{choice.groups} code {where} groups" if choice.groups else f"concept {where} has"
+    return f"no {what} two names; there are no synonyms to find"
+
+
+def _split(release_id: int, seed: int, choice: SynonymChoice, digest: str) -> SplitInfo:
+    rule = f"{RULE}, {_ZERO_SHOT_SHARE:g} zero-shot, {_PASSES} + {_PASSES} passes"
+    return SplitInfo(
+        release_id=release_id,
+        root=choice.root,
+        depth=0,
+        rule=rule + (_GROUPED_BY + choice.groups if choice.groups else ""),
+        seed=seed,
+        hash=digest,
+    )
 
 
 def stored_concept_set(store: Store, split_id: int) -> ConceptSet:
@@ -99,7 +164,8 @@ def stored_concept_set(store: Store, split_id: int) -> ConceptSet:
         split = find_split(connection, split_id)
     if split is None or not split.rule.startswith(RULE):
         raise UserError(f"split {split_id} is not one of concepts; leave --split out to draw one")
-    found, found_id = concept_set(store, split.release_id, split.seed)
+    choice = SynonymChoice(split.root, split.rule.partition(_GROUPED_BY)[2])
+    found, found_id = concept_set(store, split.release_id, split.seed, choice)
     if found_id != split_id:
         raise UserError(f"split {split_id} was drawn by another version; leave --split out")
     return found

@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from termexplorer.errors import UserError
+from termexplorer.store import concepts
 from termexplorer.store.corpus import Int64s, ReleaseGraph, ReleaseNames
+from termexplorer.store.engine import Connection
 from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, Taxonomy
 
 
@@ -95,6 +98,18 @@ _FEW_SHOT: dict[str, Any] = {
     "largest": 21,
     "without_ambiguous": True,
 }
+
+
+def root_id(connection: Connection, release_id: int, root: str) -> int:
+    """The concept to look below.
+
+    Raises:
+        UserError: there is none.
+    """
+    found = concepts.find(connection, release_id, root)
+    if found is None:
+        raise UserError(f"the root {root} is not in this ontology; choose another")
+    return found.id
 
 
 def build_lens(

@@ -7,6 +7,7 @@ import numpy as np
 from termexplorer.store.engine import Store
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
 
 if TYPE_CHECKING:
@@ -19,7 +20,11 @@ RunData: TypeAlias = TrainingSet | ConceptSet
 
 
 def run_data(
-    store: Store, release_id: int, choice: LevelChoice | None, rule: SplitRule
+    store: Store,
+    release_id: int,
+    choice: LevelChoice | None,
+    rule: SplitRule,
+    synonyms: SynonymChoice,
 ) -> tuple[RunData, int]:
     """Reads what a run needs and keeps its split; returns it with the split's id.
 
@@ -28,12 +33,13 @@ def run_data(
         release_id: whose names.
         choice: of a level; None where recipes learn from synonym sets.
         rule: how names are parted.
+        synonyms: which synonym sets, where there is no level.
 
     Raises:
-        UserError: the level is empty, or there is no class with two names.
+        UserError: the level is empty, there is no such root or grouping, or no class has two names.
     """
     if choice is None:
-        return concept_set(store, release_id, rule.seed)
+        return concept_set(store, release_id, rule.seed, synonyms)
     return training_set(store, release_id, choice, rule)
 
 
@@ -47,6 +53,8 @@ def data_facts(data: RunData) -> dict[str, Any]:
         parts["zero-shot"] = ZERO_SHOT
         facts["synonym_sets"] = split_counts(data.labels, data.parts)
         facts["names_left_out"] = data.removed
+        if data.groups:
+            facts["groups"] = {"by": data.choice.groups, **data.groups}
     facts["split"] = {name: int((data.parts == part).sum()) for name, part in parts.items()}
     return facts
 

@@ -69,7 +69,9 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     recipe = _as_before(asked, request.folder) if request.resume else asked
     notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
     channel.progress(None, "Reading names and classes")
-    data, split_id = run_data(workspace.store, request.release_id, request.choice, request.rule)
+    data, split_id = run_data(
+        workspace.store, request.release_id, request.choice, request.rule, request.synonyms
+    )
     labels, parts, further = learned_from(workspace.store, data, request.also)
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
     reads_words = getattr(recipe, "reads_words", False)

@@ -17,11 +17,11 @@ from termexplorer.store.corpus import (
     release_graph,
     release_names,
 )
-from termexplorer.store.engine import Connection, Store
+from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split, split_parts
 from termexplorer.taxonomy import Lens, TrainingNames
 from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.level_choice import LevelChoice, build_lens
+from termexplorer.workers.level_choice import LevelChoice, build_lens, root_id
 
 if TYPE_CHECKING:
     from trainer.names import LabelledNames
@@ -167,8 +167,8 @@ class _Release:
     def chosen(self, store: Store, choice: LevelChoice) -> tuple[Lens, TrainingNames]:
         """The names that are examples of classes on a level."""
         with store.reading() as connection:
-            root_id = _root_id(connection, self.id, choice)
-        _, lens = build_lens(self.graph, self.names, root_id, choice.rules)
+            root = root_id(connection, self.id, choice.root) if choice.root else None
+        _, lens = build_lens(self.graph, self.names, root, choice.rules)
         by_curie = {
             self.labels[i][0]: place for place, i in enumerate(self.graph.concept_ids.tolist())
         }
@@ -181,15 +181,6 @@ class _Release:
 
 
 _UNUSED = 3  # as in trainer.splits
-
-
-def _root_id(connection: Connection, release_id: int, choice: LevelChoice) -> int | None:
-    if not choice.root:
-        return None
-    found = concepts.find(connection, release_id, choice.root)
-    if found is None:
-        raise UserError(f"the root {choice.root} is not in this ontology; choose another")
-    return found.id
 
 
 def _check(choice: LevelChoice, chosen: TrainingNames) -> None:

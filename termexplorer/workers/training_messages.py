@@ -7,6 +7,7 @@ from typing import Any
 
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice
 from termexplorer.workers.training_data import SplitRule
 
 
@@ -20,6 +21,7 @@ class TrainingRequest:
         choice: of a level; None where the recipe learns from synonym sets.
         input_id: the encoder beneath.
         also: further releases, whose synonym sets are learned besides.
+        synonyms: which synonym sets, where there is no level.
         device: auto, cpu, cuda or cuda:N.
         resume: go on from the state in `folder`.
     """
@@ -35,6 +37,7 @@ class TrainingRequest:
     seed: int
     device: str
     also: tuple[int, ...] = ()
+    synonyms: SynonymChoice = EVERY_CONCEPT
     resume: bool = False
 
 

@@ -65,23 +65,3 @@ def write_deep(folder: Path) -> Path:
     path = folder / "deep.obo"
     path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
     return path
-
-
-def write_synonyms(folder: Path) -> Path:
-    """An ontology of 24 concepts with five names each."""
-    stanzas = [stanza("S:0", "disease")]
-    triples = [
-        (cause, organ, kind) for cause in CAUSES for organ in ORGANS[:2] for kind in KINDS[:2]
-    ]
-    for number, (cause, organ, kind) in enumerate(triples, 1):
-        synonyms = (
-            f"{cause} {kind} of the {organ}",
-            f"{organ} {kind} {cause} disease",
-            f"disease {kind} {organ} {cause}",
-            f"{kind} {organ} after {cause}",
-        )
-        lines = "".join(f'synonym: "{text}" EXACT []\n' for text in synonyms)
-        stanzas.append(stanza(f"S:{number}", f"{cause} {organ} {kind}", "S:0") + lines)
-    path = folder / "synonyms.obo"
-    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
-    return path

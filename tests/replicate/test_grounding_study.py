@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from replicate_toy import run, toy_study, write_synonyms
+from replicate_toy import run, toy_study
+from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
 

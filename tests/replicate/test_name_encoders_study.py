@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from replicate_toy import run, toy_study, write_synonyms
+from replicate_toy import run, toy_study
+from toy_ontology import write_synonyms
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app

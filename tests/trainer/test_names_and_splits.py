@@ -39,6 +39,20 @@ def test_membership_and_members_say_the_same() -> None:
     assert labels.class_counts().tolist() == [1, 0, 2, 0]
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), unique=True),
+    st.lists(st.integers(0, 5), unique=True),
+)
+def test_some_names_keep_their_classes(pairs: list[tuple[int, int]], kept: list[int]) -> None:
+    labels = labelled(pairs, 6, 4)
+    some = labels.only(np.array(kept, dtype=np.int64))
+    assert some.names == tuple(str(name) for name in kept)
+    assert some.classes == labels.classes
+    assert some.membership().toarray().tolist() == [
+        labels.membership().toarray()[name].tolist() for name in kept
+    ]
+
+
 @pytest.mark.parametrize("pairs", [[(4, 0)], [(0, 3)], [(-1, 0)], [(0, 0), (0, 0)]])
 def test_wrong_memberships_are_refused(pairs: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match=r"outside|twice"):

@@ -11,6 +11,7 @@ from termexplorer.store.runs import find_split, run_behind
 from termexplorer.workers.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
+from termexplorer.workers.synonym_choice import EVERY_CONCEPT
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -52,7 +53,7 @@ def _retrieval(
 
     return TaskData(
         task=f"synonyms, {variant}",
-        title=f"split {split_id}: {len(mentions):,} names among {len(candidates):,}",
+        title=f"{_split_text(data, split_id)}: {len(mentions):,} names among {len(candidates):,}",
         data_hash=data.data_hash,
         result=result,
         mentions=[labels.names[place] for place in mentions],
@@ -79,12 +80,18 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
 
     yield TaskData(
         task="coverage",
-        title=f"{len(names):,} names of split {split_id}, each among the others",
+        title=f"{len(names):,} names of {_split_text(data, split_id)}, each among the others",
         data_hash=data.data_hash,
         result=result,
         mentions=[data.labels.names[place] for place in names],
         split_id=split_id,
     )
+
+
+def _split_text(data: ConceptSet, split_id: int) -> str:
+    """Which split, and which sets where they are not those of all concepts."""
+    sets = "" if data.choice == EVERY_CONCEPT else f" ({data.choice})"
+    return f"split {split_id}{sets}"
 
 
 def _concepts(context: Context) -> tuple[ConceptSet, int]:

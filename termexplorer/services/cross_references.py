@@ -1,0 +1,13 @@
+"""Which other systems the concepts of a release refer to."""
+
+from termexplorer.store import cross_references as queries
+from termexplorer.store.cross_references import OtherSystem
+from termexplorer.workspace import Workspace
+
+__all__ = ["OtherSystem", "other_systems"]
+
+
+def other_systems(workspace: Workspace, ontology_id: int) -> list[OtherSystem]:
+    """The systems that cross-references name, those of most concepts first."""
+    with workspace.store.reading() as connection:
+        return queries.other_systems(connection, ontology_id)
