@@ -1,92 +1,112 @@
 """The command `replicate`: a paper's protocol on data of the user's own."""
 
 import json as json_text
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import JsonOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.replicate.studies import PAPERS, Study, replicate
 from termexplorer.workers.supervision import Control
 
+Files: TypeAlias = list[Path] | None
+Texts: TypeAlias = list[str] | None
 
-def replicate_command(
-    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(PAPERS)}.")],
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplicateOptions:
+    """What a study is asked."""
+
+    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(PAPERS)}.")]
     ontology: Annotated[
         list[str],
         typer.Option(metavar="FILE|icd10cm|ID", help="May be given again; ids with --workspace."),
-    ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Of the report; goes on there.")],
+    ]
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Of the report; goes on there.")]
     vectors: Annotated[
         str, typer.Option(metavar="FOLDER|FILE|ID", help="Pretrained; ids with --workspace.")
-    ] = "",
+    ] = ""
     text: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="To train vectors on; may be repeated."),
-    ] = None,
+        Files, typer.Option(metavar="FILE", help="To train vectors on; may be repeated.")
+    ] = None
     benchmarks: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Term pairs with scores; may be given again."),
-    ] = None,
+        Files, typer.Option(metavar="FILE", help="Term pairs with scores; may be given again.")
+    ] = None
     corpus: Annotated[
-        list[Path] | None,
+        Files,
         typer.Option(metavar="FILE", help="[BNE] mentions in a PubTator file; may be given again."),
-    ] = None,
+    ] = None
     training: Annotated[
-        list[Path] | None,
+        Files,
         typer.Option(
             metavar="FILE",
             help="[BNE] PubTator file: a mention that is there has its concept (XM).",
         ),
-    ] = None,
+    ] = None
     kind: Annotated[
-        list[str] | None,
+        Texts,
         typer.Option(
             metavar="TYPE", help="[BNE] such as Disease; may be given again, each is apart."
         ),
-    ] = None,
+    ] = None
     root: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CURIE", help="Look below this concept; may be given again."),
-    ] = None,
-    shots: Annotated[str, typer.Option(help="[FSL] names of each class, with commas.")] = "5,10,15",
-    preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick",
-    seeds: Annotated[int, typer.Option(min=1, help="Samples or splits; as in the paper.")] = 5,
-    set_: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change a hyper-parameter."),
-    ] = None,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+        Texts, typer.Option(metavar="CURIE", help="Look below this concept; may be given again.")
+    ] = None
+    groups: Annotated[
+        Texts,
+        typer.Option(
+            metavar="PREFIX",
+            help="[CG] the concepts also grouped by their codes in another system, such as"
+            " ICD10CM; may be given again.",
+        ),
+    ] = None
+    shots: Annotated[str, typer.Option(help="[FSL] names of each class, with commas.")] = "5,10,15"
+    preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
+    seeds: Annotated[int, typer.Option(min=1, help="Samples or splits; as in the paper.")] = 5
+    set: Annotated[
+        Texts, typer.Option("--set", metavar="NAME=VALUE", help="Change a hyper-parameter.")
+    ] = None
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def replicate_command(asked: ReplicateOptions) -> None:
     """Repeat a paper's experiments, and report them beside the paper's own figures."""
-    study = Study(
-        paper=paper.upper(),
-        out=out,
-        ontologies=ontology,
-        vectors=vectors,
-        benchmarks=benchmarks or (),
-        texts=text or (),
-        workspace=workspace,
-        preset=preset,
-        seeds=seeds,
-        roots=root or (),
-        shots=_numbers(shots),
-        changes=dict(_change(each) for each in set_ or ()),
-        corpora=corpus or (),
-        training=training or (),
-        kinds=kind or (),
-    )
     with progress_bar() as show:
-        report = replicate(study, Control(), show)
-    if json:
-        print_json({"report": str(out / "report.html"), "figures": report.figures})
+        report = replicate(_study(asked), Control(), show)
+    page = str(asked.out / "report.html")
+    if asked.json:
+        print_json({"report": page, "figures": report.figures})
         return
-    columns = ("encoder", "data", "metric", "value", "low", "high", "n")
+    views = ("groups",) if asked.groups else ()
+    columns = (*views, "encoder", "data", "metric", "value", "low", "high", "n")
     print_table(columns, [[each.get(name) for name in columns] for each in report.figures])
-    print_line(f"{out / 'report.html'}")
+    print_line(page)
+
+
+def _study(asked: ReplicateOptions) -> Study:
+    return Study(
+        paper=asked.paper.upper(),
+        out=asked.out,
+        ontologies=asked.ontology,
+        vectors=asked.vectors,
+        benchmarks=asked.benchmarks or (),
+        texts=asked.text or (),
+        workspace=asked.workspace,
+        preset=asked.preset,
+        seeds=asked.seeds,
+        roots=asked.root or (),
+        shots=_numbers(asked.shots),
+        changes=dict(_change(each) for each in asked.set or ()),
+        corpora=asked.corpus or (),
+        training=asked.training or (),
+        kinds=asked.kind or (),
+        groups=asked.groups or (),
+    )
 
 
 def _numbers(text: str) -> list[int]:

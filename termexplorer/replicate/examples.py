@@ -22,7 +22,7 @@ def before_and_after(
     before: "Representation",
     after: "Representation",
 ) -> Record:
-    """How mentions rank names, each of one class ([FSL] Table 4, [CG] Table 6).
+    """How mentions rank names, right if they share a class ([FSL] Table 4, [CG] Table 6).
 
     Args:
         labels: all names and their classes.
@@ -32,19 +32,27 @@ def before_and_after(
         after: another.
 
     Returns:
-        `precision`, the share of names of the mention's class among its first ten, before and
+        `precision`, the share of right names among its first ten, before and
         after, as a mean over mentions; and `example`, the rankings of the mention that gained
         most by it, the first of equal ones. None for both where there is no mention.
     """
     if not len(mentions):
         return {"precision": None, "example": None}
-    class_of = np.full(len(labels.names), -1)
-    class_of[labels.name_index] = labels.class_index
+    membership = labels.membership()
     firsts = [
         names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]]
         for units in (unit_vectors(each, labels.names) for each in (before, after))
     ]
-    right = [class_of[first] == class_of[mentions][:, None] for first in firsts]
+    right = [
+        np.stack(
+            [
+                membership[mentions].multiply(membership[column]).sum(axis=1) > 0
+                for column in first.T
+            ],
+            axis=1,
+        )
+        for first in firsts
+    ]
     shares = [each.mean(axis=1) for each in right]
     best = int(np.argmax(shares[1] - shares[0]))
     rankings = [
@@ -55,7 +63,7 @@ def before_and_after(
         "precision": [float(each.mean()) for each in shares],
         "example": {
             "mention": labels.names[mentions[best]],
-            "class": labels.classes[class_of[mentions[best]]],
+            "class": "; ".join(labels.classes[i] for i in membership[mentions[[best]]].indices),
             "candidates": len(names),
             "before": rankings[0],
             "after": rankings[1],

@@ -1,17 +1,18 @@
-"""[CG]: synonym sets, by linear projection, by a network, and by both."""
+"""[CG]: synonym sets, by linear projection, by a network, and by both; in one or more views."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from termexplorer.errors import UserError
 from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_set
+from termexplorer.workers.synonym_choice import SynonymChoice
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
@@ -29,11 +30,41 @@ ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """Synonym sets that are learned: those of a hierarchy's concepts, or of codes ([CG] 4.1.2).
+
+    Attributes:
+        label: for people, and in what is written down.
+    """
+
+    release_id: int
+    choice: SynonymChoice
+    label: str
+
+
+def views(hierarchy: Hierarchy) -> list[View]:
+    """The concepts themselves, then their groups by each system."""
+    release = hierarchy.release
+    return [
+        View(
+            release.id,
+            SynonymChoice(hierarchy.root, prefix),
+            f"{hierarchy.label}, {prefix} groups" if prefix else hierarchy.label,
+        )
+        for prefix in ("", *release.groups)
+    ]
+
+
+def _all_views(request: StudyRequest) -> list[View]:
+    return [view for hierarchy in hierarchies(request) for view in views(hierarchy)]
+
+
 def keys(request: StudyRequest) -> list[Key]:
     """All pieces of the study."""
     return [
-        (release.label, seed, encoder)
-        for release in request.releases
+        (view.label, seed, encoder)
+        for view in _all_views(request)
         for seed in range(request.seeds)
         for encoder in (UNTRAINED, *ENCODERS)
     ]
@@ -43,26 +74,23 @@ def run(bench: Bench) -> None:
     """Runs the pieces that are not there yet.
 
     Raises:
-        UserError: a release has no synonyms, or a root was named.
+        UserError: a view has no synonyms.
         InterruptedError: it was stopped.
     """
-    for release in bench.request.releases:
-        if release.roots:
-            raise UserError("CG takes all synonym sets of an ontology; leave --root out")
-    for release in bench.request.releases:
+    for view in _all_views(bench.request):
         for seed in range(bench.request.seeds):
             names = (UNTRAINED, *ENCODERS)
-            missing = [n for n in names if (release.label, seed, n) not in bench.results]
+            missing = [n for n in names if (view.label, seed, n) not in bench.results]
             if missing:
-                _split(bench, release, seed, missing)
+                _split(bench, view, seed, missing)
 
 
-def _split(bench: Bench, release: Release, seed: int, missing: list[str]) -> None:
+def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
-    data, _ = concept_set(bench.workspace.store, release.id, seed)
+    data, _ = concept_set(bench.workspace.store, view.release_id, seed, view.choice)
     for encoder in missing:
-        key = (release.label, seed, encoder)
-        bench.begin(f"{release.label}, {encoder}, split {seed + 1}")
+        key = (view.label, seed, encoder)
+        bench.begin(f"{view.label}, {encoder}, split {seed + 1}")
         if encoder == UNTRAINED:
             record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
         else:
@@ -79,7 +107,8 @@ def _split(bench: Bench, release: Release, seed: int, missing: list[str]) -> Non
 def _sizes(data: ConceptSet) -> Record:
     from trainer.splits import split_counts
 
-    return {"split": split_counts(data.labels, data.parts), "removed": data.removed}
+    split = split_counts(data.labels, data.parts)
+    return {"split": split, "removed": data.removed, "groups": data.groups}
 
 
 def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:

@@ -1,11 +1,11 @@
 """[CG]: Tables 2 to 8 of our own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.replicate.grounding import BOTH, ENCODERS, METRICS, VARIANTS
+from termexplorer.replicate.grounding import BOTH, ENCODERS, METRICS, VARIANTS, View, views
 from termexplorer.replicate.item_tables import (
     UNTRAINED,
     Records,
@@ -15,7 +15,8 @@ from termexplorer.replicate.item_tables import (
     pair_cells,
 )
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, paragraph, two_rankings
+from termexplorer.replicate.report import Report, paragraph, table, two_rankings
+from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 
@@ -27,45 +28,93 @@ _TITLES = {
 
 
 def report(bench: Bench) -> Report:
-    """The tables of all splits."""
-    labels = [each.label for each in bench.request.releases]
-    return page(bench, "ontology", {label: _release(bench, label) for label in labels})
+    """The tables of all splits, those of all views of a hierarchy beside each other."""
+    places = {each.label: _place(bench, views(each)) for each in hierarchies(bench.request)}
+    return page(bench, "ontology", places)
 
 
-def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _place(bench: Bench, shown: Sequence[View]) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
-    seeds = range(bench.request.seeds)
-    records: Records = {
-        encoder: [bench.results[label, seed, encoder] for seed in seeds]
-        for encoder in (UNTRAINED, *ENCODERS)
+    seeds, encoders = range(bench.request.seeds), (UNTRAINED, *ENCODERS)
+    found: dict[View, Records] = {
+        view: {each: [bench.results[view.label, seed, each] for seed in seeds] for each in encoders}
+        for view in shown
     }
-    yield _sizes(records[UNTRAINED][0]["sizes"]), []
+    sizes = {view: records[UNTRAINED][0]["sizes"] for view, records in found.items()}
+    yield _sizes(sizes), []
+    for view, records in found.items():
+        yield from _synonyms(view, records, alone=len(found) == 1)
+    if bench.benchmarks:
+        yield _relatedness(bench, found)
+    for view, records in found.items():
+        if records[BOTH][0]["example"]:
+            yield _example(view, records[BOTH][0]["example"]), []
+
+
+def _title(view: View) -> str:
+    groups = view.choice.groups
+    return f"Grouped by {groups}" if groups else "Synonym sets"
+
+
+def _synonyms(view: View, records: Records, *, alone: bool) -> Iterator[tuple[str, list[Record]]]:
+    """Tables 3 to 5: one for each metric."""
     for metric in METRICS:
 
         def items(record: Record, column: str, metric: str = metric) -> NDArray[np.float64]:
             return numbers(record["synonyms"][column][metric])
 
         cells = item_cells(records, VARIANTS, metric, items)
-        caption = f"{_TITLES[metric]}, 95 % intervals over all mentions"
-        yield cells_table(cells, caption, times=True), listed(cells, "synonyms", metric)
-    if bench.benchmarks:
-        cells = pair_cells(records, bench.benchmarks, bench.tick)
-        caption = "Spearman, 95 % intervals over pairs"
-        yield cells_table(cells, caption, times=False), listed(cells, "relatedness", "spearman")
-    example = records[BOTH][0]["example"]
-    told = (
-        f"The test mention of the first split whose first ten names gained most synonyms (✓) by "
-        f"{BOTH}: the best case by choice, as in the paper. Mention: “{example['mention']}”, "
-        f"concept {example['class']}; {example['candidates']:,} names are ranked."
-    )
-    rankings = two_rankings((UNTRAINED, BOTH), example["before"], example["after"])
-    yield paragraph(told) + rankings, []
+        of = "" if alone else f"{_title(view)}: "
+        caption = f"{of}{_TITLES[metric]}, 95 % intervals over all mentions"
+        rows = listed(cells, "synonyms", metric)
+        yield cells_table(cells, caption, times=True), [_of(view, row) for row in rows]
 
 
-def _sizes(sizes: dict[str, dict[str, int]]) -> str:
-    """Table 2: what the first split comes to, and what the filters took away."""
+def _of(view: View, row: Record) -> Record:
+    return {"groups": view.choice.groups, **row}
+
+
+def _relatedness(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list[Record]]:
+    """Table 8: the encoders of all views, which share the untrained mean."""
+    whose = {UNTRAINED: (next(iter(found)), UNTRAINED)}
+    for view in found:
+        of = f", {view.choice.groups} groups" if view.choice.groups else ""
+        whose |= {f"{encoder}{of}": (view, encoder) for encoder in ENCODERS}
+    records = {title: found[view][encoder] for title, (view, encoder) in whose.items()}
+    cells = pair_cells(records, bench.benchmarks, bench.tick)
+    rows = [
+        _of(view, row) | {"encoder": encoder}
+        for row in listed(cells, "relatedness", "spearman")
+        for view, encoder in [whose[row["encoder"]]]
+    ]
+    return cells_table(cells, "Spearman, 95 % intervals over pairs", times=False), rows
+
+
+def _example(view: View, example: Record) -> str:
+    """Tables 6 and 7: the names that a mention ranks first."""
+    what = "code" if view.choice.groups else "concept"
     told = (
-        ", ".join(f"{count:,} {name}" for name, count in each.items()) for each in sizes.values()
+        f"{_title(view)}: the test mention of the first split whose first ten names gained most "
+        f"synonyms (✓) by {BOTH}: the best case by choice, as in the paper. Mention: "
+        f"“{example['mention']}”, {what} {example['class']}; {example['candidates']:,} names are "
+        f"ranked."
     )
-    split, removed = told
-    return paragraph(f"First split: {split}. Names left out: {removed}.")
+    return paragraph(told) + two_rankings((UNTRAINED, BOTH), example["before"], example["after"])
+
+
+def _sizes(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:
+    """Table 2: what the first split comes to, and what filters and grouping took away."""
+    counts = next(iter(sizes.values()))["split"]
+    rows = [[name, *(f"{each['split'][name]:,}" for each in sizes.values())] for name in counts]
+    told = (
+        paragraph(f"{_title(view)}: {_counted(each.get('groups', {}), each['removed'])}.")
+        for view, each in sizes.items()
+    )
+    return table(["", *map(_title, sizes)], rows, "The first split") + "".join(told)
+
+
+def _counted(groups: Mapping[str, int], removed: Mapping[str, int]) -> str:
+    """What grouping came to, and the names that were left out."""
+    left_out = ", ".join(f"{count:,} {name}" for name, count in removed.items())
+    grouped = "".join(f"{name} {count:,}; " for name, count in groups.items())
+    return f"{grouped}names left out: {left_out}"

@@ -14,11 +14,13 @@ class Release:
         id: in the workspace.
         label: for people, and in what is written down.
         roots: CURIEs and names of the concepts to look below; none: all of it.
+        groups: prefixes of the codes by which its concepts are grouped besides, for [CG].
     """
 
     id: int
     label: str
     roots: tuple[tuple[str, str], ...] = ()
+    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class StudyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """A hierarchy whose classes are learned.
+    """A hierarchy whose classes or concepts are learned.
 
     Attributes:
         root: CURIE of the concept at its top; empty for the whole release.

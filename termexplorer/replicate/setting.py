@@ -52,4 +52,6 @@ def _corpora(request: StudyRequest) -> str:
 
 def _release(release: Release) -> str:
     roots = ", ".join(name for _, name in release.roots)
-    return f"{release.label} below {roots}" if roots else release.label
+    below = f" below {roots}" if roots else ""
+    groups = f", also grouped by {', '.join(release.groups)}" if release.groups else ""
+    return release.label + below + groups

@@ -11,6 +11,7 @@ from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest, Vectors
 from termexplorer.replicate.running import PROTOCOLS, run_study
 from termexplorer.replicate.runs import recipe_name
+from termexplorer.services.cross_references import other_systems, systems_text
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
 from termexplorer.services.ontologies import find_concept, find_ontology, list_ontologies
@@ -41,6 +42,7 @@ class Study:
         corpora: PubTator files of mentions, for [BNE].
         training: PubTator files of its exact-match rule.
         kinds: of mentions, such as `Disease`, each measured apart; none: all together.
+        groups: prefixes of codes by which concepts are grouped besides, such as `ICD10CM`.
     """
 
     paper: str
@@ -58,6 +60,7 @@ class Study:
     corpora: Sequence[Path] = ()
     training: Sequence[Path] = ()
     kinds: Sequence[str] = ()
+    groups: Sequence[str] = ()
 
 
 def replicate(study: Study, control: Control, on_message: Callable[[object], None]) -> Report:
@@ -72,7 +75,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     values = hyperparameters(recipe_name(study.paper), study.preset, study.changes)
     if not study.ontologies:
         raise UserError("name at least one --ontology: a file, or icd10cm")
-    _check_corpora(study)
+    _check_for_paper(study)
     study = replace(study, out=study.out.resolve())
     try:
         study.out.mkdir(parents=True, exist_ok=True)
@@ -83,7 +86,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
         making = _Making(study, workspace, control, on_message)
         ontologies = [making.ontology(each) for each in study.ontologies]
         vectors = making.vectors(ontologies[0])
-        releases = _releases(workspace, ontologies, study.roots)
+        releases = _releases(workspace, ontologies, study)
     finally:
         workspace.close()
     request = StudyRequest(
@@ -104,7 +107,9 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     return supervise(run_study, request, control, on_message)
 
 
-def _check_corpora(study: Study) -> None:
+def _check_for_paper(study: Study) -> None:
+    if study.groups and study.paper != "CG":
+        raise UserError(f"{study.paper} groups no concepts by other systems; leave --groups out")
     if study.corpora and study.paper != "BNE":
         raise UserError(f"{study.paper} has no task on mentions in text; leave --corpus out")
     if (study.training or study.kinds) and not study.corpora:
@@ -190,15 +195,16 @@ def _saved(folder: Path, name: str) -> Vectors:
 
 
 def _releases(
-    workspace: Workspace, ontologies: Sequence[Ontology], roots: Sequence[str]
+    workspace: Workspace, ontologies: Sequence[Ontology], study: Study
 ) -> tuple[Release, ...]:
-    """Each ontology with the roots that it has.
+    """Each ontology with the roots and the groups that it has.
 
     Raises:
-        UserError: a root is in none of them.
+        UserError: a root or a group is in none of them.
     """
+    groups = _groups(workspace, ontologies, study.groups)
     found: dict[int, list[tuple[str, str]]] = {each.id: [] for each in ontologies}
-    for root in roots:
+    for root in study.roots:
         homes = 0
         for ontology in ontologies:
             try:
@@ -209,4 +215,20 @@ def _releases(
             homes += 1
         if not homes:
             raise UserError(f"the root {root} is in none of the ontologies; give its id or code")
-    return tuple(Release(each.id, each.label, tuple(found[each.id])) for each in ontologies)
+    return tuple(
+        Release(each.id, each.label, tuple(found[each.id]), groups[each.id]) for each in ontologies
+    )
+
+
+def _groups(
+    workspace: Workspace, ontologies: Sequence[Ontology], prefixes: Sequence[str]
+) -> dict[int, tuple[str, ...]]:
+    """The systems that each ontology refers to, of those that were named."""
+    there = {each.id: other_systems(workspace, each.id) for each in ontologies}
+    for prefix in prefixes:
+        if not any(prefix == each.prefix for found in there.values() for each in found):
+            told = "; ".join(f"{each.label}: {systems_text(there[each.id])}" for each in ontologies)
+            raise UserError(f"no concept refers to {prefix!r}. {told}")
+    known = {id_: {each.prefix for each in found} for id_, found in there.items()}
+    named = dict.fromkeys(prefixes)
+    return {each.id: tuple(p for p in named if p in known[each.id]) for each in ontologies}

@@ -2,9 +2,10 @@
 
 from termexplorer.store import cross_references as queries
 from termexplorer.store.cross_references import OtherSystem
+from termexplorer.workers.synonym_choice import systems_text
 from termexplorer.workspace import Workspace
 
-__all__ = ["OtherSystem", "other_systems"]
+__all__ = ["OtherSystem", "other_systems", "systems_text"]
 
 
 def other_systems(workspace: Workspace, ontology_id: int) -> list[OtherSystem]:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,12 +30,54 @@ def test_every_encoder_is_measured_on_known_and_new_concepts(tmp_path: Path) -> 
     found = {(row["encoder"], row["data"], row["metric"]): float(row["value"]) for row in rows}
     assert found["CCA + DAN", "train", "mAP"] != found["DAN", "train", "mAP"]
     page = (study.out / "report.html").read_text("utf-8")
-    assert "2 zero-shot concepts, 10 zero-shot mentions" in page
+    assert '<th scope="row">zero-shot concepts</th><td>2</td>' in page
     assert len(report.figures) == len(rows) + len(records)
 
 
-def test_a_root_is_refused(tmp_path: Path) -> None:
+def test_codes_of_another_system_are_a_second_view_beside_the_first(tmp_path: Path) -> None:
     source = str(write_synonyms(tmp_path))
-    study = toy_study(tmp_path, "CG", ontologies=(source,), roots=("S:1",))
-    with pytest.raises(UserError, match="leave --root out"):
+    study = toy_study(tmp_path, "CG", ontologies=(source,), seeds=1)
+    first, _ = run(study)
+    before = (study.out / "results.jsonl").read_text("utf-8")
+    report, said = run(replace(study, groups=("ICD10CM",)))
+    after = (study.out / "results.jsonl").read_text("utf-8")
+    assert after.startswith(before)  # pieces of the first view count as they are
+    assert {text.split(", ")[1] for text in said if ", split 1" in text} == {"ICD10CM groups"}
+    figures = {
+        (row["groups"], row["encoder"], row["task"], row["data"], row["metric"]): row["value"]
+        for row in report.figures
+    }
+    assert len(figures) == len(report.figures)
+    for row in first.figures:
+        key = (row["encoder"], row["task"], row["data"], row["metric"])
+        assert figures["", *key] == row["value"]
+        if row["task"] == "synonyms" or row["encoder"] != "untrained mean":
+            assert ("ICD10CM", *key) in figures
+    relatedness = [key for key in figures if key[2] == "relatedness"]
+    assert len(relatedness) == 1 + 2 * 4
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "<td>1</td>" in page.split("zero-shot concepts")[1].split("</tr>")[0]
+    assert "groups 10; concepts mapped 20; concepts not mapped 5; concepts with several" in page
+    assert "Grouped by ICD10CM: Synonym retrieval, mAP" in page
+    assert "CCA + DAN, ICD10CM groups" in page
+    assert "also grouped by ICD10CM" in page
+
+
+def test_only_what_is_below_a_root_is_learned(tmp_path: Path) -> None:
+    source = str(write_synonyms(tmp_path))
+    study = toy_study(tmp_path, "CG", ontologies=(source,), roots=("S:1",), seeds=1)
+    report, _ = run(study)
+    assert {row["ontology"] for row in report.figures} == {
+        "toy 2026-01-01, bacterial lung infection"
+    }
+    train = [row["n"] for row in report.figures if row["data"] == "train"]
+    assert max(train) < 30  # six concepts of five names
+
+
+def test_groups_that_are_nowhere_are_refused_with_those_that_there_are(tmp_path: Path) -> None:
+    source = str(write_synonyms(tmp_path))
+    study = toy_study(tmp_path, "CG", ontologies=(source,), groups=("ICD9",))
+    with pytest.raises(UserError, match=r"refers to 'ICD9'.*UMLS \(24\), ICD10CM \(20\)"):
         run(study)
+    with pytest.raises(UserError, match="BNE groups no concepts"):
+        run(replace(study, paper="BNE"))
