@@ -113,6 +113,7 @@ class TrainPage(PageWidget):
         for key, splitter in (("train/splitter", self.splitter), ("train/halves", self.halves)):
             self._shared.session.keep_state(key, splitter)
         self.live.close_live()
+        self.form.synonyms.close_choice()
         self._reading.close()
         self._choosing.close()
 

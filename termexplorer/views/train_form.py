@@ -14,7 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
-from termexplorer.services.run_requests import RunRequest, SplitRule
+from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SplitRule
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
@@ -22,6 +22,7 @@ from termexplorer.views.tick_list import TickList
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
+from termexplorer.views.train_synonyms import TrainSynonyms
 from termexplorer.views.train_vectors import VectorsForm
 
 _PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published, or large"}
@@ -57,6 +58,7 @@ class TrainForm(QWidget):
         self.preset = choice("Preset")
         self.level = TrainLevel(shared)
         self.no_level = _quiet(_NO_LEVEL)
+        self.synonyms = TrainSynonyms(shared)
         self.further = TickList("Further ontologies to learn from", _MOST_FURTHER)
         self.about_further = _quiet(_FURTHER)
         self.shots = number_box(
@@ -110,6 +112,7 @@ class TrainForm(QWidget):
     def show_ontology(self, label: str, has_levels: bool) -> None:
         """Says what is trained on."""
         self._ontology, self._has_levels = label, has_levels
+        self.synonyms.show_ontology(self._shared.selection.ontology_id, has_levels=has_levels)
         self._show_place()
         self._allow()
 
@@ -147,6 +150,7 @@ class TrainForm(QWidget):
             seed=seed,
             device=self.device.currentData(),
             also=() if self.recipe.needs_level else self.further.ticked(),
+            synonyms=EVERY_CONCEPT if self.recipe.needs_level else self.synonyms.choice(),
         )
 
     @property
@@ -205,7 +209,10 @@ class TrainForm(QWidget):
         parts: tuple[tuple[QWidget, ...], ...] = (
             (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
             (heading("Recipe"), self.recipe, self.when, self.preset),
-            (self._where, self.level, self.no_level, self.about_further, self.further),
+            (
+                *(self._where, self.level, self.no_level, self.synonyms),
+                *(self.about_further, self.further),
+            ),
         )
         for part in parts:
             for widget in part:
@@ -255,6 +262,7 @@ class TrainForm(QWidget):
         for widget in (self.level, self._held_out):
             widget.setVisible(on_level)
         self.no_level.setVisible(not on_level)
+        self.synonyms.setVisible(not on_level)
         if on_level:
             self.level.use_recipe(recipe)
         self._show_place()

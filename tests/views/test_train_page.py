@@ -309,7 +309,7 @@ def test_a_run_on_synonym_sets_fails_in_words_and_is_listed(qtbot: QtBot, opened
     run = train(qtbot, desk, page)  # each concept of the toy has two names at most
     assert run.status == "failed"
     assert "no class has two names to train on" in page.form.error.text()
-    qtbot.waitUntil(lambda: listed(page, LEVEL_COLUMN) == ["synonyms"])
+    qtbot.waitUntil(lambda: listed(page, LEVEL_COLUMN) == ["synonym sets"])
 
 
 def test_the_choice_of_the_page_levels_is_taken(opened: Opened) -> None:

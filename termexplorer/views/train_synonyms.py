@@ -1,0 +1,71 @@
+"""Which synonym sets are learned: of all concepts or some, each alone or grouped by a code."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.cross_references import OtherSystem, other_systems
+from termexplorer.services.run_requests import EVERY_CONCEPT, SynonymChoice
+from termexplorer.views.forms import choice, fields
+from termexplorer.views.page import Shared
+
+_OWN = "Their own synonyms"
+_GROUPS_TIP = (
+    "Names of concepts that refer to the same code of another system become one set, as with "
+    "SNOMED CT and ICD-10 in [CG]"
+)
+
+
+class TrainSynonyms(QWidget):
+    """Shows and changes a `SynonymChoice`; what the ontology does not have is not offered."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._ontology_id: int | None = None
+        self.groups = choice("Concepts grouped by")
+        self.groups.setToolTip(_GROUPS_TIP)
+        self.root = QLineEdit(placeholderText="all concepts")
+        self.root.setAccessibleName("Only below this concept")
+        self.root.setToolTip("Id or code of a concept: it and all below it are learned, no others")
+        self._fields = fields(("Grouped by", self.groups), ("Only below", self.root))
+        self._fields.setContentsMargins(0, 0, 0, 0)
+        self.setLayout(self._fields)
+        self._reading = Questions(self)
+        self._reading.answered.connect(self._on_systems)
+        self._reading.failed.connect(shared.notices.error)
+        self._on_systems([])
+
+    def show_ontology(self, ontology_id: int | None, *, has_levels: bool) -> None:
+        """Offers what an ontology has; another one has other codes and concepts."""
+        self._fields.setRowVisible(self.root, has_levels)
+        if ontology_id == self._ontology_id:
+            return
+        self._ontology_id = ontology_id
+        self.root.clear()
+        self._on_systems([])
+        if ontology_id is not None:
+            self._reading.ask(partial(other_systems, self._shared.workspace, ontology_id))
+
+    def choice(self) -> SynonymChoice:
+        """What is chosen."""
+        return SynonymChoice(self.root.text().strip(), self.groups.currentData())
+
+    def close_choice(self) -> None:
+        """Ends the thread."""
+        self._reading.close()
+
+    @Slot(object)
+    def _on_systems(self, systems: Sequence[OtherSystem]) -> None:
+        self.groups.clear()
+        self.groups.addItem(_OWN, EVERY_CONCEPT.groups)
+        usable = [system for system in systems if system.concepts > 1]
+        for system in usable:
+            self.groups.addItem(f"{system.prefix} · {system.concepts:,} concepts", system.prefix)
+            tip = f"{system.concepts:,} concepts refer to {system.codes:,} codes of {system.prefix}"
+            at = self.groups.count() - 1
+            self.groups.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
+        self._fields.setRowVisible(self.groups, bool(usable))
