@@ -25,7 +25,7 @@ class RunsTableModel(ColumnsModel):
     header = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
     tips = {  # noqa: RUF012 - as its base declares it
         TITLE: "Edit it (F2) to rename the run and its encoder",
-        LEVEL: "Of the classes that it learned; others learn from the synonyms of each concept",
+        LEVEL: "Of the classes that it learned; others learn from synonym sets",
         MAP: "Ranking of names of the same class, or of synonyms, for held-out names; in brackets "
         "the vectors beneath",
         MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",

@@ -32,8 +32,9 @@ _FURTHER = (
     "the figures stay those of the ontology on show."
 )
 _NO_LEVEL = (
-    "No level is chosen: it learns from the synonyms of each concept. A tenth of the concepts is "
-    "kept for zero-shot, and one name each of the others for test and for validation."
+    "No level is chosen: it learns from the synonyms of each concept, or of those that share a "
+    "code. A tenth of the sets is kept for zero-shot, and one name each of the others for test and "
+    "for validation."
 )
 
 

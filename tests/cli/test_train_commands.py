@@ -72,6 +72,8 @@ def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:
         (("--set", "power=strong"), "power must be like 0.0, not 'strong'"),
         (("--preset", "slow"), "no preset 'slow'"),
         ((), "no class has two names to train on"),  # each concept of the toy has two at most
+        (("--groups", "ICD10CM"), "no concept of this ontology refers to 'ICD10CM'"),
+        (("--root", "TOY:777"), "has no concept 'TOY:777'"),
     ):
         done = call(*words, *more)
         assert done.returncode == 1, done.stderr
