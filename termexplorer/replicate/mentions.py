@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from trainer.corpora.dictionary import Dictionary
     from trainer.corpora.pubtator import Document
     from trainer.corpora.queries import Queries
-    from trainer.evaluation.figures import TaskResult
     from trainer.evaluation.scores import Scores
     from trainer.names import LabelledNames
     from trainer.representations.base import Representation
@@ -132,19 +131,32 @@ def measured(
     from trainer.evaluation.candidates import candidate_ranking
     from trainer.evaluation.normalisation import ACCURACY as RIGHT
     from trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
+    from trainer.pairs import distinct
 
-    def normalised(queries: "Queries") -> "TaskResult":
-        scores = similarity(queries.texts)
-        return normalisation(queries, names, scores, leave_out_unknown=True, tick=tick)
-
+    queries, labels, plain = mentions.queries, mentions.labels, slice(len(mentions.labels.names))
+    if mentions.matched is not None:  # most of its texts and rankings are the same
+        queries = queries.joined(mentions.matched)
+    texts, whole, prepared = distinct(labels.names, queries.texts)
     with trainer_errors():
-        scores = similarity(mentions.labels.names)
-        ranked = candidate_ranking(names, mentions.labels, scores, mentions.candidates, tick=tick)
-        plain = normalised(mentions.queries).items
-        found = {RETRIEVAL: ranked.items["mAP"], ACCURACY: plain[RIGHT]}
-        found[INEXACT] = plain[ACCURACY_INEXACT]
-        if mentions.matched is not None:
-            found[MATCHED] = normalised(mentions.matched).items[RIGHT]
+        scores = similarity(texts)
+        ranked = candidate_ranking(
+            names,
+            labels,
+            lambda of, among: scores(whole[of], among),
+            mentions.candidates,
+            tick=tick,
+        )
+        items = normalisation(
+            queries,
+            names,
+            lambda of, among: scores(prepared[of], among),
+            leave_out_unknown=True,
+            tick=tick,
+        ).items
+    found = {RETRIEVAL: ranked.items["mAP"], ACCURACY: items[RIGHT][plain]}
+    found[INEXACT] = items[ACCURACY_INEXACT][plain]
+    if mentions.matched is not None:
+        found[MATCHED] = items[RIGHT][plain.stop :]
     return {name: exact(values.astype(np.float32)) for name, values in found.items()}
 
 

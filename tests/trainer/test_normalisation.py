@@ -186,6 +186,30 @@ def test_mentions_that_the_dictionary_lacks_can_be_left_out() -> None:
     np.testing.assert_array_equal(all_of_them.items["accuracy"][[7, 9]], 0)
 
 
+def test_queries_that_are_joined_come_to_what_each_of_them_does() -> None:
+    matched, names = some_queries()
+    plain = prepare_queries([document(*MENTIONS)], dictionary(), Preparation(composites=False))
+    both, asked = plain.joined(matched), []
+    assert len(set(both.texts)) == len(both.texts) < len(plain.texts) + len(matched.texts)
+    table = np.random.default_rng(6).random((len(both.texts), len(names.names)))
+
+    def scores(queries: Queries) -> Scores:
+        places = np.array([both.texts.index(text) for text in queries.texts])
+
+        def counted(mentions: np.ndarray, candidates: np.ndarray) -> np.ndarray:
+            asked.extend(mentions)
+            return table[places[mentions]][:, candidates].astype(np.float32)
+
+        return counted
+
+    found = normalisation(both, names, scores(both)).items
+    together = len(asked)
+    for metric, values in found.items():
+        parts = [normalisation(each, names, scores(each)).items for each in (plain, matched)]
+        np.testing.assert_array_equal(values, np.concatenate([part[metric] for part in parts]))
+    assert together < (len(asked) - together) / len(found)
+
+
 @settings(max_examples=20)
 @given(st.permutations(range(len(NAMES))), st.floats(0.5, 20), st.integers(0, 2**31))
 def test_neither_order_nor_scale_matters(order: list[int], scale: float, seed: int) -> None:

@@ -13,6 +13,7 @@ from trainer.corpora.abbreviations import defined_abbreviations, resolved
 from trainer.corpora.composites import split_composite
 from trainer.corpora.dictionary import Dictionary, as_compared
 from trainer.corpora.pubtator import Document, Mention
+from trainer.pairs import distinct
 
 Int64s = NDArray[np.int64]
 NO_ANSWER = -1
@@ -67,6 +68,21 @@ class Queries:
         without: NDArray[np.bool_] = counts == 0
         without[self.gold_mention[self.gold < 0]] = True
         return without
+
+    def joined(self, other: Queries) -> Queries:
+        """Return the mentions of both, one after the other; a text of both is there once."""
+        texts, own, theirs = distinct(self.texts, other.texts)
+        first = len(self.mentions)
+        return Queries(
+            mentions=self.mentions + other.mentions,
+            texts=texts,
+            mention=np.concatenate((self.mention, other.mention + first)),
+            text=np.concatenate((own[self.text], theirs[other.text])),
+            answer=np.concatenate((self.answer, other.answer)),
+            exact=np.concatenate((self.exact, other.exact)),
+            gold_mention=np.concatenate((self.gold_mention, other.gold_mention + first)),
+            gold=np.concatenate((self.gold, other.gold)),
+        )
 
 
 def prepare_queries(
