@@ -9,7 +9,8 @@ from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench, exact
+from termexplorer.replicate.runs import Bench, exact, recipe_name
+from termexplorer.services.presets import hyperparameters, recipes
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.synonym_choice import SynonymChoice
@@ -17,16 +18,19 @@ from termexplorer.workers.synonym_choice import SynonymChoice
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
 
+_EPOCHS = "maximum_epochs"
+
 BOTH = "CCA + DAN"
 VARIANTS = ("train", "test", "zero-shot")
 METRICS = ("mAP", "accuracy", "MRR")
 
-# each encoder: its recipe, and what differs from the paper's hyper-parameters
+# each encoder: its recipe, and what differs from the study's hyper-parameters
 ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
     "CCA": ("cca", {}),
     "DAN": ("conceptual-grounding", {"cca": False}),
     BOTH: ("conceptual-grounding", {"cca": True}),
     "DAN, synonym loss alone": ("conceptual-grounding", {"cca": False, "prototype_weight": 0.0}),
+    "BNE, same data": ("bne-words", {}),
 }
 
 
@@ -94,14 +98,26 @@ def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
         if encoder == UNTRAINED:
             record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
         else:
-            recipe, changes = ENCODERS[encoder]
-            settings = {**bench.request.hyperparameters, **changes} if changes else {}
-            trained, facts = bench.train(data, bench.vectors, key, seed, (recipe, settings))
+            recipe = settings_of(bench.request, encoder)
+            trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
             record = {"facts": facts, **_measured(bench, data, trained)}
             if encoder == BOTH:
                 record |= _example(data, bench.vectors, trained)
         bench.results.put(key, record)
         bench.forget(key)
+
+
+def settings_of(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:
+    """The recipe of an encoder with its hyper-parameters.
+
+    A recipe of another kind than the study's has those of its own preset, but no more epochs.
+    """
+    recipe, changes = ENCODERS[encoder]
+    if recipe == recipe_name(request.paper):
+        return recipe, {**request.hyperparameters, **changes}
+    most = {_EPOCHS: request.hyperparameters[_EPOCHS]}
+    has_epochs = any(each.name == _EPOCHS for each in recipes()[recipe])
+    return recipe, hyperparameters(recipe, request.preset, most if has_epochs else {})
 
 
 def _sizes(data: ConceptSet) -> Record:

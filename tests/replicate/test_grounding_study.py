@@ -11,6 +11,9 @@ from replicate_toy import run, toy_study
 from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.grounding import settings_of
+from termexplorer.replicate.request import StudyRequest, Vectors
+from termexplorer.services.presets import hyperparameters
 
 
 def test_every_encoder_is_measured_on_known_and_new_concepts(tmp_path: Path) -> None:
@@ -29,6 +32,7 @@ def test_every_encoder_is_measured_on_known_and_new_concepts(tmp_path: Path) -> 
         assert int(row["n"]) == len(known)
     found = {(row["encoder"], row["data"], row["metric"]): float(row["value"]) for row in rows}
     assert found["CCA + DAN", "train", "mAP"] != found["DAN", "train", "mAP"]
+    assert found["BNE, same data", "train", "mAP"] != found["untrained mean", "train", "mAP"]
     page = (study.out / "report.html").read_text("utf-8")
     assert '<th scope="row">zero-shot concepts</th><td>2</td>' in page
     assert len(report.figures) == len(rows) + len(records)
@@ -54,13 +58,25 @@ def test_codes_of_another_system_are_a_second_view_beside_the_first(tmp_path: Pa
         if row["task"] == "synonyms" or row["encoder"] != "untrained mean":
             assert ("ICD10CM", *key) in figures
     relatedness = [key for key in figures if key[2] == "relatedness"]
-    assert len(relatedness) == 1 + 2 * 4
+    assert len(relatedness) == 1 + 2 * 5
     page = (study.out / "report.html").read_text("utf-8")
     assert "<td>1</td>" in page.split("zero-shot concepts")[1].split("</tr>")[0]
     assert "groups 10; concepts mapped 20; concepts not mapped 5; concepts with several" in page
     assert "Grouped by ICD10CM: Synonym retrieval, mAP" in page
     assert "CCA + DAN, ICD10CM groups" in page
     assert "also grouped by ICD10CM" in page
+
+
+def test_a_recipe_of_another_kind_has_its_own_sizes_and_no_more_epochs() -> None:
+    values = {"hidden": 9600, "maximum_epochs": 7}
+    request = StudyRequest(
+        paper="CG", out=Path(), workspace=Path(), releases=(), vectors=Vectors("none"),
+        benchmarks=(), preset="quick", hyperparameters=values, seeds=1, shots=(),
+    )  # fmt: skip
+    assert settings_of(request, "DAN") == ("conceptual-grounding", {**values, "cca": False})
+    recipe, asked = settings_of(request, "BNE, same data")
+    assert (recipe, asked["hidden"], asked["maximum_epochs"]) == ("bne-words", 150, 7)
+    assert settings_of(request, "CCA") == ("cca", hyperparameters("cca", "quick", {}))
 
 
 def test_only_what_is_below_a_root_is_learned(tmp_path: Path) -> None:
