@@ -3,6 +3,7 @@
 import csv
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
@@ -21,6 +22,11 @@ XLSX_MAGIC = b"PK\x03\x04"
 _END = "\x1fend of table\x1f"
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 DELIMITERS = "\t,;|"
+# openpyxl takes a file for sound, and fails in its own ways where it is not
+_DAMAGED = (
+    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
+    TypeError, ValueError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 class Unstored(str):
@@ -107,9 +113,10 @@ def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
             source.done = line
             yield line, [_cell(cell) for cell in cells]
         book.close()
-    except (zipfile.BadZipFile, KeyError, ValueError, IndexError, OSError, SyntaxError) as error:
+    except _DAMAGED as error:
+        what = str(error).partition("\n")[0]
         raise UserError(
-            f"{source.path} is no sound XLSX workbook ({error}); save it again"
+            f"{source.path} is no sound XLSX workbook ({what}); save it again"
         ) from None
 
 

@@ -211,6 +211,31 @@ def test_a_damaged_workbook_is_refused(tmp_path):
             read("table", write(tmp_path, "bad.xlsx", damaged))
 
 
+def _with_part(whole, name, content):
+    """A workbook with something else in the place of one of its parts."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(made, "w") as new:
+        for part in parts.namelist():
+            new.writestr(part, content if part == name else parts.read(part))
+    return made.getvalue()
+
+
+def test_a_workbook_that_is_damaged_within_is_refused(tmp_path):
+    whole = as_workbook(tmp_path / "toys.xlsx", ROWS).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts:
+        sheet = parts.getinfo("xl/worksheets/sheet1.xml")
+    start = sheet.header_offset + 30 + len(sheet.filename)
+    styles = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    for damaged in (
+        whole[:start] + b"\xff" * 9 + whole[start + 9 :],  # cannot be unpacked
+        _with_part(whole, "xl/styles.xml", styles + b'<tableStyles odd="1"/></styleSheet>'),
+        _with_part(whole, "xl/styles.xml", styles),
+    ):
+        with pytest.raises(UserError, match="no sound XLSX") as error:
+            read("table", write(tmp_path, "bad.xlsx", damaged))
+        assert "\n" not in str(error.value)
+
+
 @given(st.text(st.sampled_from('ab,"\t;|\n\r0 é\x1f'), max_size=60))
 def test_no_text_is_a_bug(tmp_path_factory, text):
     path = write(tmp_path_factory.mktemp("any"), "any.csv", text)
