@@ -50,12 +50,14 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
     channel.progress(None, "Reading vectors and benchmarks")
     workspace = Workspace(request.workspace)
     try:
-        results = Results(request.out, _asked(request))
+        vectors = opened_vectors(request.vectors, workspace)
+        benchmarks = read_benchmarks(request.benchmarks)
+        results = Results(request.out, _asked(request))  # nothing is written before all is there
         bench = Bench(
             request=request,
             workspace=workspace,
-            vectors=opened_vectors(request.vectors, workspace),
-            benchmarks=read_benchmarks(request.benchmarks),
+            vectors=vectors,
+            benchmarks=benchmarks,
             results=results,
             channel=channel,
             steps=sum(key not in results for key in protocol.keys(request)),

@@ -85,6 +85,9 @@ def test_another_study_is_not_mixed_in(study: Study) -> None:
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     study = toy_study(tmp_path, "FSL")
+    with pytest.raises(UserError, match=r"none\.tsv cannot be read"):
+        run(replace(study, benchmarks=(tmp_path / "none.tsv",)))
+    assert not (study.out / "results.jsonl").exists()  # other files may be named in the same folder
     with pytest.raises(UserError, match="--benchmarks"):
         run(replace(study, benchmarks=()))
     with pytest.raises(UserError, match="there is no protocol MTS"):
