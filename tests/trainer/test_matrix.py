@@ -78,12 +78,24 @@ def test_bad_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"rows\.txt cannot be read"):
         convert_matrix(rows, lines, tmp_path / "copy")
     lines.write_text(LINES)
-    for content in (b"", b"no matrix", rows.read_bytes()[:-9], pickle.dumps([1.0])):
+    whole = rows.read_bytes()
+    unclosed = whole.replace(b"{'descr'", b"(((((((")
+    endless = whole.replace(b"(4, 2), }" + b" " * 31, b"(" + b"9" * 32 + b", 2), }")
+    contents = (
+        b"",
+        b"no matrix",
+        whole[:-9],
+        pickle.dumps([1.0]),
+        b"PK\x03\x04",
+        unclosed,
+        endless,
+    )
+    for content in contents:
         rows.write_bytes(content)
         with pytest.raises(ValueError, match=r"rows\.npy cannot be read"):
             convert_matrix(rows, lines, tmp_path / "copy")
     np.savez(tmp_path / "rows.npz", rows=np.zeros((4, 2)))
-    with pytest.raises(ValueError, match=r"rows\.npz is no matrix"):
+    with pytest.raises(ValueError, match=r"rows\.npz cannot be read"):
         convert_matrix(tmp_path / "rows.npz", lines, tmp_path / "copy")
     with pytest.raises(ValueError, match=r"none\.npy cannot be read"):
         convert_matrix(tmp_path / "none.npy", lines, tmp_path / "copy")

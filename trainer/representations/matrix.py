@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, Self
 
 import numpy as np
@@ -95,10 +96,10 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
 
 def _opened(path: Path) -> NDArray[Any]:
     try:
-        matrix: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
+        matrix = np.lib.format.open_memmap(path, "r")  # no archive, and nothing that is run
+    except (OSError, ValueError, OverflowError, SyntaxError, TokenError) as error:
         raise ValueError(f"{path} cannot be read: {error}; give a matrix as a .npy file") from error
-    if not isinstance(matrix, np.ndarray) or matrix.ndim != 2 or matrix.dtype.kind != "f":
+    if matrix.ndim != 2 or matrix.dtype.kind != "f":
         raise ValueError(f"{path} is no matrix of floating-point numbers; save one with numpy.save")
     if not matrix.size:
         raise ValueError(f"{path} is empty, a matrix of {matrix.shape}; give a vector a row")
