@@ -133,6 +133,7 @@ def test_figures_stay_when_names_move_and_vectors_grow(toy: Toy) -> None:
 def test_equal_vectors_are_exactly_equally_similar(count: int, width: int) -> None:
     rng = np.random.default_rng(count)
     vectors = rng.normal(size=(count, width)).astype(np.float32)
+    vectors[count // 2 :] = np.sign(vectors[count // 2 :])  # of one length: alike in part
     twin = rng.integers(0, count, count)
     scores = torch.as_tensor(
         cosine_scores(vectors[:5], vectors[twin])(np.arange(2), np.arange(count))
