@@ -23,6 +23,7 @@ from termexplorer.services.importing import ICD10CM, ImportRequest, import_relea
 from termexplorer.services.ontologies import Ontology
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
+from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
@@ -123,6 +124,11 @@ class MainWindow(QMainWindow):
         """Opens the import panel with the file."""
         event.acceptProposedAction()
         self.open_import_of(dropped_file(event.mimeData()))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Tab goes through the page before the bars below it."""
+        put_last(self, self.notice, self.job_bar)
+        return super().focusNextPrevChild(forward)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Keeps how the window looks; what it does is ended by `end`, when it is out of sight."""

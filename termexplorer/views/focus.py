@@ -31,6 +31,21 @@ def go_to_part(window: QWidget, step: int) -> None:
         target.setFocus(Qt.FocusReason.TabFocusReason)
 
 
+def put_last(window: QWidget, *parts: QWidget) -> None:
+    """Has Tab come to these parts after all else that is in the window by now.
+
+    Qt's own order is that of making, in which a page comes after the bars below it.
+    """
+    end = before = QWidget(window)  # what is made last is the last
+    end.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # or nothing can come after it
+    for part in parts:
+        for widget in part.findChildren(QWidget):
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                QWidget.setTabOrder(before, widget)
+                before = widget
+    end.deleteLater()
+
+
 def can_take_keys(widget: QWidget | None) -> bool:
     """Whether the focus may go there."""
     return (
@@ -75,16 +90,17 @@ def _can_stop(part: QWidget) -> bool:
 
 
 def _stop(part: QWidget) -> QWidget | None:
-    """The widget of a part that takes the focus: the last that had it, or the first."""
+    """The widget of a part that takes the focus: the last that had it, or what one reads first.
+
+    PySide takes a widget that `nextInFocusChain` gives for the child of the one that was asked,
+    and believes it is gone when that one is: so it is not used.
+    """
     last = part.focusWidget()
     if can_take_keys(last):
         return last
-    widget = part.nextInFocusChain()
-    while widget and widget is not part:
-        if part.isAncestorOf(widget) and can_take_keys(widget):
-            return widget
-        widget = widget.nextInFocusChain()
-    return part if can_take_keys(part) else None
+    there = [widget for widget in part.findChildren(QWidget) if can_take_keys(widget)]
+    first = min(there, key=lambda widget: _place(part, widget), default=None)
+    return first or (part if can_take_keys(part) else None)
 
 
 def _place(window: QWidget, part: QWidget) -> tuple[int, int]:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 from test_window import page_of, ranked, shown
 from view_fakes import rankings_of, write_diseases
 
@@ -107,6 +108,43 @@ def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, act
     assert here() is page.tree
     press(qtbot, Qt.Key.Key_F6, SHIFT)
     assert active.window.top_bar.isAncestorOf(here())
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_tab_goes_through_the_page_before_the_notice_and_the_jobs(
+    qtbot: QtBot, active: Desk, number: int
+) -> None:
+    page, window = open_page(qtbot, active, number), active.window
+    active.shared.notices.tell("something", "Do it", lambda: None)
+    for button in (window.job_bar.pause, window.job_bar.cancel):
+        button.show()
+    parts = [window.rail, window.top_bar, page, window.notice, window.job_bar]
+
+    def part() -> int:
+        return next(n for n, each in enumerate(parts) if each.isAncestorOf(here()))
+
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    for key, step in ((Qt.Key.Key_Tab, 1), (Qt.Key.Key_Backtab, -1)):
+        start, met = here(), [part()]
+        press(qtbot, key)
+        while here() is not start:
+            if part() != met[-1]:
+                met.append(part())
+            press(qtbot, key)
+        assert met[:5] == [(1 + step * n) % 5 for n in range(5)]
+        assert met[5:] in ([], [1])  # what comes before the search box
+
+
+def test_nothing_is_taken_for_gone_that_the_keys_went_by(qtbot: QtBot, active: Desk) -> None:
+    encoders = page_of(active).rankings.encoders
+    for key in [Qt.Key.Key_Tab] * 30 + [Qt.Key.Key_F6] * 8:
+        press(qtbot, key)
+    encoders.add.setFocus()
+    press(qtbot, Qt.Key.Key_Space)  # the boxes are made anew
+    encoders.remove(1)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert all(isValid(each) for each in active.window.findChildren(QWidget))
+    assert isValid(active.window.top_bar.search._sign)
 
 
 def test_what_hides_gives_the_keys_back(qtbot: QtBot, active: Desk) -> None:
