@@ -7,6 +7,7 @@ from statistics import fmean, stdev
 
 from termexplorer.services.exports import Cell
 from termexplorer.services.presets import RECIPES, SHOTS
+from termexplorer.services.run_requests import SplitRule, names_a_class
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo, RunInfo
 
@@ -177,9 +178,8 @@ def _setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
         **run.request["choice"],
         **run.request["hyperparameters"],
     }
-    return _Setting(
-        run.input_id, run.title, tuple((name, str(facts[name])) for name in sorted(facts))
-    )
+    title = run.title.replace(names_a_class(SplitRule(**run.request["rule"])), "")
+    return _Setting(run.input_id, title, tuple((name, str(facts[name])) for name in sorted(facts)))
 
 
 def _titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Setting, str]:

@@ -7,14 +7,22 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
-from termexplorer.services.presets import RECIPES, SYNONYMS, hyperparameters
+from termexplorer.services.presets import RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
 from termexplorer.workers.training_data import SplitRule
 from termexplorer.workspace import Workspace
 
-__all__ = ["EVERY_CONCEPT", "LevelChoice", "RunRequest", "SplitRule", "SynonymChoice", "add_run"]
+__all__ = [
+    "EVERY_CONCEPT",
+    "LevelChoice",
+    "RunRequest",
+    "SplitRule",
+    "SynonymChoice",
+    "add_run",
+    "names_a_class",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +91,18 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
-            title=f"{request.recipe}, {learned}",
+            title=f"{request.recipe}{names_a_class(request.rule)}, {learned}",
             recipe=request.recipe,
             preset=request.preset,
             release_id=ontology.id,
             input_id=request.vectors_id,
             request=asdict(request),
         )
+
+
+def names_a_class(rule: SplitRule) -> str:
+    """What the title of a run says of k, where names are drawn for each class; else nothing."""
+    return f", {rule.shots:,} names a class" if RECIPES[rule.recipe].group == SHOTS else ""
 
 
 def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) -> SynonymChoice:

@@ -102,7 +102,8 @@ def test_encoders_and_runs(program: Program) -> None:
 def test_a_card_is_read_without_knowing_python(program: Program) -> None:
     (run,) = program.json("runs")["runs"]
     lines = program.run("runs", "show", str(run["id"])).stdout.splitlines()
-    assert {"title: few-shot, level 1", "status: finished", "vectors: toy mean #5"} <= set(lines)
+    title = "title: few-shot, 5 names a class, level 1"
+    assert {title, "status: finished", "vectors: toy mean #5"} <= set(lines)
     assert lines[lines.index("split") + 1 :][:3] == [
         "  train: 20",
         "  validation: 20",

@@ -40,9 +40,9 @@ def few_shot(encoder_id: int, shots: int, seed: int, **changes: Any) -> RunInfo:
         "seed": seed,
     }
     run = RunInfo(
-        id=encoder_id, title="few-shot, level 1", recipe="few-shot", preset="quick",
-        status="finished", release_id=1, input_id=VECTORS, encoder_id=encoder_id, split_id=1,
-        request=request, card={}, notes="", error="", created_at="", finished_at="",
+        id=encoder_id, title=f"few-shot, {shots} names a class, level 1", recipe="few-shot",
+        preset="quick", status="finished", release_id=1, input_id=VECTORS, encoder_id=encoder_id,
+        split_id=1, request=request, card={}, notes="", error="", created_at="", finished_at="",
     )  # fmt: skip
     return replace(run, **changes)
 

@@ -24,7 +24,7 @@ def test_each_run_of_a_search_has_twice_the_hidden_units(workspace: Workspace) -
         train_run(workspace, run_id, Control(), quiet)
         runs.append(run_id)
     assert [run.id for run in list_runs(workspace)] == runs[::-1]
-    titles = ["few-shot, level 1, 600 hidden", "few-shot, level 1, 1,200 hidden"]
+    titles = [f"few-shot, 5 names a class, level 1, {n} hidden" for n in ("600", "1,200")]
     assert [find_run(workspace, run_id).title for run_id in runs] == titles
     done = tried(workspace, runs)
     losses = [
