@@ -9,25 +9,23 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 
 from termexplorer.services.evaluation_curves import CurvePoint, Curves
-from termexplorer.views.plots import curve_pen
+from termexplorer.views.plots import curve_pen, small_font
 from termexplorer.views.run_curves import CurvePlot
+from termexplorer.views.side_legend import SideLegend
 from termexplorer.views.theme import Theme
 
 _MARGIN = 0.35  # of a step of the axis, at both ends
 _BEAM = 0.08  # of a step
-_IN_A_COLUMN = 5  # curves in the legend
-_SAMPLE = 52  # pixels that the legend takes besides its texts
-_MOST = 0.6  # of the width, for the legend beside the last point
 
 
 class FigurePlot(CurvePlot):
-    """Curves with an interval at each point."""
+    """Curves with an interval at each point, and a legend beside them."""
 
     def __init__(self, theme: Theme) -> None:
         self._across = ""
-        self._ends, self._beside = (0.0, 0.0), 1
+        self._beside: SideLegend | None = None
         super().__init__(theme, "Figures")
-        self._legend.setOffset((-8, -8))  # coverage rises away from there
+        self._beside = SideLegend(self.item)
         self._intervals: list[Any] = []
 
     def show_figures(self, curves: Curves) -> None:
@@ -51,11 +49,9 @@ class FigurePlot(CurvePlot):
         for each in self._intervals:
             self.item.addItem(each)
         self.item.getAxis("bottom").setTicks([[(places[x], f"{x:,}") for x in ticks]])
-        self._ends = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
-        columns = -(-len(curves.lines) // _IN_A_COLUMN)
-        self._legend.setColumnCount(columns)
-        self._beside = 1 if curves.doubling else columns  # coverage leaves room below its end
-        self._set_range()
+        low, high = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
+        self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
+        self.item.setXRange(low, high, padding=0)
         self.item.enableAutoRange(axis="y")
         self.plot.setAccessibleName(curves.title)
         count = len(curves.lines)
@@ -70,25 +66,19 @@ class FigurePlot(CurvePlot):
 
     @Slot()
     def paint_theme(self) -> None:
-        """Names the axis in the colours of the theme."""
+        """Names the axis in the colours of the theme, and fits the legend to its text size."""
         super().paint_theme()
         self.item.setLabel("bottom", self._across, color=self.theme.colours.quiet)
+        self._fit_legend()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keeps the room for the legend."""
+        """Lays the legend out anew."""
         super().resizeEvent(event)
-        if self.names:
-            self._set_range()
+        self._fit_legend()
 
-    def _set_range(self) -> None:
-        """All points, and the legend at the right of them."""
-        low, high = self._ends
-        metrics, whole = self.fontMetrics(), max(self.plot.width(), 1)
-        column = _SAMPLE + max(metrics.horizontalAdvance(name) for name in self.names)
-        share = min(self._beside * column / whole, _MOST)
-        high += (high - low) * share / (1 - share)
-        self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
-        self.item.setXRange(low, high, padding=0)
+    def _fit_legend(self) -> None:
+        if self._beside is not None:
+            self._beside.fit(self.plot.width(), self.plot.height(), small_font())
 
 
 def _place(x: int, *, doubling: bool) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QByteArray, Qt, Slot
-from PySide6.QtGui import QAction, QImageWriter, QPainter
+from PySide6.QtGui import QAction, QFont, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ _DASHES = (
     Qt.PenStyle.DotLine,
     Qt.PenStyle.DashDotLine,
 )
+_ROUND = 12  # pens before colours and dashes meet again
 
 
 class Plot(QWidget):
@@ -101,8 +102,7 @@ class Plot(QWidget):
         """Takes colours and text size from the theme."""
         colours = self.theme.colours
         self.plot.setBackground(colours.panel)
-        font = QApplication.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
+        font = small_font()
         for name in ("left", "bottom"):
             axis = self.item.getAxis(name)
             axis.setPen(pg.mkPen(colours.line))
@@ -116,7 +116,14 @@ class Plot(QWidget):
         self.item.showGrid(y=True, alpha=0.12)
 
 
+def small_font() -> QFont:
+    """The font of what stands at a plot."""
+    font = QApplication.font()
+    font.setPointSizeF(font.pointSizeF() * 0.9)
+    return font
+
+
 def curve_pen(number: int, width: float = 1.8) -> Any:
-    """The pen of the n-th curve: colours go round first, then dashes change too."""
-    colour = CURVES[number % len(CURVES)]
-    return pg.mkPen(colour, width=width, style=_DASHES[number % len(_DASHES)])
+    """The pen of the n-th curve; 24 are unlike each other."""
+    colour, dash = CURVES[number % len(CURVES)], number + number // _ROUND
+    return pg.mkPen(colour, width=width, style=_DASHES[dash % len(_DASHES)])
