@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from toy_ontology import write_toy, write_vectors
+from toy_ontology import CAUSES, ORGANS, write_toy, write_vectors
 
 from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.ontologies import Ontology
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunInfo
 from termexplorer.services.training import train_run
@@ -61,6 +62,20 @@ def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
 def make_toy(folder: Path) -> Path:
     """A workspace with the toy ontology (1) and vectors."""
     return make_imported(folder, write_toy(folder), write_vectors(folder))
+
+
+def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
+    """A dictionary of concepts with four names each."""
+    path = folder / "synonyms.txt"
+    rows = [
+        f"{organ}-{cause}||{cause} {organ} disease|{organ} disease, {cause}|{cause} disease of "
+        f"the {organ}|disease of {organ} ({cause})"
+        for organ in ORGANS
+        for cause in CAUSES
+    ]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ImportRequest(workspace.folder, str(path), format="dictionary")
+    return import_release(workspace, asked, Control(), quiet)
 
 
 def make_trained(toy: Path, folder: Path) -> Path:

@@ -8,9 +8,9 @@ from termexplorer.services.presets import hyperparameters
 from termexplorer.services.run_requests import RunRequest, add_run
 from termexplorer.services.runs import find_run, note_run, run_details
 from termexplorer.workspace import Workspace
-from trainer.sizes import LARGEST, best_size, next_hidden
+from trainer.sizes import LARGEST, SMALLEST, best_size, next_hidden
 
-__all__ = ["LARGEST", "Tried", "add_next_run", "best_run", "tried"]
+__all__ = ["LARGEST", "SMALLEST", "Tried", "add_next_run", "best_run", "tried"]
 
 _HIDDEN = "hidden"
 

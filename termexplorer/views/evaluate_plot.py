@@ -14,7 +14,7 @@ from termexplorer.views.run_curves import CurvePlot
 from termexplorer.views.side_legend import SideLegend
 from termexplorer.views.theme import Theme
 
-_MARGIN = 0.35  # of a step of the axis, at both ends
+_MARGIN = 0.5  # of a step of the axis, at both ends
 _BEAM = 0.08  # of a step
 
 

@@ -1,6 +1,8 @@
 """Forms: how their fields stand, and the button at their end."""
 
-from PySide6.QtCore import Qt
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -61,6 +63,11 @@ def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWi
         QShortcut(QKeySequence(keys), form, button.click, context=held)
 
 
+def reveal(widget: QWidget) -> None:
+    """Scrolls the form around a widget to it, when what was shown and hidden has its place."""
+    QTimer.singleShot(0, widget, partial(_scroll_to, widget))
+
+
 def choice(name: str, letters: int = 12) -> ElidedBox:
     """A choice by its accessible name that shrinks with the form, down to some letters."""
     box = ElidedBox()
@@ -96,3 +103,18 @@ def heading(text: str) -> QLabel:
     font.setWeight(font.Weight.DemiBold)
     label.setFont(font)
     return label
+
+
+def quiet(text: str = "") -> QLabel:
+    """A sentence in a form, in as many lines as it needs."""
+    label = QLabel(text, wordWrap=True)
+    label.setProperty("quiet", True)
+    return label
+
+
+def _scroll_to(widget: QWidget) -> None:
+    around: QWidget | None = widget
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    if isinstance(around, QScrollArea):
+        around.ensureWidgetVisible(widget, 0, _GAP)

@@ -55,6 +55,7 @@ class Errands(QObject):
         show_page: show the page with a key.
         go_to: show a concept (release id and concept id); the page Explore is on show.
         look_at: show the rankings of a `Look`; the page Explore is on show.
+        told_of: the user has been told of an encoder (its id) that was trained.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
     """
 
@@ -63,6 +64,7 @@ class Errands(QObject):
     show_page = Signal(str)
     go_to = Signal(object, object)
     look_at = Signal(object)
+    told_of = Signal(object)
     go_on = Signal(object)
 
 

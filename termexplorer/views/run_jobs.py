@@ -183,6 +183,11 @@ class RunJobs(QObject):
             if waited:
                 withdraw_run(self._workspace, run.run.id)
 
+    @property
+    def leaving(self) -> bool:
+        """Whether the window is being closed."""
+        return self._leaving.is_set()
+
     def leave(self) -> None:
         """From now on what is cancelled can go on later: the window is being closed."""
         self._leaving.set()

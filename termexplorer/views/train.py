@@ -1,33 +1,21 @@
 """The Train page: a form, the run that trains, and all runs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.models.epochs import EpochCurves
 from termexplorer.models.runs_table import RunsTableModel
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders
-from termexplorer.services.ontologies import Ontology, list_ontologies
-from termexplorer.services.run_cards import run_card
 from termexplorer.services.run_requests import RunRequest
-from termexplorer.services.runs import (
-    FigureInfo,
-    RunInfo,
-    delete_run,
-    key_figures,
-    list_runs,
-    note_run,
-    run_details,
-)
+from termexplorer.services.runs import RunInfo, delete_run, note_run
 from termexplorer.services.training import list_devices
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.hidden_search import HiddenSearch
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair
@@ -35,49 +23,11 @@ from termexplorer.views.run_jobs import RunJobs
 from termexplorer.views.run_list import RunList
 from termexplorer.views.train_form import TrainForm
 from termexplorer.views.train_live import TrainLive
+from termexplorer.views.train_state import Chosen, State, read_chosen, read_state
 from termexplorer.workers.supervision import Control
-from termexplorer.workspace import Workspace
 
 _WIDTHS = (344, 1016)
 _HEIGHTS = (480, 280)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What the workspace holds that this page shows."""
-
-    runs: tuple[RunInfo, ...]
-    figures: dict[int, tuple[FigureInfo, ...]]
-    ontologies: tuple[Ontology, ...]
-    encoders: tuple[EncoderInfo, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """What is shown of the runs that are selected: curves of each, and a card of the first."""
-
-    curves: tuple[tuple[str, EpochCurves, str], ...]
-    card: dict[str, Any] | None
-
-
-def read_state(workspace: Workspace) -> State:
-    """Reads it."""
-    return State(
-        tuple(list_runs(workspace)),
-        key_figures(workspace),
-        tuple(list_ontologies(workspace)),
-        tuple(list_encoders(workspace)),
-    )
-
-
-def read_chosen(workspace: Workspace, run_ids: Sequence[int]) -> Chosen:
-    """Reads epochs and card of runs."""
-    curves = []
-    for run_id in run_ids:
-        details = run_details(workspace, run_id)
-        metric = str(details.run.card.get("validation_metric", "validation"))
-        curves.append((f"run {run_id}", EpochCurves(details.epochs), metric))
-    return Chosen(tuple(curves), run_card(workspace, run_ids[0]) if run_ids else None)
 
 
 class TrainPage(PageWidget):
@@ -169,9 +119,10 @@ class TrainPage(PageWidget):
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.errands.go_on.connect(self._on_all_go_on)
         self.form.wanted.connect(self._on_wanted)
+        self.form.search_wanted.connect(self._on_search_wanted)
         self.form.level.levels_wanted.connect(self._on_levels)
         self.form.vectors_form.made.connect(self._on_vectors)
-        self.form.vectors_form.movers.use_choice(self.form.vectors.currentData)
+        self.form.vectors_form.making.movers.use_choice(self.form.vectors.currentData)
         self.jobs.changed.connect(self._on_jobs)
         self.jobs.failed.connect(self.form.show_error)
         self.model.edited.connect(self._on_edited)
@@ -204,6 +155,7 @@ class TrainPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
+        self.form.vectors_form.making.show_ontologies(self._state.ontologies, current)
         self.form.show_further([each for each in self._state.ontologies if each.id != current])
         self.live.show_hint(self.form.why_not)
 
@@ -221,8 +173,15 @@ class TrainPage(PageWidget):
 
     @Slot(object)
     def _on_wanted(self, request: RunRequest) -> None:
+        self._begin(partial(self.jobs.add, request))
+
+    @Slot(object, int)
+    def _on_search_wanted(self, request: RunRequest, largest: int) -> None:
+        self._begin(HiddenSearch(self._shared, self.jobs, request, largest, self).begin)
+
+    def _begin(self, begin: Callable[[], object]) -> None:
         try:
-            self.jobs.add(request)
+            begin()
         except UserError as error:
             self.form.show_error(str(error))
         else:

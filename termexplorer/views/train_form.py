@@ -4,18 +4,23 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
 from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SplitRule
-from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
+from termexplorer.views.forms import (
+    choice,
+    fields,
+    finish_form,
+    form_column,
+    heading,
+    quiet,
+    reveal,
+)
+from termexplorer.views.hidden_search_choice import HiddenSearchChoice
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
@@ -43,25 +48,27 @@ class TrainForm(QWidget):
 
     Signals:
         wanted: a `RunRequest`.
+        search_wanted: a `RunRequest` but for its hidden units, and how many there are at most.
     """
 
     wanted = Signal(object)
+    search_wanted = Signal(object, int)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
         self.vectors = choice("Vectors beneath")
-        self.get_vectors = QPushButton("Train or open vectors…")
+        self.get_vectors = QPushButton("Train, open, join or blend vectors…")
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
         self.recipe = RecipeBox()
-        self.when = _quiet()
+        self.when = quiet()
         self.preset = choice("Preset")
         self.level = TrainLevel(shared)
-        self.no_level = _quiet(_NO_LEVEL)
+        self.no_level = quiet(_NO_LEVEL)
         self.synonyms = TrainSynonyms(shared)
         self.further = TickList("Further ontologies to learn from", _MOST_FURTHER)
-        self.about_further = _quiet(_FURTHER)
+        self.about_further = quiet(_FURTHER)
         self.shots = number_box(
             2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
         )
@@ -70,6 +77,7 @@ class TrainForm(QWidget):
         )
         self.validation_passes = number_box(1, 1000, 2, "The same, to decide when to stop [HLS]")
         self.hyperparameters = HyperParameters()
+        self.search = HiddenSearchChoice(self.hyperparameters)
         self.seed = number_box(
             0, 2_000_000_000, 0, "Of everything random; equal seeds, equal figures"
         )
@@ -84,7 +92,8 @@ class TrainForm(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers vectors: untrained ones, and trained ones to learn on from."""
-        usable = [encoder for encoder in encoders if encoder.kind in ("untrained", "trained")]
+        usable = [encoder for encoder in encoders if encoder.has_vectors]
+        self.vectors_form.making.show_encoders(usable)
         chosen = self.vectors.currentData()
         self.vectors.clear()
         for encoder in usable:
@@ -180,7 +189,10 @@ class TrainForm(QWidget):
         except UserError as error:
             self.show_error(str(error))
         else:
-            self.wanted.emit(request)
+            if self.search.on:
+                self.search_wanted.emit(request, self.search.largest.value())
+            else:
+                self.wanted.emit(request)
 
     def _fill(self) -> None:
         self._ontology, self._has_levels = "", False
@@ -224,6 +236,7 @@ class TrainForm(QWidget):
         column.addSpacing(8)
         column.addWidget(heading("Hyper-parameters"))
         column.addWidget(self.hyperparameters)
+        column.addWidget(self.search)
         column.addSpacing(8)
         column.addLayout(fields(("Seed", self.seed), ("Device", self.device)))
         column.addStretch(1)
@@ -243,6 +256,7 @@ class TrainForm(QWidget):
         self.vectors_form.setVisible(shown)
         if way_back and not shown:
             self.vectors.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self.vectors)
 
     @Slot()
     def _allow(self) -> None:
@@ -269,8 +283,8 @@ class TrainForm(QWidget):
         self._show_place()
         self._allow()
         self._on_preset()
-        order = (self.validation_passes, *self.hyperparameters.editors, self.seed)
-        for before, after in pairwise((*order, self.device, self.train)):
+        order = (self.validation_passes, *self.hyperparameters.editors, *self.search.editors)
+        for before, after in pairwise((*order, self.seed, self.device, self.train)):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
 
     def _show_place(self) -> None:
@@ -282,9 +296,4 @@ class TrainForm(QWidget):
     @Slot()
     def _on_preset(self) -> None:
         self.hyperparameters.show_preset(self.recipe.currentData(), self.preset.currentData())
-
-
-def _quiet(text: str = "") -> QLabel:
-    label = QLabel(text, wordWrap=True)
-    label.setProperty("quiet", True)
-    return label
+        self.search.refresh()

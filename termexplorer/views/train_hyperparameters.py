@@ -11,6 +11,7 @@ from termexplorer.views.elided_box import ElidedBox
 
 _NARROWEST = 64
 _LETTERS = 5
+_OPEN = "searched"
 
 
 class HyperParameters(QWidget):
@@ -47,25 +48,37 @@ class HyperParameters(QWidget):
             row.show_value(getattr(row.parameter, preset))
 
     def changes(self) -> dict[str, Any]:
-        """What differs from the preset.
+        """What differs from the preset, but for what is left open.
 
         Raises:
             UserError: a value is no number, or of another kind.
         """
-        values = {row.parameter.name: row.value() for row in self._rows}
-        usual = {row.parameter.name: getattr(row.parameter, self._preset) for row in self._rows}
+        rows = [row for row in self._rows if row.editor.isEnabled()]
+        values = {row.parameter.name: row.value() for row in rows}
+        usual = {row.parameter.name: getattr(row.parameter, self._preset) for row in rows}
         changed = {name: value for name, value in values.items() if value != usual[name]}
         hyperparameters(self._recipe, self._preset, changed)
         return changed
 
     def editor(self, name: str) -> QWidget:
         """The field of a hyper-parameter."""
-        return next(row.editor for row in self._rows if row.parameter.name == name)
+        return self._row(name).editor
+
+    def has(self, name: str) -> bool:
+        """Whether the recipe has such a hyper-parameter."""
+        return any(row.parameter.name == name for row in self._rows)
+
+    def leave_open(self, name: str, why: str) -> None:
+        """Has a hyper-parameter be chosen otherwise, and says how; with no words it is set here."""
+        self._row(name).leave_open(why)
 
     @property
     def editors(self) -> list[QWidget]:
         """All fields, from top to bottom; another recipe has other ones."""
         return [row.editor for row in self._rows]
+
+    def _row(self, name: str) -> "_Row":
+        return next(row for row in self._rows if row.parameter.name == name)
 
     def _remake(self) -> None:
         for row in self._rows:
@@ -86,6 +99,7 @@ class HyperParameters(QWidget):
 class _Row:
     def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
         self.parameter = parameter
+        self._before = ""
         self._title = parameter.name.replace("_", " ").capitalize()
         self.label = QLabel(self._title)
         self.editor = _editor(parameter, form)
@@ -93,9 +107,25 @@ class _Row:
         self.editor.setMinimumWidth(_NARROWEST)
         self.paper = QLabel(_text(parameter.paper))
         self.paper.setProperty("quiet", True)
-        tip = f"{parameter.meaning}. In the paper: {_text(parameter.paper)}"
+        self.leave_open("")
+
+    def leave_open(self, why: str) -> None:
+        tip = f"{self.parameter.meaning}. In the paper: {_text(self.parameter.paper)}"
         for widget in (self.label, self.editor, self.paper):
             widget.setToolTip(tip)
+        self.editor.setEnabled(not why)
+        if why:
+            self.editor.setToolTip(why)
+        if isinstance(self.editor, QLineEdit):
+            self._show_open(self.editor)
+
+    def _show_open(self, line: QLineEdit) -> None:
+        """Shows no number that is not used, and afterwards the one that was there."""
+        if not line.isEnabled() and line.text() != _OPEN:
+            self._before = line.text()
+            line.setText(_OPEN)
+        elif line.isEnabled() and line.text() == _OPEN:
+            line.setText(self._before)
 
     def show_value(self, value: Any) -> None:
         if isinstance(self.editor, QCheckBox):
@@ -115,7 +145,7 @@ class _Row:
 
     def mark(self, usual: Any) -> None:
         try:
-            changed = self.value() != usual
+            changed = self.editor.isEnabled() and self.value() != usual
         except UserError:
             changed = True
         self.label.setText(f"<b>• {self._title}</b>" if changed else self._title)

@@ -4,17 +4,17 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
-from termexplorer.views.forms import beside, choice, fields
+from termexplorer.views.forms import beside, choice, fields, quiet
+from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
 from termexplorer.views.page import Shared
-from termexplorer.views.word_movers import WordMoversButton
 
 _TEXTS = "Text (*.txt *.gz);;All files (*)"
 
@@ -38,7 +38,7 @@ class VectorsForm(QWidget):
             self.method.addItem(listed.title, name)
             last = self.method.count() - 1
             self.method.setItemData(last, listed.when, Qt.ItemDataRole.ToolTipRole)
-        self.when = QLabel(wordWrap=True)
+        self.when = quiet()
         self.dimension = number_box(2, 2000, 2, "Width of the vectors")
         self.epochs = number_box(1, 1000, 1, "Times that the text is read")
         self.min_count = number_box(1, 1000, 1, "Rarer words have no vector of their own")
@@ -48,19 +48,20 @@ class VectorsForm(QWidget):
         self.add_pubtator.setToolTip(
             "Abstracts in which names are annotated; a skip-gram of names learns from these"
         )
-        self.texts = QLabel(wordWrap=True)
+        self.texts = quiet()
         self.leave_out = QPushButton("Leave the files out again")
         self.train = QPushButton("Train vectors")
         self.train.setProperty("primary", True)
         self.opening = OpenVectors(shared)
-        self.movers = WordMoversButton(shared)
+        self.making = MakeEncoders(shared)
         self._lay_out()
         self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)
         self.add_pubtator.clicked.connect(self._on_add_pubtator)
         self.leave_out.clicked.connect(self._on_leave_out)
         self.train.clicked.connect(self.start_training)
-        self.opening.made.connect(self._on_made)
+        for other_way in (self.opening, self.making):
+            other_way.made.connect(self._on_made)
         shared.selection.ontology_changed.connect(self._on_ontology)
         self._on_method()
         self._show_texts()
@@ -106,8 +107,6 @@ class VectorsForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        for quiet in (self.when, self.texts):
-            quiet.setProperty("quiet", True)
         column.addWidget(self.method)
         column.addWidget(self.when)
         column.addLayout(fields(*numbers))
@@ -118,7 +117,7 @@ class VectorsForm(QWidget):
         column.addSpacing(8)
         column.addWidget(self.opening)
         column.addSpacing(8)
-        column.addWidget(self.movers)
+        column.addWidget(self.making)
 
     def _show_texts(self) -> None:
         files = "".join(f"\n{path.name}" for path in (*self._texts, *self._pubtator))

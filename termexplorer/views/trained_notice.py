@@ -9,7 +9,7 @@ from termexplorer.models.rankings import similarity_text
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.runs import list_runs, run_details
+from termexplorer.services.runs import RunInfo, list_runs, run_details
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
 
@@ -18,9 +18,10 @@ _TASKS, _METRIC = ("ranking", "synonyms, test"), "mAP"
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The newest encoder, and what there is to tell of it, if it was trained."""
+    """The newest encoder, and what there is to tell of the newest that was trained."""
 
     newest: int
+    trained: int = 0
     text: str = ""
     look: Look | None = None
 
@@ -31,10 +32,12 @@ class TrainedNotice(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._told: set[int] = set()
         self._newest = max((e.id for e in list_encoders(shared.workspace)), default=0)
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_seen)
         shared.watch.changed.connect(self._ask)
+        shared.errands.told_of.connect(self._on_told)
 
     def close(self) -> None:
         """Looks no more."""
@@ -47,13 +50,30 @@ class TrainedNotice(QObject):
     @Slot(object)
     def _on_seen(self, seen: _Seen) -> None:
         self._newest = seen.newest
-        if seen.look:
-            act = partial(self._show, seen.look)
+        if seen.look and seen.trained not in self._told:
+            act = partial(look_at, self._shared, seen.look)
             self._shared.notices.tell(seen.text, "Look at its rankings", act)
 
-    def _show(self, look: Look) -> None:
-        self._shared.errands.show_page.emit("explore")
-        self._shared.errands.look_at.emit(look)
+    @Slot(object)
+    def _on_told(self, encoder_id: int) -> None:
+        self._told.add(encoder_id)
+
+
+def look_at(shared: Shared, look: Look) -> None:
+    """Shows rankings on the page Explore."""
+    shared.errands.show_page.emit("explore")
+    shared.errands.look_at.emit(look)
+
+
+def run_look(workspace: Workspace, run: RunInfo) -> Look:
+    """The rankings of a run's encoder, beside those of the vectors beneath."""
+    from termexplorer.services.run_requests import RunRequest  # brings in NumPy
+
+    choice = RunRequest.read(run.request).choice
+    ontology = find_ontology(workspace, str(run.release_id))
+    root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
+    encoders = (run.input_id, run.encoder_id or run.input_id)
+    return Look(ontology.id, encoders, choice.level if choice else 1, root)
 
 
 def _look_for(workspace: Workspace, newest: int) -> _Seen:
@@ -64,8 +84,6 @@ def _look_for(workspace: Workspace, newest: int) -> _Seen:
 
 
 def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
-    from termexplorer.services.run_requests import RunRequest  # brings in NumPy
-
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     figures = run_details(workspace, run.id).figures
     values = {f.encoder_id: f.value for f in figures if f.task in _TASKS and f.metric == _METRIC}
@@ -73,8 +91,4 @@ def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
     if encoder_id in values and run.input_id in values:
         trained, untrained = (similarity_text(values[i]) for i in (encoder_id, run.input_id))
         text += f": {_METRIC} {trained} against {untrained} of the vectors beneath"
-    choice = RunRequest.read(run.request).choice
-    ontology = find_ontology(workspace, str(run.release_id))
-    root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
-    level = choice.level if choice else 1
-    return _Seen(last, text, Look(ontology.id, (run.input_id, encoder_id), level, root))
+    return _Seen(last, encoder_id, text, run_look(workspace, run))

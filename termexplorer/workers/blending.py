@@ -98,6 +98,7 @@ def _mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
     if not len(rows):
         raise UserError(
             "no name of this ontology is left to choose a weight on: it has too few synonyms, or "
-            "the encoder was trained on them; choose another ontology, or give --weight"
+            "the encoder was trained on them; choose another ontology, or the weight yourself "
+            "(`termexplorer vectors blend --weight`)"
         )
     return np.sort(np.random.default_rng(seed).permutation(rows)[:_MOST_MENTIONS])

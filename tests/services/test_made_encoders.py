@@ -8,13 +8,12 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 from tiny_transformer import write_bert
-from toy_ontology import CAUSES, ORGANS, write_vectors
-from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, quiet, train
+from toy_ontology import write_vectors
+from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder, list_encoders, remove_encoder
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
-from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.made_encoders import (
     blend_encoder,
     fit_blend,
@@ -75,20 +74,6 @@ def units(workspace: Workspace, encoder_id: int, texts: list[str]) -> NDArray[np
 def names_of(workspace: Workspace) -> list[str]:
     with workspace.store.reading() as connection:
         return list(release_names(connection, 1).texts)
-
-
-def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
-    """A dictionary of concepts with four names each."""
-    path = folder / "synonyms.txt"
-    rows = [
-        f"{organ}-{cause}||{cause} {organ} disease|{organ} disease, {cause}|{cause} disease of "
-        f"the {organ}|disease of {organ} ({cause})"
-        for organ in ORGANS
-        for cause in CAUSES
-    ]
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    asked = ImportRequest(workspace.folder, str(path), format="dictionary")
-    return import_release(workspace, asked, Control(), quiet)
 
 
 def on_synonyms(
@@ -248,7 +233,7 @@ def test_the_weight_is_the_one_that_finds_synonyms_best(
     joined = join_encoders(workspace, [VECTORS, run.encoder_id])
     usual = fit_blend(workspace, joined.id, None, None, Control(), quiet).parameters
     assert (usual["ontology"], usual["seed"], usual["split"]) == (ontology.id, 3, run.split_id)
-    with pytest.raises(UserError, match="choose another ontology, or give --weight"):
+    with pytest.raises(UserError, match="choose another ontology, or the weight yourself"):
         fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, Control(), quiet)
     with pytest.raises(UserError, match="of 0 or more"):
         blend_encoder(workspace, VECTORS, -1)

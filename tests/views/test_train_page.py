@@ -418,13 +418,13 @@ def test_another_method_has_its_own_sizes_and_reads_annotated_text(
 def test_word_movers_distance_is_made_of_the_chosen_vectors(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     chosen = page.form.vectors.currentData()
-    page.form.vectors_form.movers.click()
+    page.form.vectors_form.making.movers.click()
     made = list_encoders(desk.shared.workspace)[-1]
     assert (made.kind, made.method, made.part_ids) == ("lexical", "word_movers", (chosen,))
     assert page.form.vectors.findData(made.id) < 0
     page.form.vectors.setCurrentIndex(-1)
     with qtbot.waitSignal(desk.shared.notices.told) as told:
-        page.form.vectors_form.movers.click()
+        page.form.vectors_form.making.movers.click()
     assert told.args is not None
     assert told.args[0].text == "first train or open word vectors"
 

@@ -1,0 +1,102 @@
+"""The chooser that blends an encoder with TF-IDF."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.made_encoders import fit_blend
+from termexplorer.services.ontologies import Ontology, find_ontology
+from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.forms import choice, fields, quiet
+from termexplorer.views.open_vectors import LANE
+from termexplorer.views.page import Shared
+
+_WHAT = (
+    "Adds TF-IDF of character n-grams to the similarities of an encoder, with the weight that "
+    "finds synonyms best: several are tried on the validation names of an ontology."
+)
+
+
+class BlendEncoder(QWidget):
+    """Asks which encoder is blended, and on whose names; a job finds the weight.
+
+    Signals:
+        begun: the job is under way.
+    """
+
+    begun = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.encoder = choice("Encoder to blend with TF-IDF")
+        self.ontology = choice("Ontology whose validation names choose the weight")
+        self.ontology.setToolTip(self.ontology.accessibleName())
+        self.blend = QPushButton("Find the weight and blend")
+        self.blend.setToolTip("In the background, with progress below")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(quiet(_WHAT))
+        column.addLayout(fields(("Encoder", self.encoder), ("Names of", self.ontology)))
+        column.addWidget(self.blend)
+        self.encoder.currentTextChanged.connect(self.encoder.setToolTip)
+        self.blend.clicked.connect(self._on_blend)
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors; at first the newest is chosen."""
+        newest = encoders[-1].id if encoders else None
+        _offer(self.encoder, [(each.label, each.id) for each in encoders], newest)
+
+    def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
+        """Offers ontologies; at first the current one is chosen."""
+        _offer(self.ontology, [(each.label, each.id) for each in ontologies], current)
+
+    @Slot()
+    def _on_blend(self) -> None:
+        workspace, encoder_id = self._shared.workspace, self.encoder.currentData()
+        try:
+            ontology = find_ontology(workspace, str(self.ontology.currentData()))
+        except UserError as error:
+            self._shared.notices.error(str(error))
+            return
+        work = partial(fit_blend, workspace, encoder_id, ontology, None)
+        title = f"Blending {self.encoder.currentText()} with TF-IDF"
+        job = self._shared.jobs.add(title, work, LANE)
+        job.succeeded.connect(self._on_blended)
+        self.begun.emit()
+
+    @Slot(object)
+    def _on_blended(self, made: EncoderInfo) -> None:
+        at = self.ontology.findData(made.parameters["ontology"])
+        self._shared.notices.tell(blended_text(made, self.ontology.itemText(at)))
+
+
+def blended_text(made: EncoderInfo, ontology: str) -> str:
+    """What a blended encoder came to: the weight that was chosen, and on what."""
+    facts = made.parameters
+    weight, maps = f"{facts['weight']:g}", facts["map_by_weight"]
+    names = f"{facts['validation_names']:,} validation names of {ontology}"
+    if weight == "0":
+        found = f"weight 0, for TF-IDF added nothing on {names} (mAP {maps[weight]:.3f})"
+    else:
+        found = (
+            f"weight {weight}, the best on {names} (mAP {maps[weight]:.3f}, without TF-IDF "
+            f"{maps['0']:.3f})"
+        )
+    return f"{made.label} is ready, for Explore and Evaluate: {found}"
+
+
+def _offer(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int | None) -> None:
+    """Offers rows; what was chosen before still is, or else the usual one."""
+    chosen = box.currentData()
+    box.clear()
+    for text, key in rows:
+        box.addItem(text, key)
+    kept = box.findData(chosen)
+    first = max(box.findData(usual), min(0, box.count() - 1))
+    box.setCurrentIndex(kept if kept >= 0 else first)

@@ -1,0 +1,114 @@
+"""Making encoders of others, without training: joined, blended, word mover's distance."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.ontologies import Ontology
+from termexplorer.views.blend_encoder import BlendEncoder
+from termexplorer.views.forms import beside, heading, reveal
+from termexplorer.views.join_encoders import JoinEncoders
+from termexplorer.views.page import Shared
+from termexplorer.views.word_movers import WordMoversButton
+
+_JOIN = "Two encoders or more side by side, each at unit length"
+_JOIN_NEEDS = "There is one encoder with vectors at most: first train or open another"
+_BLEND = "An encoder plus TF-IDF, with the weight that finds synonyms best"
+_BLEND_NEEDS = "First import an ontology, and train or open vectors"
+
+
+class MakeEncoders(QWidget):
+    """Buttons, and below them the chooser of the one that is pressed.
+
+    Signals:
+        made: the `EncoderInfo` of vectors that are ready.
+    """
+
+    made = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.joining, self.blending = JoinEncoders(shared), BlendEncoder(shared)
+        self.join = _Opener("Join encoders…", self.joining, self.joining.encoders)
+        self.blend = _Opener("Blend with TF-IDF…", self.blending, self.blending.encoder)
+        self.movers = WordMoversButton(shared)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(heading("Or make an encoder of others"))
+        column.addLayout(beside(self.join, self.blend))
+        for widget in (self.joining, self.blending, self.movers):
+            column.addWidget(widget)
+        self.join.toggled.connect(self._on_join)
+        self.blend.toggled.connect(self._on_blend)
+        self.joining.made.connect(self._on_joined)
+        self.blending.begun.connect(self.blend.close_chooser)
+        self.show_encoders([])
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors."""
+        self.joining.show_encoders(encoders)
+        self.blending.show_encoders(encoders)
+        self._allow()
+
+    def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
+        """Offers ontologies whose names choose a weight."""
+        self.blending.show_ontologies(ontologies, current)
+        self._allow()
+
+    def _allow(self) -> None:
+        self.join.allow(self.joining.encoders.count() > 1, _JOIN, _JOIN_NEEDS)
+        can_blend = bool(self.blending.encoder.count() and self.blending.ontology.count())
+        self.blend.allow(can_blend, _BLEND, _BLEND_NEEDS)
+
+    @Slot(bool)
+    def _on_join(self, opened: bool) -> None:
+        if opened:
+            self.blend.close_chooser()
+
+    @Slot(bool)
+    def _on_blend(self, opened: bool) -> None:
+        if opened:
+            self.join.close_chooser()
+
+    @Slot(object)
+    def _on_joined(self, made: EncoderInfo) -> None:
+        self.join.close_chooser()
+        self._shared.watch.look()  # every list of encoders has it at once
+        self.made.emit(made)
+
+
+class _Opener(QPushButton):
+    """Shows a chooser while it is pressed; the keys go there, and come back."""
+
+    def __init__(self, text: str, chooser: QWidget, entrance: QWidget) -> None:
+        super().__init__(text)
+        self.setCheckable(True)
+        self._chooser, self._entrance = chooser, entrance
+        chooser.hide()
+        self.toggled.connect(self._on_toggled)
+
+    def allow(self, can: bool, what: str, why_not: str) -> None:
+        """Can be pressed, or tells why not."""
+        self.setEnabled(can)
+        self.setToolTip(what if can else why_not)
+        if not can:
+            self.close_chooser()
+
+    @Slot()
+    def close_chooser(self) -> None:
+        """Hides the chooser."""
+        self.setChecked(False)
+
+    @Slot(bool)
+    def _on_toggled(self, opened: bool) -> None:
+        inside = self._chooser.isAncestorOf(self.window().focusWidget() or self)
+        if inside and not opened:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._chooser.setVisible(opened)
+        if opened:
+            self._entrance.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self._chooser)

@@ -1,0 +1,50 @@
+"""What the Train page shows of a workspace: read behind the window, in one piece."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from termexplorer.models.epochs import EpochCurves
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.run_cards import run_card
+from termexplorer.services.runs import FigureInfo, RunInfo, key_figures, list_runs, run_details
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the workspace holds that this page shows."""
+
+    runs: tuple[RunInfo, ...]
+    figures: dict[int, tuple[FigureInfo, ...]]
+    ontologies: tuple[Ontology, ...]
+    encoders: tuple[EncoderInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is shown of the runs that are selected: curves of each, and a card of the first."""
+
+    curves: tuple[tuple[str, EpochCurves, str], ...]
+    card: dict[str, Any] | None
+
+
+def read_state(workspace: Workspace) -> State:
+    """Reads it."""
+    return State(
+        tuple(list_runs(workspace)),
+        key_figures(workspace),
+        tuple(list_ontologies(workspace)),
+        tuple(list_encoders(workspace)),
+    )
+
+
+def read_chosen(workspace: Workspace, run_ids: Sequence[int]) -> Chosen:
+    """Reads epochs and card of runs."""
+    curves = []
+    for run_id in run_ids:
+        details = run_details(workspace, run_id)
+        metric = str(details.run.card.get("validation_metric", "validation"))
+        curves.append((f"run {run_id}", EpochCurves(details.epochs), metric))
+    return Chosen(tuple(curves), run_card(workspace, run_ids[0]) if run_ids else None)
