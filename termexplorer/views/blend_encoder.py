@@ -10,8 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.ontologies import Ontology, find_ontology
-from termexplorer.views.elided_box import ElidedBox
-from termexplorer.views.forms import choice, fields, quiet
+from termexplorer.views.forms import choice, fields, offer, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
 
@@ -50,11 +49,11 @@ class BlendEncoder(QWidget):
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors; at first the newest is chosen."""
         newest = encoders[-1].id if encoders else None
-        _offer(self.encoder, [(each.label, each.id) for each in encoders], newest)
+        offer(self.encoder, [(each.label, each.id) for each in encoders], newest)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; at first the current one is chosen."""
-        _offer(self.ontology, [(each.label, each.id) for each in ontologies], current)
+        offer(self.ontology, [(each.label, each.id) for each in ontologies], current)
 
     @Slot()
     def _on_blend(self) -> None:
@@ -89,14 +88,3 @@ def blended_text(made: EncoderInfo, ontology: str) -> str:
             f"{maps['0']:.3f})"
         )
     return f"{made.label} is ready, for Explore and Evaluate: {found}"
-
-
-def _offer(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int | None) -> None:
-    """Offers rows; what was chosen before still is, or else the usual one."""
-    chosen = box.currentData()
-    box.clear()
-    for text, key in rows:
-        box.addItem(text, key)
-    kept = box.findData(chosen)
-    first = max(box.findData(usual), min(0, box.count() - 1))
-    box.setCurrentIndex(kept if kept >= 0 else first)

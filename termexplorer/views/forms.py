@@ -1,5 +1,6 @@
 """Forms: how their fields stand, and the button at their end."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
@@ -75,6 +76,17 @@ def choice(name: str, letters: int = 12) -> ElidedBox:
     box.setMinimumContentsLength(letters)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     return box
+
+
+def offer(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int | None) -> None:
+    """Offers rows; what was chosen before still is, or else the usual one."""
+    chosen = box.currentData()
+    box.clear()
+    for text, key in rows:
+        box.addItem(text, key)
+    kept = box.findData(chosen)
+    first = max(box.findData(usual), min(0, box.count() - 1))
+    box.setCurrentIndex(kept if kept >= 0 else first)
 
 
 def fields(*rows: tuple[str, QWidget]) -> QFormLayout:

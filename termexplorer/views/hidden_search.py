@@ -2,87 +2,54 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
-from termexplorer.errors import UserError
 from termexplorer.services.hidden_search import Tried, add_next_run, best_run, tried
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import find_run
 from termexplorer.views.page import Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
+from termexplorer.views.run_series import RunSeries
 from termexplorer.views.trained_notice import look_at, run_look
 
 
-class HiddenSearch(QObject):
-    """Trains a run of each size until validation declines, and tells which was best.
+class HiddenSearch(RunSeries):
+    """Trains a run of each size until validation declines, and tells which was best."""
 
-    It is over too when one of its runs is stopped, cancelled or fails, or the window is closed.
-    """
+    title = "The search for hidden units"
 
     def __init__(
         self, shared: Shared, jobs: RunJobs, request: RunRequest, largest: int, parent: QObject
     ) -> None:
-        super().__init__(parent)
-        self._shared = shared
-        self._jobs = jobs
+        super().__init__(shared, jobs, parent)
         self._request = request
         self._largest = largest
-        self._runs: list[int] = []
 
-    def begin(self) -> None:
-        """Adds the first run; raises `UserError` where the request is wrong."""
-        self._add_next()
+    def add_next(self) -> int | None:
+        """Adds the run of the next size, unless the search is over."""
+        return add_next_run(self.shared.workspace, self._request, self.runs, self._largest)
 
-    def _add_next(self) -> bool:
-        """Adds the next run, unless the search is over."""
-        workspace = self._shared.workspace
-        run_id = add_next_run(workspace, self._request, self._runs, self._largest)
-        if run_id is None:
-            return False
-        run = self._jobs.start(run_id)
-        run.ended.connect(self._on_ended)
-        for each in tried(workspace, self._runs):
-            run.say(f"before it: {each.hidden:,} hidden units, {_figure(each)}")
-        return True
+    def lines(self) -> list[str]:
+        """The sizes so far."""
+        done = tried(self.shared.workspace, self.runs)
+        return [f"before it: {each.hidden:,} hidden units, {_figure(each)}" for each in done]
 
-    @Slot(object)
-    def _on_ended(self, run: RunJob) -> None:
-        if self._jobs.leaving:
-            return
-        if run.run.encoder_id is not None:
-            self._runs.append(run.run.id)
-        try:
-            why = why_over(run)
-            if why or not self._add_next():
-                self._tell(run, why)
-        except UserError as error:
-            self._shared.notices.error(f"The search for hidden units is over: {error}")
-
-    def _tell(self, last: RunJob, why: str) -> None:
-        workspace, notices = self._shared.workspace, self._shared.notices
-        begin = "The search for hidden units is over" + (f", as {why}" if why else "")
-        done = tried(workspace, self._runs)
+    def tell(self, last: RunJob, why: str) -> None:
+        """Tells which size was best, and leads to its rankings."""
+        workspace, notices = self.shared.workspace, self.shared.notices
+        begin = f"{self.title} is over" + (f", as {why}" if why else "")
+        done = tried(workspace, self.runs)
         if not done:
             notices.error(begin)
             return
         if last.run.encoder_id is not None:
-            self._shared.errands.told_of.emit(last.run.encoder_id)
+            self.shared.errands.told_of.emit(last.run.encoder_id)
         run = find_run(workspace, best_run(done).run)
         text = f"{begin}: {found_text(done, run.card['validation_metric'])}"
         if not why and run.id == done[-1].run:
             text += "; no larger number was allowed"
-        act = partial(look_at, self._shared, run_look(workspace, run))
+        act = partial(look_at, self.shared, run_look(workspace, run))
         notices.tell(text, "Look at its rankings", act)
-
-
-def why_over(run: RunJob) -> str:
-    """Why no run may follow this one, in words; empty if one may."""
-    if run.outcome == "cancelled":
-        return f"run {run.run.id} was cancelled"
-    if run.run.encoder_id is None:
-        return f"run {run.run.id} {run.outcome}"
-    stopped = run.run.status == "stopped" and not run.run.error
-    return f"run {run.run.id} was stopped" if stopped else ""
 
 
 def found_text(done: list[Tried], metric: str) -> str:

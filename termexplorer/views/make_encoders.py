@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.views.blend_encoder import BlendEncoder
-from termexplorer.views.forms import beside, heading, reveal
+from termexplorer.views.forms import beside, heading
 from termexplorer.views.join_encoders import JoinEncoders
+from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 from termexplorer.views.word_movers import WordMoversButton
 
@@ -32,8 +33,8 @@ class MakeEncoders(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.joining, self.blending = JoinEncoders(shared), BlendEncoder(shared)
-        self.join = _Opener("Join encoders…", self.joining, self.joining.encoders)
-        self.blend = _Opener("Blend with TF-IDF…", self.blending, self.blending.encoder)
+        self.join = Opener("Join encoders…", self.joining, self.joining.encoders)
+        self.blend = Opener("Blend with TF-IDF…", self.blending, self.blending.encoder)
         self.movers = WordMoversButton(shared)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -79,36 +80,3 @@ class MakeEncoders(QWidget):
         self.join.close_chooser()
         self._shared.watch.look()  # every list of encoders has it at once
         self.made.emit(made)
-
-
-class _Opener(QPushButton):
-    """Shows a chooser while it is pressed; the keys go there, and come back."""
-
-    def __init__(self, text: str, chooser: QWidget, entrance: QWidget) -> None:
-        super().__init__(text)
-        self.setCheckable(True)
-        self._chooser, self._entrance = chooser, entrance
-        chooser.hide()
-        self.toggled.connect(self._on_toggled)
-
-    def allow(self, can: bool, what: str, why_not: str) -> None:
-        """Can be pressed, or tells why not."""
-        self.setEnabled(can)
-        self.setToolTip(what if can else why_not)
-        if not can:
-            self.close_chooser()
-
-    @Slot()
-    def close_chooser(self) -> None:
-        """Hides the chooser."""
-        self.setChecked(False)
-
-    @Slot(bool)
-    def _on_toggled(self, opened: bool) -> None:
-        inside = self._chooser.isAncestorOf(self.window().focusWidget() or self)
-        if inside and not opened:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._chooser.setVisible(opened)
-        if opened:
-            self._entrance.setFocus(Qt.FocusReason.OtherFocusReason)
-            reveal(self._chooser)

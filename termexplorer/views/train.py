@@ -11,12 +11,14 @@ from termexplorer.errors import UserError
 from termexplorer.models.runs_table import RunsTableModel
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import RunInfo, delete_run, note_run
 from termexplorer.services.training import list_devices
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.hidden_search import HiddenSearch
 from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.recommended_runs import RecommendedRuns
 from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair
 from termexplorer.views.run_jobs import RunJobs
@@ -120,6 +122,7 @@ class TrainPage(PageWidget):
         shared.errands.go_on.connect(self._on_all_go_on)
         self.form.wanted.connect(self._on_wanted)
         self.form.search_wanted.connect(self._on_search_wanted)
+        self.form.recommended_wanted.connect(self._on_recommended_wanted)
         self.form.level.levels_wanted.connect(self._on_levels)
         self.form.vectors_form.made.connect(self._on_vectors)
         self.form.vectors_form.making.movers.use_choice(self.form.vectors.currentData)
@@ -155,7 +158,8 @@ class TrainPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
-        self.form.vectors_form.making.show_ontologies(self._state.ontologies, current)
+        for chooser in (self.form.vectors_form.making, self.form.recommended):
+            chooser.show_ontologies(self._state.ontologies, current)
         self.form.show_further([each for each in self._state.ontologies if each.id != current])
         self.live.show_hint(self.form.why_not)
 
@@ -179,12 +183,17 @@ class TrainPage(PageWidget):
     def _on_search_wanted(self, request: RunRequest, largest: int) -> None:
         self._begin(HiddenSearch(self._shared, self.jobs, request, largest, self).begin)
 
+    @Slot(object)
+    def _on_recommended_wanted(self, wanted: Recommended) -> None:
+        self._begin(RecommendedRuns(self._shared, self.jobs, wanted, self).begin)
+
     def _begin(self, begin: Callable[[], object]) -> None:
         try:
             begin()
         except UserError as error:
             self.form.show_error(str(error))
         else:
+            self.form.recommended.opener.close_chooser()
             self.tabs.setCurrentWidget(self.live)
             self._on_store()
 

@@ -1,6 +1,7 @@
 """The left of the Train page: all that a run is asked for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -9,8 +10,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.presets import LEVEL, PRESETS, SHOTS
-from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SplitRule
+from termexplorer.services.presets import PRESETS
+from termexplorer.services.recommended import Recommended
+from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest
 from termexplorer.views.forms import (
     choice,
     fields,
@@ -23,7 +25,9 @@ from termexplorer.views.forms import (
 from termexplorer.views.hidden_search_choice import HiddenSearchChoice
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.recommended_form import RecommendedForm
 from termexplorer.views.tick_list import TickList
+from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
@@ -49,9 +53,11 @@ class TrainForm(QWidget):
     Signals:
         wanted: a `RunRequest`.
         search_wanted: a `RunRequest` but for its hidden units, and how many there are at most.
+        recommended_wanted: a `Recommended`.
     """
 
     wanted = Signal(object)
+    recommended_wanted = Signal(object)
     search_wanted = Signal(object, int)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
@@ -61,6 +67,7 @@ class TrainForm(QWidget):
         self.get_vectors = QPushButton("Train, open, join or blend vectors…")
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
+        self.recommended = RecommendedForm(shared)
         self.recipe = RecipeBox()
         self.when = quiet()
         self.preset = choice("Preset")
@@ -69,13 +76,7 @@ class TrainForm(QWidget):
         self.synonyms = TrainSynonyms(shared)
         self.further = TickList("Further ontologies to learn from", _MOST_FURTHER)
         self.about_further = quiet(_FURTHER)
-        self.shots = number_box(
-            2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
-        )
-        self.test_passes = number_box(
-            1, 1000, 3, "Each holds out a name of each class at depth [HLS]"
-        )
-        self.validation_passes = number_box(1, 1000, 2, "The same, to decide when to stop [HLS]")
+        self.held_out = TrainHeldOut()
         self.hyperparameters = HyperParameters()
         self.search = HiddenSearchChoice(self.hyperparameters)
         self.seed = number_box(
@@ -94,6 +95,7 @@ class TrainForm(QWidget):
         """Offers vectors: untrained ones, and trained ones to learn on from."""
         usable = [encoder for encoder in encoders if encoder.has_vectors]
         self.vectors_form.making.show_encoders(usable)
+        self.recommended.show_encoders(usable)
         chosen = self.vectors.currentData()
         self.vectors.clear()
         for encoder in usable:
@@ -142,20 +144,13 @@ class TrainForm(QWidget):
         ontology_id = self._shared.selection.ontology_id
         if ontology_id is None or self.vectors.currentData() is None:
             raise UserError("choose an ontology and vectors first")
-        rule = SplitRule(
-            recipe,
-            shots=self.shots.value(),
-            test_passes=self.test_passes.value(),
-            validation_passes=self.validation_passes.value(),
-            seed=seed,
-        )
         return RunRequest(
             recipe=recipe,
             preset=self.preset.currentData(),
             ontology_id=ontology_id,
             vectors_id=self.vectors.currentData(),
             choice=self.level.choice() if self.recipe.needs_level else None,
-            rule=rule,
+            rule=self.held_out.rule(recipe, seed),
             hyperparameters=self.hyperparameters.changes(),
             seed=seed,
             device=self.device.currentData(),
@@ -197,31 +192,20 @@ class TrainForm(QWidget):
     def _fill(self) -> None:
         self._ontology, self._has_levels = "", False
         self._where = heading("Level")
-        self._held_out = heading("Names held out")
         for preset in PRESETS:
             self.preset.addItem(f"{preset.capitalize()} · {_PRESET_TIPS[preset].lower()}", preset)
         self.show_devices([("auto", "Auto")])
         self.seed.setAccessibleName("Seed")
-        for spin, name in (
-            (self.shots, "Names of a class"),
-            (self.test_passes, "Test passes"),
-            (self.validation_passes, "Validation passes"),
-        ):
-            spin.setAccessibleName(name)
         self.error.setAccessibleName("What is wrong")
         self.error.hide()
 
     def _lay_out(self) -> None:
-        self._split = fields(
-            ("Names of a class", self.shots),
-            ("Test passes", self.test_passes),
-            ("Validation passes", self.validation_passes),
-        )
         inside = QWidget()
         column = form_column(inside)
         parts: tuple[tuple[QWidget, ...], ...] = (
             (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
-            (heading("Recipe"), self.recipe, self.when, self.preset),
+            (heading("Several runs at one press"), self.recommended),
+            (heading("Or one recipe"), self.recipe, self.when, self.preset),
             (
                 *(self._where, self.level, self.no_level, self.synonyms),
                 *(self.about_further, self.further),
@@ -231,8 +215,7 @@ class TrainForm(QWidget):
             for widget in part:
                 column.addWidget(widget)
             column.addSpacing(8)
-        column.addWidget(self._held_out)
-        column.addLayout(self._split)
+        column.addWidget(self.held_out)
         column.addSpacing(8)
         column.addWidget(heading("Hyper-parameters"))
         column.addWidget(self.hyperparameters)
@@ -248,6 +231,13 @@ class TrainForm(QWidget):
         self.get_vectors.toggled.connect(self._show_vectors_form)
         self.vectors.currentIndexChanged.connect(self._allow)
         self.train.clicked.connect(self.submit)
+        self.recommended.wanted.connect(self._on_recommended)
+
+    @Slot(object)
+    def _on_recommended(self, wanted: Recommended) -> None:
+        self.show_error("")
+        seed, device = self.seed.value(), self.device.currentData()
+        self.recommended_wanted.emit(replace(wanted, seed=seed, device=device))
 
     @Slot()
     def _show_vectors_form(self) -> None:
@@ -271,11 +261,8 @@ class TrainForm(QWidget):
         self.recipe.setToolTip(f"{listed.group}: {listed.title}")
         self.when.setText(listed.when)
         on_level = self.recipe.needs_level
-        self._split.setRowVisible(self.shots, listed.group == SHOTS)
-        for passes in (self.test_passes, self.validation_passes):
-            self._split.setRowVisible(passes, listed.group == LEVEL)
-        for widget in (self.level, self._held_out):
-            widget.setVisible(on_level)
+        self.held_out.show_group(listed.group)
+        self.level.setVisible(on_level)
         self.no_level.setVisible(not on_level)
         self.synonyms.setVisible(not on_level)
         if on_level:
@@ -283,7 +270,11 @@ class TrainForm(QWidget):
         self._show_place()
         self._allow()
         self._on_preset()
-        order = (self.validation_passes, *self.hyperparameters.editors, *self.search.editors)
+        order = (
+            self.held_out.validation_passes,
+            *self.hyperparameters.editors,
+            *self.search.editors,
+        )
         for before, after in pairwise((*order, self.seed, self.device, self.train)):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
 

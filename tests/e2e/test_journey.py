@@ -59,7 +59,7 @@ def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: P
     vectors.min_count.setValue(1)
     vectors.start_training()
     idle(qtbot, desk)
-    train.form.shots.setValue(5)
+    train.form.held_out.shots.setValue(5)
     hidden = train.form.hyperparameters.editor("hidden")
     assert isinstance(hidden, QLineEdit)
     hidden.setText("32")

@@ -21,7 +21,7 @@ from termexplorer.views.hidden_search import found_text
 @pytest.fixture
 def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
     desk, page = open_train(qtbot, open_desk, toy, tmp_path)
-    page.form.shots.setValue(4)
+    page.form.held_out.shots.setValue(4)
     page.form.search.search.setChecked(True)
     return desk, page
 

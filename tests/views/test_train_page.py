@@ -65,7 +65,7 @@ def set_value(page: TrainPage, name: str, value: str) -> None:
 
 def make_small(page: TrainPage, epochs: int = 12) -> None:
     """A run of a second."""
-    page.form.shots.setValue(4)
+    page.form.held_out.shots.setValue(4)
     set_value(page, "hidden", "16")
     set_value(page, "maximum_epochs", str(epochs))
 
@@ -242,8 +242,8 @@ def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) 
     page.form.preset.setCurrentIndex(1)
     assert form.changes() == {}
     page.form.recipe.choose("dan")
-    assert page.form.test_passes.isVisible()
-    assert not page.form.shots.isVisible()
+    assert page.form.held_out.test_passes.isVisible()
+    assert not page.form.held_out.shots.isVisible()
     assert page.form.request().choice == LevelChoice.for_recipe("dan")
     assert page.form.request().preset == "paper"
 
@@ -272,8 +272,8 @@ def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
     page.form.recipe.choose("bne")
     assert page.form.no_level.isVisible()
     assert "synonyms of each concept" in page.form.no_level.text()
-    assert not page.form.shots.isVisible()
-    assert not page.form.test_passes.isVisible()
+    assert not page.form.held_out.shots.isVisible()
+    assert not page.form.held_out.test_passes.isVisible()
     set_value(page, "hidden", "16")
     request = page.form.request()
     assert (request.choice, request.rule.recipe) == (None, "bne")

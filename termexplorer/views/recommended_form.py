@@ -1,0 +1,131 @@
+"""The chooser of what the recommended encoder is made of."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.recommended import Recommended, runs_needed
+from termexplorer.views.forms import choice, fields, offer, quiet
+from termexplorer.views.number_box import number_box
+from termexplorer.views.opener import Opener
+from termexplorer.views.page import Shared
+from termexplorer.views.tick_list import TickList
+from trainer.representations import OF_WORDS
+
+_MOST = 5  # ontologies in sight
+_NONE = 0
+_WHAT = (
+    "A few runs, one over the other, and one encoder at the end: word vectors are whitened and "
+    "joined with a transformer; over them one run learns synonyms, others the classes of a level."
+)
+
+_OPENS = "The encoder that did best on open terminologies, from a few runs"
+_NEEDS = "First import an ontology, and train or open word vectors"
+
+
+class RecommendedForm(QWidget):
+    """A button, and below it what is asked: word vectors, a transformer, ontologies and a level.
+
+    Signals:
+        wanted: a `Recommended`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.vectors = choice("Word vectors")
+        self.transformer = choice("Transformer")
+        self.transformer.setToolTip(
+            "Joined with the word vectors; open one under “Vectors beneath”"
+        )
+        self.also = TickList("Further ontologies whose synonyms are learned", _MOST)
+        self.about_also = quiet("Synonyms of further ontologies are learned besides:")
+        self.classes = choice("Ontology whose classes are learned")
+        self.level = number_box(1, 20, 1, "Level of the classes, 1 the highest")
+        self.samples = number_box(
+            1, 20, 1, "Runs over 15 names of each class, whose encoders are averaged"
+        )
+        self.train = QPushButton()
+        self.train.setToolTip("Adds the runs, each when the one before has ended")
+        self._lay_out()
+        self.vectors.currentIndexChanged.connect(self._allow)
+        self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
+        self.classes.currentIndexChanged.connect(self._allow)
+        self.samples.valueChanged.connect(self._allow)
+        self.train.clicked.connect(self._on_train)
+        self._allow()
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors: of words first of all, then a transformer's."""
+        untrained = [each for each in encoders if each.kind == "untrained"]
+        words = [each for each in untrained if each.method in OF_WORDS]
+        others = [each for each in encoders if each.method not in OF_WORDS]
+        offer(self.vectors, [(e.label, e.id) for e in words], words[0].id if words else None)
+        transformers = [each.id for each in others if each.method == "transformer"]
+        rows = [("None", _NONE), *((each.label, each.id) for each in others)]
+        offer(self.transformer, rows, next(iter(transformers), _NONE))
+        self._allow()
+
+    def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
+        """Offers ontologies to learn from besides the current one."""
+        others = [each for each in ontologies if each.id != current]
+        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in others]
+        self.also.show_rows(rows, self.also.ticked())
+        for widget in (self.about_also, self.also):
+            widget.setVisible(bool(others))
+        with_levels = [each for each in ontologies if each.is_a]
+        usual = next((each.id for each in with_levels if each.id == current), None)
+        first = with_levels[0].id if with_levels else _NONE
+        offered = [("None", _NONE), *((each.label, each.id) for each in with_levels)]
+        offer(self.classes, offered, first if usual is None else usual)
+        self._allow()
+
+    def recommended(self) -> Recommended:
+        """What is asked for."""
+        return Recommended(
+            ontology_id=self._shared.selection.ontology_id or 0,
+            vectors_id=self.vectors.currentData() or 0,
+            also=self.also.ticked(),
+            transformer_id=self.transformer.currentData() or _NONE,
+            classes_id=self.classes.currentData() or _NONE,
+            level=self.level.value(),
+            samples=self.samples.value(),
+        )
+
+    def _lay_out(self) -> None:
+        self._of_classes = fields(
+            ("Classes of", self.classes), ("Level", self.level), ("Samples", self.samples)
+        )
+        self.level.setAccessibleName("Level of the classes")
+        self.samples.setAccessibleName("Samples")
+        chooser, whole = QWidget(), QVBoxLayout(self)
+        self.opener = Opener("Recommended encoder…", chooser, self.vectors)
+        inside = QVBoxLayout(chooser)
+        for column in (whole, inside):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(8)
+        inside.addWidget(quiet(_WHAT))
+        inside.addLayout(fields(("Word vectors", self.vectors), ("Transformer", self.transformer)))
+        inside.addWidget(self.about_also)
+        inside.addWidget(self.also)
+        inside.addLayout(self._of_classes)
+        inside.addWidget(self.train)
+        whole.addWidget(self.opener)
+        whole.addWidget(chooser)
+
+    @Slot()
+    def _allow(self) -> None:
+        for widget in (self.level, self.samples):
+            self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
+        ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0
+        self.opener.allow(ready, _OPENS, _NEEDS)
+        self.train.setText(f"Train its {runs_needed(self.recommended())} runs")
+
+    @Slot()
+    def _on_train(self) -> None:
+        self.wanted.emit(self.recommended())

@@ -1,0 +1,52 @@
+"""How many names a run keeps back to test and to stop by, as its recipe wants them."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from termexplorer.services.presets import LEVEL, SHOTS
+from termexplorer.services.run_requests import SplitRule
+from termexplorer.views.forms import fields, heading
+from termexplorer.views.number_box import number_box
+
+
+class TrainHeldOut(QWidget):
+    """Asks for the numbers of a `SplitRule`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shots = number_box(
+            2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
+        )
+        self.test_passes = number_box(
+            1, 1000, 3, "Each holds out a name of each class at depth [HLS]"
+        )
+        self.validation_passes = number_box(1, 1000, 2, "The same, to decide when to stop [HLS]")
+        rows = (
+            ("Names of a class", self.shots),
+            ("Test passes", self.test_passes),
+            ("Validation passes", self.validation_passes),
+        )
+        for title, box in rows:
+            box.setAccessibleName(title)
+        self._fields = fields(*rows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(heading("Names held out"))
+        column.addLayout(self._fields)
+
+    def show_group(self, group: str) -> None:
+        """Shows what recipes of a group are asked; those of synonym sets are asked nothing."""
+        self.setVisible(group in (SHOTS, LEVEL))
+        self._fields.setRowVisible(self.shots, group == SHOTS)
+        for passes in (self.test_passes, self.validation_passes):
+            self._fields.setRowVisible(passes, group == LEVEL)
+
+    def rule(self, recipe: str, seed: int) -> SplitRule:
+        """What is asked for."""
+        return SplitRule(
+            recipe,
+            shots=self.shots.value(),
+            test_passes=self.test_passes.value(),
+            validation_passes=self.validation_passes.value(),
+            seed=seed,
+        )

@@ -1,0 +1,110 @@
+"""The recommended encoder on the Train page: a few runs at one press, and what they came to."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from test_train_page import Opened
+from toy_window import idle, show
+from toy_workspace import TRAINED, VECTORS, import_synonyms, opened_copy
+
+from termexplorer.desk import Desk
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.recommended import Recommended
+from termexplorer.services.runs import list_runs
+from termexplorer.views.explore import ExplorePage
+
+TOY, SYNONYMS = 1, 2
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> Opened:
+    """The page, with an ontology of synonym sets on show beside the toy with its classes."""
+    with opened_copy(trained, tmp_path) as workspace:
+        import_synonyms(workspace, tmp_path)
+    desk = open_desk(tmp_path / "workspace")
+    desk.shared.selection.go(SYNONYMS)
+    page = show(desk, "train")
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.waitUntil(page.form.recommended.opener.isEnabled)
+    for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
+        desk.shared.jobs.cancel(job)  # it looks for devices
+    idle(qtbot, desk)
+    page.form.recommended.opener.click()
+    return desk, page
+
+
+def test_what_it_is_made_of_is_asked(opened: Opened) -> None:
+    _, page = opened
+    form = page.form.recommended
+    assert QApplication.focusWidget() is form.vectors
+    assert form.vectors.currentData() == VECTORS
+    assert [form.transformer.itemData(row) for row in range(form.transformer.count())] == [
+        0, TRAINED,
+    ]  # fmt: skip
+    assert form.transformer.currentText() == "None"
+    assert form.classes.currentData() == TOY
+    assert form.train.text() == "Train its 3 runs"
+    form.samples.setValue(2)
+    form.level.setValue(3)
+    form.also.tick((TOY,))
+    assert form.train.text() == "Train its 4 runs"
+    assert form.recommended() == Recommended(
+        SYNONYMS, VECTORS, also=(TOY,), classes_id=TOY, level=3, samples=2
+    )
+    form.classes.setCurrentIndex(form.classes.findText("None"))
+    assert not form.level.isVisible()
+    assert not form.samples.isVisible()
+    assert form.train.text() == "Train its 2 runs"
+
+
+def test_its_runs_follow_each_other_and_its_rankings_are_shown(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    page.form.seed.setValue(4)
+    page.form.recommended.train.click()
+    assert not page.form.recommended.vectors.isVisible()
+    idle(qtbot, desk)
+    workspace = desk.shared.workspace
+    few_shot, contrast, whitening, _ = list_runs(workspace)
+    runs = (whitening, contrast, few_shot)
+    assert [run.recipe for run in runs] == ["whitening", "contrastive", "few-shot"]
+    assert [run.request["seed"] for run in runs] == [4, 4, 4]
+    made = list_encoders(workspace)[-1]
+    assert made.part_ids == (contrast.encoder_id, few_shot.encoder_id)
+    assert desk.window.notice.text == f"The recommended encoder is #{made.id}"
+    desk.window.notice._act.click()
+    explore = desk.window.page("explore")
+    assert isinstance(explore, ExplorePage)
+    assert explore.isVisible()
+    assert explore.rankings.encoders.ids == (VECTORS, made.id)
+
+
+def test_a_run_that_is_cancelled_ends_it(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    qtbot.keyClick(page.form.recommended.train, Qt.Key.Key_Space)
+    run = list_runs(desk.shared.workspace)[0]
+    job = page.jobs.of(run.id)
+    assert job is not None
+    page.jobs.cancel(job)
+    told = f"The recommended encoder is not there, as run {run.id} was cancelled"
+    assert desk.window.notice.text.startswith(told)
+    idle(qtbot, desk)
+    assert list_runs(desk.shared.workspace)[0].id == run.id
+
+
+def test_a_request_that_cannot_be_made_is_said_beside_the_form(opened: Opened) -> None:
+    desk, page = opened
+    form = page.form.recommended
+    form.also.add(99, "gone", "gone meanwhile")
+    form.also.tick((99,))
+    form.train.click()
+    assert "99" in page.form.error.text()
+    assert len(list_runs(desk.shared.workspace)) == 1
