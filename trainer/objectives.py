@@ -71,13 +71,17 @@ def grounding_targets(names: Tensor, prototypes: Tensor) -> Tensor:
     return (names + prototypes) / 2
 
 
-def means_of_groups(rows: Tensor, groups: Tensor, count: int) -> Tensor:
+def means_of_groups(
+    rows: Tensor, groups: Tensor, count: int, members: Tensor | None = None
+) -> Tensor:
     """Return the mean of the rows of each group ([CG] eq. 4, [BNE] 3.2).
 
     Args:
-        rows: (m, d).
+        rows: (n, d).
         groups: (m,) int64, each from 0 to below ``count``.
         count: g, the number of groups.
+        members: (m,) int64, the row that stands at each place of ``groups``, the same one more
+            than once if need be; None where m is n and they are in order.
 
     Returns:
         (g, d), zero for a group without rows. The rows of a group are added up one after the
@@ -85,7 +89,8 @@ def means_of_groups(rows: Tensor, groups: Tensor, count: int) -> Tensor:
     """
     sizes = torch.bincount(groups, minlength=count)
     starts = sizes.cumsum(0) - sizes
-    return embedding_bag(groups.argsort(stable=True), rows, starts, mode="mean")
+    order = groups.argsort(stable=True)
+    return embedding_bag(order if members is None else members[order], rows, starts, mode="mean")
 
 
 def masked_mean(values: Tensor, weights: Tensor) -> Tensor:

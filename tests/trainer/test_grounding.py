@@ -224,6 +224,23 @@ def test_means_of_groups_pass_a_share_of_the_gradient_to_each_row(
             torch.testing.assert_close(rows.grad[row], weights[number] / len(own))
 
 
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), max_size=12), st.integers(0, 100))
+def test_a_row_may_be_in_several_groups_and_twice_in_one(
+    places: list[tuple[int, int]], seed: int
+) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    rows = torch.randn(4, 2, generator=generator, dtype=torch.float64)
+    weights = torch.randn(6, 2, generator=generator, dtype=torch.float64)
+    groups, members = torch.tensor(places, dtype=torch.int64).reshape(-1, 2).T
+    found, gathered = (each.clone().requires_grad_() for each in (rows, rows))
+    means = means_of_groups(found, groups, 6, members)
+    expected = means_of_groups(gathered[members], groups, 6)
+    torch.testing.assert_close(means, expected)
+    for each in (means, expected):
+        torch.autograd.backward((each * weights).sum())
+    torch.testing.assert_close(found.grad, gathered.grad)
+
+
 def test_cca_projects_names_and_prototypes_once() -> None:
     labels, vectors = synonym_sets()
     parts = concept_split(labels, 0.1, 1, 1, 0)

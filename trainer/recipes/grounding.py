@@ -134,11 +134,12 @@ class ConceptualGrounding:
         if self.prototype_weight:
             pair, kept = some_members(data, number, self.synonym_dropout, noise)
         used, place = torch.unique(torch.cat((triplets, kept)), return_inverse=True)
-        encoded = forward(data.names[used])[place]
+        encoded = forward(data.names[used])
         if self.semantic_weight:
-            losses["semantic"] = triplet_loss(self, encoded[: len(triplets)], batch["found"])
+            losses["semantic"] = triplet_loss(self, encoded[place[: len(triplets)]], batch["found"])
         if self.prototype_weight:
-            prototypes = means_of_groups(encoded[len(triplets) :], pair, len(number))
+            members = place[len(triplets) :]
+            prototypes = means_of_groups(encoded, pair, len(number), members)
             distances = cosine_distances(prototypes, data.prototypes[number])
             losses["prototype"] = self.prototype_weight * distances.mean()
         return losses

@@ -58,7 +58,7 @@ def validation_words(data: TrainingData) -> NameWords:
 def concept_means(data: TrainingData, names: Tensor) -> Tensor:
     """Return the mean of the (t, d) vectors of each class's training names, (c, d)."""
     of, _ = spread(data.class_starts, data.class_sizes)
-    return means_of_groups(names[data.class_names], of, len(data.class_sizes))
+    return means_of_groups(names, of, len(data.class_sizes), data.class_names)
 
 
 def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
