@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.recommended import Recommended, runs_needed
+from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.opener import Opener
@@ -44,7 +45,7 @@ class RecommendedForm(QWidget):
             "Joined with the word vectors; open one under “Vectors beneath”"
         )
         self.also = TickList("Further ontologies whose synonyms are learned", _MOST)
-        self.about_also = quiet("Synonyms of further ontologies are learned besides:")
+        self.about_also = quiet("Synonyms of these are learned besides:")
         self.classes = choice("Ontology whose classes are learned")
         self.level = number_box(1, 20, 1, "Level of the classes, 1 the highest")
         self.samples = number_box(
@@ -67,8 +68,8 @@ class RecommendedForm(QWidget):
         others = [each for each in encoders if each.method not in OF_WORDS]
         offer(self.vectors, [(e.label, e.id) for e in words], words[0].id if words else None)
         transformers = [each.id for each in others if each.method == "transformer"]
-        rows = [("None", _NONE), *((each.label, each.id) for each in others)]
-        offer(self.transformer, rows, next(iter(transformers), _NONE))
+        rows = [(each.label, each.id) for each in others]
+        _offer_or_none(self.transformer, rows, next(iter(transformers), _NONE))
         self._allow()
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
@@ -81,8 +82,8 @@ class RecommendedForm(QWidget):
         with_levels = [each for each in ontologies if each.is_a]
         usual = next((each.id for each in with_levels if each.id == current), None)
         first = with_levels[0].id if with_levels else _NONE
-        offered = [("None", _NONE), *((each.label, each.id) for each in with_levels)]
-        offer(self.classes, offered, first if usual is None else usual)
+        offered = [(each.label, each.id) for each in with_levels]
+        _offer_or_none(self.classes, offered, first if usual is None else usual)
         self._allow()
 
     def recommended(self) -> Recommended:
@@ -129,3 +130,10 @@ class RecommendedForm(QWidget):
     @Slot()
     def _on_train(self) -> None:
         self.wanted.emit(self.recommended())
+
+
+def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int) -> None:
+    """Offers none as well; it is no choice of the user's while there was nothing else."""
+    if box.count() < 2:
+        box.clear()
+    offer(box, [("None", _NONE), *rows], usual)

@@ -25,7 +25,7 @@ _COLUMNS = (
     Column("run", "000"),
     Column("title", share=3, least=104),
     Column("status", "interrupted"),
-    Column("level", "synonyms"),
+    Column("level", "synonym sets"),
     Column("ontology", share=2, least=80),
     Column("mAP", "0.000 (0.000)"),
     Column("MRR", "0.000 (0.000)"),

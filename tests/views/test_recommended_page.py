@@ -1,6 +1,7 @@
 """The recommended encoder on the Train page: a few runs at one press, and what they came to."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,19 @@ def test_a_run_that_is_cancelled_ends_it(qtbot: QtBot, opened: Opened) -> None:
     assert desk.window.notice.text.startswith(told)
     idle(qtbot, desk)
     assert list_runs(desk.shared.workspace)[0].id == run.id
+
+
+def test_the_first_transformer_is_chosen_and_none_stays_none(opened: Opened) -> None:
+    desk, page = opened
+    form = page.form.recommended
+    encoders = [each for each in list_encoders(desk.shared.workspace) if each.has_vectors]
+    like_one = replace(encoders[0], id=90, method="transformer")
+    form.show_encoders(encoders[:1])
+    form.show_encoders([*encoders[:1], like_one])
+    assert form.transformer.currentData() == 90
+    form.transformer.setCurrentIndex(0)
+    form.show_encoders([*encoders[:1], like_one])
+    assert form.transformer.currentText() == "None"
 
 
 def test_a_request_that_cannot_be_made_is_said_beside_the_form(opened: Opened) -> None:
