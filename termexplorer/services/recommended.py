@@ -13,8 +13,9 @@ from termexplorer.services.made_encoders import join_encoders
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run
 from termexplorer.workspace import Workspace
+from trainer.representations import OF_WORDS
 
-__all__ = ["Recommended", "add_next_run", "joined_end", "runs_needed"]
+__all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
 
 _SHOTS = 15
 _CLASSES = 21  # the largest of the level, as in [FSL]

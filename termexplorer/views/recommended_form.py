@@ -7,14 +7,13 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.recommended import Recommended, runs_needed
+from termexplorer.services.recommended import OF_WORDS, Recommended, runs_needed
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
-from trainer.representations import OF_WORDS
 
 _MOST = 5  # ontologies in sight
 _NONE = 0
