@@ -39,24 +39,16 @@ def before_and_after(
     if not len(mentions):
         return {"precision": None, "example": None}
     membership = labels.membership()
+    shared = membership[mentions] @ membership[names].T  # (m, t) classes
     firsts = [
-        names[np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]]
+        np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]
         for units in (unit_vectors(each, labels.names) for each in (before, after))
     ]
-    right = [
-        np.stack(
-            [
-                membership[mentions].multiply(membership[column]).sum(axis=1) > 0
-                for column in first.T
-            ],
-            axis=1,
-        )
-        for first in firsts
-    ]
+    right = [shared[np.arange(len(mentions))[:, None], first].toarray() for first in firsts]
     shares = [each.mean(axis=1) for each in right]
     best = int(np.argmax(shares[1] - shares[0]))
     rankings = [
-        list(zip((labels.names[i] for i in first[best]), same[best].tolist(), strict=True))
+        list(zip((labels.names[i] for i in names[first[best]]), same[best].tolist(), strict=True))
         for first, same in zip(firsts, right, strict=True)
     ]
     return {

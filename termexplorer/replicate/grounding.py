@@ -9,16 +9,13 @@ from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench, exact, recipe_name
-from termexplorer.services.presets import hyperparameters, recipes
+from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.synonym_choice import SynonymChoice
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
-
-_EPOCHS = "maximum_epochs"
 
 BOTH = "CCA + DAN"
 VARIANTS = ("train", "test", "zero-shot")
@@ -98,7 +95,7 @@ def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
         if encoder == UNTRAINED:
             record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
         else:
-            recipe = settings_of(bench.request, encoder)
+            recipe = recipe_and_settings(bench.request, encoder)
             trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
             record = {"facts": facts, **_measured(bench, data, trained)}
             if encoder == BOTH:
@@ -107,7 +104,7 @@ def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
         bench.forget(key)
 
 
-def settings_of(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:
+def recipe_and_settings(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:
     """The recipe of an encoder with its hyper-parameters.
 
     A recipe of another kind than the study's has those of its own preset, but no more epochs.
@@ -115,9 +112,7 @@ def settings_of(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any
     recipe, changes = ENCODERS[encoder]
     if recipe == recipe_name(request.paper):
         return recipe, {**request.hyperparameters, **changes}
-    most = {_EPOCHS: request.hyperparameters[_EPOCHS]}
-    has_epochs = any(each.name == _EPOCHS for each in recipes()[recipe])
-    return recipe, hyperparameters(recipe, request.preset, most if has_epochs else {})
+    return recipe, settings_of(request, recipe, ("maximum_epochs",))
 
 
 def _sizes(data: ConceptSet) -> Record:

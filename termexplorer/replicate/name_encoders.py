@@ -1,6 +1,6 @@
 """[BNE]: encoders that read words and their spelling, on mentions in text and on new concepts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.mentions import Mentions, cosines, counts, measured, read_mentions
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
-from termexplorer.replicate.runs import Bench, exact
-from termexplorer.services.presets import hyperparameters, recipes
+from termexplorer.replicate.runs import Bench, exact, settings_of
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet, concept_names, concept_set
 
@@ -209,13 +208,6 @@ class _Place:
         mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
         before = _means(self.bench.vectors)
         return before_and_after(data.labels, mentions, names, before, trained)
-
-
-def settings_of(request: StudyRequest, recipe: str) -> Mapping[str, Any]:
-    """The hyper-parameters of a recipe: the study's where it has them, else those of its size."""
-    asked = request.hyperparameters
-    shared = {each.name: asked[each.name] for each in recipes()[recipe] if each.name in asked}
-    return hyperparameters(recipe, request.preset, shared)
 
 
 def _means(vectors: "Representation") -> "Representation":

@@ -17,11 +17,11 @@ from termexplorer.replicate.item_tables import (
     pair_cells,
 )
 from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
-from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE, settings_of
+from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE
 from termexplorer.replicate.page import page
 from termexplorer.replicate.report import Report, figures, paragraph, section, two_rankings
 from termexplorer.replicate.results import Record
-from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.runs import Bench, numbers, settings_of
 
 _OVER_MENTIONS = (
     "95 % intervals over mentions, each with the mean of what it comes to in all splits"

@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.replicate.results import Key, Record, Results
+from termexplorer.services.presets import hyperparameters, recipes
 from termexplorer.store.encoders import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
@@ -148,6 +149,21 @@ _RECIPES = {"FSL": "few-shot", "HLS": "dan", "CG": "conceptual-grounding", "BNE"
 def recipe_name(paper: str) -> str:
     """The recipe of a paper."""
     return _RECIPES[paper]
+
+
+def settings_of(
+    request: StudyRequest, recipe: str, shared: Collection[str] | None = None
+) -> dict[str, Any]:
+    """The hyper-parameters of a recipe: those of its size, but the study's where they are shared.
+
+    Args:
+        request: the study.
+        recipe: any, not only the study's own.
+        shared: names that mean the same for both; None: all that both have.
+    """
+    asked = request.hyperparameters
+    names = {each.name for each in recipes()[recipe]} & set(asked if shared is None else shared)
+    return hyperparameters(recipe, request.preset, {name: asked[name] for name in names})
 
 
 def exact(values: NDArray[Any]) -> list[float | None]:

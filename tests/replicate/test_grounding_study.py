@@ -11,7 +11,7 @@ from replicate_toy import run, toy_study
 from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.grounding import settings_of
+from termexplorer.replicate.grounding import recipe_and_settings
 from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.services.presets import hyperparameters
 
@@ -73,10 +73,10 @@ def test_a_recipe_of_another_kind_has_its_own_sizes_and_no_more_epochs() -> None
         paper="CG", out=Path(), workspace=Path(), releases=(), vectors=Vectors("none"),
         benchmarks=(), preset="quick", hyperparameters=values, seeds=1, shots=(),
     )  # fmt: skip
-    assert settings_of(request, "DAN") == ("conceptual-grounding", {**values, "cca": False})
-    recipe, asked = settings_of(request, "BNE, same data")
+    assert recipe_and_settings(request, "DAN") == ("conceptual-grounding", {**values, "cca": False})
+    recipe, asked = recipe_and_settings(request, "BNE, same data")
     assert (recipe, asked["hidden"], asked["maximum_epochs"]) == ("bne-words", 150, 7)
-    assert settings_of(request, "CCA") == ("cca", hyperparameters("cca", "quick", {}))
+    assert recipe_and_settings(request, "CCA") == ("cca", hyperparameters("cca", "quick", {}))
 
 
 def test_only_what_is_below_a_root_is_learned(tmp_path: Path) -> None:
