@@ -33,6 +33,19 @@ DepthOption: TypeAlias = Annotated[
     typer.Option("--depth", min=1, help="Of the dead-end rule; examples are names below it."),
 ]
 
+AlsoOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--also",
+        metavar="ID",
+        help="An ontology whose synonym sets are learned besides; repeatable.",
+    ),
+]
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
+DeviceOption: TypeAlias = Annotated[
+    str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")
+]
+
 _Options = TypeVar("_Options")
 
 

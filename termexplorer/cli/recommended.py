@@ -1,18 +1,26 @@
 """The command `train recommended`: a few runs, one over the other, that come to one encoder."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, spread
-from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.options import (
+    AlsoOption,
+    DeviceOption,
+    JsonOption,
+    OntologyOption,
+    SeedOption,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.series import train_series
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.recommended import Recommended, add_next_run, joined_end, runs_needed
 from termexplorer.services.runs import find_run
-from termexplorer.services.training import train_run
-from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
@@ -25,19 +33,14 @@ class RecommendedOptions:
     transformer: Annotated[
         int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
     ] = 0
-    also: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="An ontology whose synonym sets are learned besides; repeatable."
-        ),
-    ] = None
+    also: AlsoOption = None
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
     ] = ""
     level: Annotated[int, typer.Option(min=1, help="Of these classes, 1 the highest.")] = 1
     samples: Annotated[int, typer.Option(min=1, help="Of the names of these classes.")] = 1
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
+    seed: SeedOption = 0
+    device: DeviceOption = "auto"
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
@@ -60,14 +63,14 @@ def _recommended(asked: RecommendedOptions) -> None:
 
 
 def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
-    runs: list[int] = []
-    while (run_id := add_next_run(place, wanted, runs)) is not None:
-        if not json:
+    def add_next(runs: Sequence[int]) -> int | None:
+        run_id = add_next_run(place, wanted, runs)
+        if run_id is not None and not json:
             title = find_run(place, run_id).title
             print_line(f"run {run_id}, {len(runs) + 1} of {runs_needed(wanted)}: {title}")
-        with progress_bar() as show:
-            train_run(place, run_id, Control(), show)
-        runs.append(run_id)
+        return run_id
+
+    runs = train_series(place, add_next)
     made = joined_end(place, runs)
     if json:
         print_json({"id": made.id, "label": made.label, "runs": runs})

@@ -8,14 +8,18 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    AlsoOption,
     DepthOption,
+    DeviceOption,
     JsonOption,
     OntologyOption,
     RootOption,
+    SeedOption,
     WorkspaceOption,
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.series import train_series
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
@@ -60,8 +64,8 @@ class TrainOptions:
     vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
     set: Changes = None
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto"
+    seed: SeedOption = 0
+    device: DeviceOption = "auto"
     search_hidden: Annotated[
         bool,
         typer.Option(
@@ -81,12 +85,7 @@ class TrainOptions:
 class SynonymOptions(TrainOptions):
     """What recipes that learn from synonym sets are asked."""
 
-    also: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="An ontology whose synonym sets are learned besides; repeatable."
-        ),
-    ] = None
+    also: AlsoOption = None
     root: RootOption = ""
     groups: GroupsOption = ""
 
@@ -189,11 +188,7 @@ def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
 
 def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
     """Trains a run of each size, and tells of the best one."""
-    runs: list[int] = []
-    while (run_id := add_next_run(place, request, runs, largest)) is not None:
-        with progress_bar() as show:
-            train_run(place, run_id, Control(), show)
-        runs.append(run_id)
+    runs = train_series(place, lambda runs: add_next_run(place, request, runs, largest))
     done = tried(place, runs)
     details = run_details(place, best_run(done).run)
     if json:

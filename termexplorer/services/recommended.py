@@ -17,8 +17,6 @@ from trainer.representations import OF_WORDS
 
 __all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
 
-_SHOTS = 15
-_CLASSES = 21  # the largest of the level, as in [FSL]
 _BEFORE_SAMPLES = 2  # runs: whitening, and contrast
 
 
@@ -116,8 +114,8 @@ def _on_classes(wanted: Recommended, beneath: int, sample: int) -> RunRequest:
         preset="quick",
         ontology_id=wanted.classes_id,
         vectors_id=beneath,
-        choice=LevelChoice.for_recipe(recipe, level=wanted.level, largest=_CLASSES),
-        rule=SplitRule(recipe, shots=_SHOTS, seed=seed),
+        choice=LevelChoice.for_recipe(recipe, level=wanted.level),
+        rule=SplitRule(recipe, seed=seed),
         hyperparameters={},
         seed=seed,
         device=wanted.device,
