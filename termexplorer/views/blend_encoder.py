@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.ontologies import Ontology, find_ontology
-from termexplorer.views.forms import choice, fields, offer, quiet
+from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
 
@@ -37,9 +37,7 @@ class BlendEncoder(QWidget):
         self.ontology.setToolTip(self.ontology.accessibleName())
         self.blend = QPushButton("Find the weight and blend")
         self.blend.setToolTip("In the background, with progress below")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(quiet(_WHAT))
         column.addLayout(fields(("Encoder", self.encoder), ("Names of", self.ontology)))
         column.addWidget(self.blend)

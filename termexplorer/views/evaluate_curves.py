@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_plot import FigurePlot
+from termexplorer.views.forms import plain_column
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
@@ -96,9 +96,7 @@ class EvaluationCurves(QWidget):
         head.addWidget(self.over, 1)
         head.addStretch()
         head.addWidget(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addLayout(head)
         column.addWidget(self.plot, 1)
         column.addWidget(self.empty)

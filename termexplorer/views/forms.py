@@ -32,6 +32,14 @@ def form_column(inside: QWidget) -> QVBoxLayout:
     return column
 
 
+def plain_column(widget: QWidget) -> QVBoxLayout:
+    """Lays out a part of a form as a column, which has no margin of its own."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(_GAP)
+    return column
+
+
 def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWidget) -> None:
     """Makes a widget the form at the left of a page.
 
@@ -78,7 +86,7 @@ def choice(name: str, letters: int = 12) -> ElidedBox:
     return box
 
 
-def offer(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int | None) -> None:
+def offer(box: ElidedBox, rows: Sequence[tuple[str, object]], usual: object) -> None:
     """Offers rows; what was chosen before still is, or else the usual one."""
     chosen = box.currentData()
     box.clear()

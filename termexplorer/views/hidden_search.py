@@ -1,7 +1,5 @@
 """A search for the number of hidden units: runs that follow each other, and what they came to."""
 
-from functools import partial
-
 from PySide6.QtCore import QObject
 
 from termexplorer.services.hidden_search import Tried, add_next_run, best_run, tried
@@ -10,7 +8,7 @@ from termexplorer.services.runs import find_run
 from termexplorer.views.page import Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
 from termexplorer.views.run_series import RunSeries
-from termexplorer.views.trained_notice import look_at, run_look
+from termexplorer.views.trained_notice import run_look, tell_with_look
 
 
 class HiddenSearch(RunSeries):
@@ -36,20 +34,17 @@ class HiddenSearch(RunSeries):
 
     def tell(self, last: RunJob, why: str) -> None:
         """Tells which size was best, and leads to its rankings."""
-        workspace, notices = self.shared.workspace, self.shared.notices
+        workspace = self.shared.workspace
         begin = f"{self.title} is over" + (f", as {why}" if why else "")
         done = tried(workspace, self.runs)
         if not done:
-            notices.error(begin)
+            self.shared.notices.error(begin)
             return
-        if last.run.encoder_id is not None:
-            self.shared.errands.told_of.emit(last.run.encoder_id)
         run = find_run(workspace, best_run(done).run)
         text = f"{begin}: {found_text(done, run.card['validation_metric'])}"
         if not why and run.id == done[-1].run:
             text += "; no larger number was allowed"
-        act = partial(look_at, self.shared, run_look(workspace, run))
-        notices.tell(text, "Look at its rankings", act)
+        tell_with_look(self.shared, text, run_look(workspace, run))
 
 
 def found_text(done: list[Tried], metric: str) -> str:

@@ -1,10 +1,10 @@
 """The choice to search the number of hidden units, below the hyper-parameters of a run."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from termexplorer.services.hidden_search import LARGEST, SMALLEST
-from termexplorer.views.forms import fields, reveal
+from termexplorer.views.forms import fields, plain_column, reveal
 from termexplorer.views.number_box import number_box
 from termexplorer.views.train_hyperparameters import HyperParameters
 
@@ -29,9 +29,7 @@ class HiddenSearchChoice(QWidget):
         self.largest = number_box(SMALLEST, _MOST, LARGEST, "The search ends there at the latest")
         self.largest.setAccessibleName("Largest number of hidden units")
         self._fields = fields(("Largest", self.largest))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(self.search)
         column.addLayout(self._fields)
         self.search.toggled.connect(self.refresh)

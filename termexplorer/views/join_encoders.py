@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import join_encoders
-from termexplorer.views.forms import quiet
+from termexplorer.views.forms import plain_column, quiet
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
 
@@ -33,9 +33,7 @@ class JoinEncoders(QWidget):
         self._shared = shared
         self.encoders = TickList("Encoders to join", _MOST)
         self.join = QPushButton()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         for widget in (quiet(_WHAT), self.encoders, self.join):
             column.addWidget(widget)
         self.encoders.changed.connect(self._allow)

@@ -1,11 +1,11 @@
 """Choosing the concept below which levels are counted."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import concept_ref
-from termexplorer.views.forms import beside
+from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
 from termexplorer.views.search_box import SearchBox
 
@@ -29,9 +29,7 @@ class RootChoice(QWidget):
         self.label = QLabel("All roots", wordWrap=True)
         self.all_roots = QPushButton("All roots")
         self.current = QPushButton("Current concept")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(self.label)
         column.addWidget(self.search)
         column.addLayout(beside(self.all_roots, self.current))

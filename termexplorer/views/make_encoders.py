@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.views.blend_encoder import BlendEncoder
-from termexplorer.views.forms import beside, heading
+from termexplorer.views.forms import beside, heading, plain_column
 from termexplorer.views.join_encoders import JoinEncoders
 from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
@@ -36,9 +36,7 @@ class MakeEncoders(QWidget):
         self.join = Opener("Join encoders…", self.joining, self.joining.encoders)
         self.blend = Opener("Blend with TF-IDF…", self.blending, self.blending.encoder)
         self.movers = WordMoversButton(shared)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(heading("Or make an encoder of others"))
         column.addLayout(beside(self.join, self.blend))
         for widget in (self.joining, self.blending, self.movers):

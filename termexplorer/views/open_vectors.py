@@ -4,10 +4,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from termexplorer.services.vectors import add_vectors
-from termexplorer.views.forms import beside, choice, heading
+from termexplorer.views.forms import beside, choice, heading, plain_column
 from termexplorer.views.page import Shared
 
 LANE = "vectors"
@@ -39,9 +39,7 @@ class OpenVectors(QWidget):
         self.pooling.setToolTip("The mean of the name's tokens, or the first token alone")
         for value, title in _POOLING:
             self.pooling.addItem(title, value)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(heading("Or open your own"))
         column.addLayout(beside(self.file, self.matrix))
         column.addLayout(beside(self.transformer, self.pooling))

@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.recommended import OF_WORDS, Recommended, runs_needed
 from termexplorer.views.elided_box import ElidedBox
-from termexplorer.views.forms import choice, fields, offer, quiet
+from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
+from termexplorer.views.further_ontologies import FurtherOntologies
 from termexplorer.views.number_box import number_box
 from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
-from termexplorer.views.tick_list import TickList
 
-_MOST = 5  # ontologies in sight
 _NONE = 0
 _WHAT = (
     "A few runs, one over the other, and one encoder at the end: word vectors are whitened and "
@@ -43,7 +42,7 @@ class RecommendedForm(QWidget):
         self.transformer.setToolTip(
             "Joined with the word vectors; open one under “Vectors beneath”"
         )
-        self.also = TickList("Further ontologies whose synonyms are learned", _MOST)
+        self.also = FurtherOntologies("Further ontologies whose synonyms are learned")
         self.about_also = quiet("Synonyms of these are learned besides:")
         self.classes = choice("Ontology whose classes are learned")
         self.level = number_box(1, 20, 1, "Level of the classes, 1 the highest")
@@ -74,15 +73,12 @@ class RecommendedForm(QWidget):
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies to learn from besides the current one."""
         others = [each for each in ontologies if each.id != current]
-        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in others]
-        self.also.show_rows(rows, self.also.ticked())
+        self.also.show_ontologies(others)
         for widget in (self.about_also, self.also):
             widget.setVisible(bool(others))
-        with_levels = [each for each in ontologies if each.is_a]
-        usual = next((each.id for each in with_levels if each.id == current), None)
-        first = with_levels[0].id if with_levels else _NONE
-        offered = [(each.label, each.id) for each in with_levels]
-        _offer_or_none(self.classes, offered, first if usual is None else usual)
+        with_levels = {each.id: each.label for each in ontologies if each.is_a}
+        usual = current if current in with_levels else next(iter(with_levels), _NONE)
+        _offer_or_none(self.classes, [(text, id_) for id_, text in with_levels.items()], usual)
         self._allow()
 
     def recommended(self) -> Recommended:
@@ -103,12 +99,9 @@ class RecommendedForm(QWidget):
         )
         self.level.setAccessibleName("Level of the classes")
         self.samples.setAccessibleName("Samples")
-        chooser, whole = QWidget(), QVBoxLayout(self)
+        chooser, whole = QWidget(), plain_column(self)
         self.opener = Opener("Recommended encoder…", chooser, self.vectors)
-        inside = QVBoxLayout(chooser)
-        for column in (whole, inside):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(8)
+        inside = plain_column(chooser)
         inside.addWidget(quiet(_WHAT))
         inside.addLayout(fields(("Word vectors", self.vectors), ("Transformer", self.transformer)))
         inside.addWidget(self.about_also)
@@ -131,7 +124,7 @@ class RecommendedForm(QWidget):
         self.wanted.emit(self.recommended())
 
 
-def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: int) -> None:
+def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: object) -> None:
     """Offers none as well; it is no choice of the user's while there was nothing else."""
     if box.count() < 2:
         box.clear()

@@ -68,9 +68,14 @@ class RunSeries(QObject):
         try:
             why = _why_over(run)
             if why or not self._start_next():
-                self.tell(run, why)
+                self._tell_of_all(run, why)
         except UserError as error:
             self.shared.notices.error(f"{self.title} is over: {error}")
+
+    def _tell_of_all(self, last: RunJob, why: str) -> None:
+        if last.run.encoder_id is not None:  # what the series came to is told, not this one alone
+            self.shared.errands.told_of.emit(last.run.encoder_id)
+        self.tell(last, why)
 
 
 def _why_over(run: RunJob) -> str:

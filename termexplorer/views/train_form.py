@@ -19,14 +19,15 @@ from termexplorer.views.forms import (
     finish_form,
     form_column,
     heading,
+    offer,
     quiet,
     reveal,
 )
+from termexplorer.views.further_ontologies import FurtherOntologies
 from termexplorer.views.hidden_search_choice import HiddenSearchChoice
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.recommended_form import RecommendedForm
-from termexplorer.views.tick_list import TickList
 from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_level import TrainLevel
@@ -35,7 +36,6 @@ from termexplorer.views.train_synonyms import TrainSynonyms
 from termexplorer.views.train_vectors import VectorsForm
 
 _PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published, or large"}
-_MOST_FURTHER = 5  # ontologies in sight
 _FURTHER = (
     "Learn from further ontologies besides. Sets that share a name are taken for one concept; "
     "the figures stay those of the ontology on show."
@@ -74,7 +74,7 @@ class TrainForm(QWidget):
         self.level = TrainLevel(shared)
         self.no_level = quiet(_NO_LEVEL)
         self.synonyms = TrainSynonyms(shared)
-        self.further = TickList("Further ontologies to learn from", _MOST_FURTHER)
+        self.further = FurtherOntologies("Further ontologies to learn from")
         self.about_further = quiet(_FURTHER)
         self.held_out = TrainHeldOut()
         self.hyperparameters = HyperParameters()
@@ -115,11 +115,7 @@ class TrainForm(QWidget):
 
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offers devices: (id, description)."""
-        chosen = self.device.currentData()
-        self.device.clear()
-        for device, text in devices:
-            self.device.addItem(text, device)
-        self.device.setCurrentIndex(max(self.device.findData(chosen), 0))
+        offer(self.device, [(text, device) for device, text in devices], None)
 
     def show_ontology(self, label: str, has_levels: bool) -> None:
         """Says what is trained on."""
@@ -130,8 +126,7 @@ class TrainForm(QWidget):
 
     def show_further(self, ontologies: Sequence[Ontology]) -> None:
         """Offers other ontologies to learn from besides."""
-        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in ontologies]
-        self.further.show_rows(rows, self.further.ticked())
+        self.further.show_ontologies(ontologies)
         self._show_place()
 
     def request(self) -> RunRequest:

@@ -1,10 +1,10 @@
 """How many names a run keeps back to test and to stop by, as its recipe wants them."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.presets import LEVEL, SHOTS
 from termexplorer.services.run_requests import SplitRule
-from termexplorer.views.forms import fields, heading
+from termexplorer.views.forms import fields, heading, plain_column
 from termexplorer.views.number_box import number_box
 
 
@@ -28,9 +28,7 @@ class TrainHeldOut(QWidget):
         for title, box in rows:
             box.setAccessibleName(title)
         self._fields = fields(*rows)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(heading("Names held out"))
         column.addLayout(self._fields)
 

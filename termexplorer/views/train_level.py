@@ -7,14 +7,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.views.forms import beside, fields
+from termexplorer.views.forms import beside, fields, plain_column
 from termexplorer.views.levels_kept import TRAIN, kept_choice
 from termexplorer.views.levels_words import choice_text
 from termexplorer.views.number_box import number_box
@@ -91,9 +90,7 @@ class TrainLevel(QWidget):
         return replace(self._choice, root=found.curie)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addLayout(fields(("Root", self.root), ("Level", self.level)))
         column.addWidget(self.summary)
         column.addLayout(beside(self.choose, self.usual))

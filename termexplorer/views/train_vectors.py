@@ -4,13 +4,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
-from termexplorer.views.forms import beside, choice, fields, quiet
+from termexplorer.views.forms import beside, choice, fields, plain_column, quiet
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
@@ -104,9 +104,7 @@ class VectorsForm(QWidget):
         )
         for title, spin in numbers:
             spin.setAccessibleName(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = plain_column(self)
         column.addWidget(self.method)
         column.addWidget(self.when)
         column.addLayout(fields(*numbers))

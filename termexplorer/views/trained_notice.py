@@ -51,18 +51,16 @@ class TrainedNotice(QObject):
     def _on_seen(self, seen: _Seen) -> None:
         self._newest = seen.newest
         if seen.look and seen.trained not in self._told:
-            act = partial(look_at, self._shared, seen.look)
-            self._shared.notices.tell(seen.text, "Look at its rankings", act)
+            tell_with_look(self._shared, seen.text, seen.look)
 
     @Slot(object)
     def _on_told(self, encoder_id: int) -> None:
         self._told.add(encoder_id)
 
 
-def look_at(shared: Shared, look: Look) -> None:
-    """Shows rankings on the page Explore."""
-    shared.errands.show_page.emit("explore")
-    shared.errands.look_at.emit(look)
+def tell_with_look(shared: Shared, text: str, look: Look) -> None:
+    """Tells of an encoder, and leads to its rankings on the page Explore."""
+    shared.notices.tell(text, "Look at its rankings", partial(_look_at, shared, look))
 
 
 def run_look(workspace: Workspace, run: RunInfo) -> Look:
@@ -74,6 +72,11 @@ def run_look(workspace: Workspace, run: RunInfo) -> Look:
     root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
     encoders = (run.input_id, run.encoder_id or run.input_id)
     return Look(ontology.id, encoders, choice.level if choice else 1, root)
+
+
+def _look_at(shared: Shared, look: Look) -> None:
+    shared.errands.show_page.emit("explore")
+    shared.errands.look_at.emit(look)
 
 
 def _look_for(workspace: Workspace, newest: int) -> _Seen:

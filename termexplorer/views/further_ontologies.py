@@ -1,0 +1,20 @@
+"""The list of ontologies that are learned from besides the current one."""
+
+from collections.abc import Sequence
+
+from termexplorer.services.ontologies import Ontology
+from termexplorer.views.tick_list import TickList
+
+_MOST = 5  # in sight
+
+
+class FurtherOntologies(TickList):
+    """Ontologies with a tick each; what was ticked before still is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, _MOST)
+
+    def show_ontologies(self, ontologies: Sequence[Ontology]) -> None:
+        """Offers ontologies."""
+        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in ontologies]
+        self.show_rows(rows, self.ticked())
