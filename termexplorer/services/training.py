@@ -101,7 +101,8 @@ def _train(
             shutil.rmtree(folder, ignore_errors=True)
         raise
     except UserError as error:
-        end_run(workspace, run.id, "failed", str(error))
+        follower.write()
+        end_run(workspace, run.id, "interrupted" if control.stopped() else "failed", str(error))
         raise
     except Crashed as error:
         follower.write()

@@ -95,7 +95,8 @@ class RunJob(QObject):
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
-        self._end(f"failed: {why}")
+        stopped = self.job is not None and self.job.control.stopped()
+        self._end(why if stopped else f"failed: {why}")
 
     @Slot()
     def _on_cancelled(self) -> None:

@@ -40,7 +40,7 @@ class Control:
         self.behind = behind
         self._lock = threading.Lock()
         self._commands: list[Command] = []
-        self._cancelled = threading.Event()
+        self._stopped, self._cancelled = threading.Event(), threading.Event()
 
     def pause(self) -> None:
         """Has the work rest, keeping its place."""
@@ -52,12 +52,17 @@ class Control:
 
     def stop(self) -> None:
         """Has the work end soon, keeping what it has."""
+        self._stopped.set()
         self._add(Command.STOP)
 
     def cancel(self) -> None:
         """Gives the work up: it has ended within a second."""
         self._cancelled.set()
         self._add(Command.STOP)
+
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped.is_set()
 
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from trainer.splits import Parts
     from trainer.training import EpochReport
 
+_NOTHING_KEPT = (
+    "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
+)
 _LIBRARIES = ("torch", "numpy", "termexplorer")
 
 
@@ -66,7 +69,8 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     workspace = Workspace(request.workspace)
     device = _device(request.device)
     asked = recipe_of(request.recipe, request.hyperparameters)
-    recipe = _as_before(asked, request.folder) if request.resume else asked
+    record = _record(request.folder) if request.resume else {}
+    recipe = _as_before(asked, record) if record else asked
     notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
     channel.progress(None, "Reading names and classes")
     data, split_id = run_data(
@@ -87,8 +91,9 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
             data_facts(data) | further | _machine_facts(device) | {"precision": chosen.precision}
         )
         channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
-        may_resume = len(notes) == noted
-        return _train(request, replace(ready, recipe=chosen), device, may_resume, channel)
+        goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
+        best = _best_before(chosen, record) if goes_on else None
+        return _train(request, replace(ready, recipe=chosen), device, best, channel)
 
     def say(note: str) -> None:
         notes.append(note)
@@ -123,15 +128,27 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
             raise UserError(f"no such hyper-parameter of {name}: {error}") from error
 
 
-def _as_before(recipe: Any, folder: Path) -> Any:
-    """The recipe with the batch that its state was written with, smaller if memory was short."""
+def _record(folder: Path) -> dict[str, Any]:
+    """What was written of the run that is gone on with."""
     from trainer.state import read_state
     from trainer.training import STATE
 
     with trainer_errors():
-        _, record = read_state(folder / STATE)
+        return read_state(folder / STATE)[1]
+
+
+def _as_before(recipe: Any, record: dict[str, Any]) -> Any:
+    """The recipe with the batch that its state was written with, smaller if memory was short."""
     batch = record["recipe"].get("batch")
     return recipe if batch is None else replace(recipe, batch=batch)
+
+
+def _best_before(recipe: Any, record: dict[str, Any]) -> int:
+    """The best epoch of those that a run goes on from; 0 if none was over."""
+    from trainer.recipes.base import best_epoch
+
+    history = record["history"]
+    return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
 
 
 def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
@@ -157,12 +174,19 @@ def _device(wanted: str) -> str:
 
 
 def _train(
-    request: TrainingRequest, ready: _Ready, device: str, may_resume: bool, channel: Channel
+    request: TrainingRequest, ready: _Ready, device: str, best: int | None, channel: Channel
 ) -> tuple[int, str]:
-    """Trains to the end; returns the best epoch, and what was wrong if the loss diverged."""
+    """Trains to the end, also from where a run was left that has its best epoch already, or 0.
+
+    Returns:
+        The best epoch, and what was wrong if the loss diverged.
+
+    Raises:
+        UserError: it was stopped before there was one, or cannot be trained.
+    """
     from trainer.training import DivergedError, train
 
-    best_epoch = 0
+    best_epoch = best or 0
     try:
         with trainer_errors():
             for report in train(
@@ -175,7 +199,7 @@ def _train(
                 state_dir=request.folder,
                 source=ready.source,
                 control=channel,
-                resume=request.resume and may_resume,
+                resume=best is not None,
             ):
                 best_epoch = report.best_epoch
                 channel.report(_epoch_done(report))
@@ -183,6 +207,8 @@ def _train(
         if isinstance(error.__cause__, DivergedError) and best_epoch:
             return best_epoch, str(error)
         raise
+    if not best_epoch:
+        raise UserError(_NOTHING_KEPT)
     return best_epoch, ""
 
 

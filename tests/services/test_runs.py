@@ -154,6 +154,29 @@ def test_stop_keeps_the_best_epoch(workspace: Workspace) -> None:
     assert 5 <= len(run_details(workspace, run_id).epochs) < 1000
 
 
+def test_stopped_before_its_first_epoch_it_says_so_and_can_go_on(workspace: Workspace) -> None:
+    control = Control()
+    control.stop()
+    run_id = add_run(workspace, few_shot())
+    with pytest.raises(UserError, match="stopped before its first epoch was over"):
+        train_run(workspace, run_id, control, print)
+    (run,) = list_runs(workspace)
+    assert (run.status, run.encoder_id) == ("interrupted", None)
+    assert run.error.startswith("stopped before its first epoch")
+    assert train_run(workspace, run_id, Control(), print, resume=True).status == "finished"
+
+
+def test_stopped_when_it_has_gone_on_it_keeps_the_best_epoch_before(workspace: Workspace) -> None:
+    run_id = add_run(workspace, few_shot(hyperparameters=LONG))
+    with pytest.raises(Crashed):
+        train_run(workspace, run_id, Control(), after_epochs(4, kill_children))
+    control = Control()
+    control.stop()
+    run = train_run(workspace, run_id, control, print, resume=True)
+    assert run.status == "stopped"
+    assert run.card["best_epoch"] >= 1
+
+
 def test_cancel_keeps_no_encoder(workspace: Workspace) -> None:
     control = Control()
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))

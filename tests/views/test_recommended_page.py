@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from test_train_page import Opened
-from toy_window import idle, show
+from toy_window import LONG, idle, show
 from toy_workspace import TRAINED, VECTORS, import_synonyms, opened_copy
 
 from termexplorer.desk import Desk
@@ -17,6 +17,8 @@ from termexplorer.services.encoders import list_encoders
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.runs import list_runs
 from termexplorer.views.explore import ExplorePage
+from termexplorer.views.run_jobs import RunJob
+from termexplorer.workers.training_messages import EpochDone
 
 TOY, SYNONYMS = 1, 2
 
@@ -99,6 +101,41 @@ def test_a_run_that_is_cancelled_ends_it(qtbot: QtBot, opened: Opened) -> None:
     assert desk.window.notice.text.startswith(told)
     idle(qtbot, desk)
     assert list_runs(desk.shared.workspace)[0].id == run.id
+
+
+def second_run(qtbot: QtBot, opened: Opened) -> RunJob:
+    desk, page = opened
+    page.form.recommended.train.click()
+    qtbot.waitUntil(lambda: len(list_runs(desk.shared.workspace)) == 3, timeout=LONG)
+    job = page.jobs.of(list_runs(desk.shared.workspace)[0].id)
+    assert job is not None
+    return job
+
+
+def test_a_run_that_is_stopped_ends_it_and_that_stays_on_show(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    job = second_run(qtbot, opened)
+    assert job.job is not None
+    job.job.reported.connect(
+        lambda message: page.jobs.stop(job) if isinstance(message, EpochDone) else None
+    )
+    idle(qtbot, desk)
+    run = list_runs(desk.shared.workspace)[0]
+    assert (run.id, run.status) == (job.run.id, "stopped")
+    assert run.encoder_id is not None
+    told = f"The recommended encoder is not there, as run {run.id} was stopped"
+    assert desk.window.notice.text.startswith(told)
+
+
+def test_a_run_stopped_before_its_first_epoch_ends_it(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    job = second_run(qtbot, opened)
+    page.jobs.stop(job)
+    idle(qtbot, desk)
+    run = list_runs(desk.shared.workspace)[0]
+    assert (run.id, run.status, run.encoder_id) == (job.run.id, "interrupted", None)
+    told = f"The recommended encoder is not there, as run {run.id} stopped before its first epoch"
+    assert desk.window.notice.text.startswith(told)
 
 
 def test_the_first_transformer_is_chosen_and_none_stays_none(opened: Opened) -> None:
