@@ -26,7 +26,7 @@ def setting_section(bench: Bench, title: str) -> str:
         ["vectors", request.vectors.label],
         ["benchmarks", sets or "none"],
         *([["corpora", _corpora(request)]] if request.corpora else []),
-        ["size", f"{request.preset}; seeds 0 to {request.seeds - 1}"],
+        ["size", f"{request.preset}; {_seeds(request.seeds)}"],
         ["hyper-parameters", ", ".join(f"{k} {v}" for k, v in request.hyperparameters.items())],
         ["trained on", on],
         ["versions", f"{versions}, Python {platform.python_version()}"],
@@ -38,6 +38,10 @@ def setting_section(bench: Bench, title: str) -> str:
             "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
         ),
     )
+
+
+def _seeds(count: int) -> str:
+    return "seed 0" if count == 1 else f"seeds 0 to {count - 1}"
 
 
 def _corpora(request: StudyRequest) -> str:

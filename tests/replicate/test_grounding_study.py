@@ -88,6 +88,7 @@ def test_only_what_is_below_a_root_is_learned(tmp_path: Path) -> None:
     }
     train = [row["n"] for row in report.figures if row["data"] == "train"]
     assert max(train) < 30  # six concepts of five names
+    assert "quick; seed 0<" in (study.out / "report.html").read_text(encoding="utf-8")
 
 
 def test_groups_that_are_nowhere_are_refused_with_those_that_there_are(tmp_path: Path) -> None:
