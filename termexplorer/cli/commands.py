@@ -7,6 +7,7 @@ import typer
 from termexplorer.cli import (
     bench,
     demo,
+    diff,
     evaluation,
     ontologies,
     ranking,
@@ -32,6 +33,7 @@ training.app.command("recommended", rich_help_panel="Several runs")(recommended.
 app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")
+app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.command("replicate")(replicate.replicate_command)
 

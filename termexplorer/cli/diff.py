@@ -1,0 +1,60 @@
+"""The command `diff`: what changed from one release to another."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.release_diff import KINDS, ReleaseDiff, compare_releases, write_diff
+
+
+def diff_command(
+    old: Annotated[str, typer.Argument(help="Id of the older ontology.")],
+    new: Annotated[str, typer.Argument(help="Id of the newer one.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="All changes, as .csv, .tsv or .xlsx.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="The most changes of a kind to show.")] = 10,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare two releases: concepts added, retired, moved, renamed; runs that became stale."""
+    with opened(workspace) as place:
+        diff = compare_releases(place, find_ontology(place, old), find_ontology(place, new))
+    if out is not None:
+        write_diff(out, diff)
+    if json:
+        print_json(_object(diff))
+        return
+    print_line(f"From {diff.old.label} to {diff.new.label}:")
+    for kind in KINDS:
+        _print_kind(diff, kind, limit)
+    for stale in diff.stale:
+        print_line(
+            f"run {stale.run} ({stale.title}) is stale: {stale.changed:,} of its concepts changed"
+        )
+    if out is not None:
+        print_line(f"all changes are in {out}")
+
+
+def _print_kind(diff: ReleaseDiff, kind: str, limit: int) -> None:
+    changes = diff.of_kind(kind)
+    shown = min(limit, len(changes))
+    print_line(
+        f"{len(changes):,} {kind}" + (f", the first {shown}" if shown < len(changes) else "")
+    )
+    rows = [(c.concept, c.name, "; ".join(c.before), "; ".join(c.after)) for c in changes[:limit]]
+    if rows:
+        print_table(("concept", "name", "before", "after"), rows)
+
+
+def _object(diff: ReleaseDiff) -> dict[str, object]:
+    numbers = {kind: len(diff.of_kind(kind)) for kind in KINDS}
+    lists = {kind: [asdict(change) for change in diff.of_kind(kind)] for kind in KINDS}
+    stale = [asdict(run) for run in diff.stale]
+    return {"old": diff.old.id, "new": diff.new.id, **numbers, "lists": lists, "stale_runs": stale}

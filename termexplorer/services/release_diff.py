@@ -1,0 +1,194 @@
+"""What changed from one release of a terminology to another, and what it makes stale."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.tables import write_table
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.run_requests import RunRequest
+from termexplorer.services.runs import RunInfo, list_runs
+from termexplorer.store import concepts
+from termexplorer.store.engine import Connection
+from termexplorer.store.release_content import ContentConcept, ReleaseContent, release_content
+from termexplorer.workspace import Workspace
+
+KINDS = ("added", "retired", "moved", "renamed")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of one concept; a concept that moved and was renamed has two.
+
+    Attributes:
+        kind: one of `KINDS`.
+        concept: CURIE.
+        name: preferred name, in the newer release if it is live there.
+        before: parents it had and lost; the old name if it was renamed.
+        after: parents it gained; the new name; of a retired concept what stands in its place.
+        old_id: the concept in the older release, None if it is not there.
+        new_id: the concept in the newer release, None if it is not there.
+    """
+
+    kind: str
+    concept: str
+    name: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    old_id: int | None
+    new_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StaleRun:
+    """A run on the older release, with the changed concepts among what it was trained on."""
+
+    run: int
+    title: str
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseDiff:
+    """Two releases of one terminology, compared by CURIE; changes of a kind stand together."""
+
+    old: Ontology
+    new: Ontology
+    changes: tuple[Change, ...]
+    stale: tuple[StaleRun, ...]
+
+    def of_kind(self, kind: str) -> tuple[Change, ...]:
+        """The changes of one of `KINDS`, in the order of import."""
+        return tuple(change for change in self.changes if change.kind == kind)
+
+
+def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> ReleaseDiff:
+    """Compares live concepts, their preferred names and asserted parents.
+
+    A concept is *added* if it is live in the newer release alone, *retired* if in the older alone;
+    *moved* if it has other live parents, *renamed* if it has another preferred name.
+
+    Raises:
+        UserError: the releases are one and the same, or share no concept.
+    """
+    if old.id == new.id:
+        raise UserError(
+            f"{old.label} is one release; give two, `termexplorer ontologies` lists all"
+        )
+    with workspace.store.reading() as connection:
+        contents = release_content(connection, old.id), release_content(connection, new.id)
+        if contents[0].concepts.keys().isdisjoint(contents[1].concepts):
+            raise UserError(
+                f"{old.label} and {new.label} share no concept; "
+                "give two releases of one terminology"
+            )
+        changes = tuple(sorted(_changes(*contents), key=lambda change: KINDS.index(change.kind)))
+        runs = [run for run in list_runs(workspace) if run.encoder_id is not None]
+        stale = tuple(_stale(connection, runs, old, new, changes))
+    return ReleaseDiff(old, new, changes, stale)
+
+
+def write_diff(path: Path, diff: ReleaseDiff) -> None:
+    """Writes all changes as a table; the file's ending says which.
+
+    Raises:
+        UserError: another ending than .csv, .tsv or .xlsx, or a place that cannot be written to.
+    """
+    rows = (
+        (
+            change.kind,
+            change.concept,
+            change.name,
+            "; ".join(change.before),
+            "; ".join(change.after),
+        )
+        for change in diff.changes
+    )
+    write_table(path, ("change", "concept", "name", "before", "after"), rows)
+
+
+def _changes(old: ReleaseContent, new: ReleaseContent) -> Iterator[Change]:
+    for curie, concept in new.concepts.items():
+        before = old.concepts.get(curie)
+        if not concept.obsolete and (before is None or before.obsolete):
+            parents = _named(concept.parents, new)
+            yield _change("added", curie, before, concept, (), parents)
+    for curie, before in old.concepts.items():
+        if not before.obsolete:
+            yield from _fate(curie, before, old, new)
+
+
+def _fate(
+    curie: str, before: ContentConcept, old: ReleaseContent, new: ReleaseContent
+) -> Iterator[Change]:
+    after = new.concepts.get(curie)
+    if after is None or after.obsolete:
+        stand_in = (new.merged[curie],) if curie in new.merged else ()
+        instead = _named((after.replaced_by if after else ()) or stand_in, new)
+        yield _change("retired", curie, before, after, _named(before.parents, old), instead)
+        return
+    if before.parents != after.parents:
+        lost = _named(before.parents - after.parents, old)
+        gained = _named(after.parents - before.parents, new)
+        yield _change("moved", curie, before, after, lost, gained)
+    if before.label != after.label:
+        yield _change("renamed", curie, before, after, (before.label,), (after.label,))
+
+
+def _change(
+    kind: str,
+    curie: str,
+    old: ContentConcept | None,
+    new: ContentConcept | None,
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+) -> Change:
+    named = new if new and not (new.obsolete and old) else old
+    name = named.label if named else ""
+    return Change(kind, curie, name, before, after, _id(old), _id(new))
+
+
+def _id(concept: ContentConcept | None) -> int | None:
+    return concept.id if concept else None
+
+
+def _named(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
+    known = release.concepts
+    return tuple(
+        f"{each} {known[each].label}" if each in known else each for each in sorted(curies)
+    )
+
+
+def _stale(
+    connection: Connection,
+    runs: Iterable[RunInfo],
+    old: Ontology,
+    new: Ontology,
+    changes: tuple[Change, ...],
+) -> Iterator[StaleRun]:
+    for run in runs:
+        request = RunRequest.read(run.request)
+        if old.id == request.ontology_id:
+            root = request.choice.root if request.choice else request.synonyms.root
+        elif old.id in request.also:
+            root = ""
+        else:
+            continue
+        changed = _below(connection, root, old, new, changes)
+        if changed:
+            yield StaleRun(run.id, run.title, len(changed))
+
+
+def _below(
+    connection: Connection, root: str, old: Ontology, new: Ontology, changes: tuple[Change, ...]
+) -> set[str]:
+    """CURIEs of the changed concepts that are below a root in one of the releases."""
+    if not root:
+        return {change.concept for change in changes}
+    there: set[int | None] = set()
+    for release in (old, new):
+        found = concepts.find(connection, release.id, root)
+        if found is not None:
+            there |= concepts.descendants(connection, found.id)
+    return {c.concept for c in changes if c.old_id in there or c.new_id in there}
