@@ -116,6 +116,7 @@ class Desk(QObject):
             Page("levels", "Levels", "stack", partial(_levels_page, shared)),
             Page("train", "Train", "lightning", partial(_train_page, shared)),
             Page("evaluate", "Evaluate", "chart-bar", partial(_evaluate_page, shared)),
+            Page("compare", "Compare", "columns", partial(_compare_page, shared)),
         ]
 
     @Slot(object)
@@ -157,3 +158,9 @@ def _evaluate_page(shared: Shared) -> PageWidget:
     from termexplorer.views.evaluate import EvaluatePage
 
     return EvaluatePage(shared)
+
+
+def _compare_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.compare import ComparePage
+
+    return ComparePage(shared)

@@ -50,8 +50,7 @@ def train(workspace: Workspace, request: RunRequest) -> RunInfo:
 def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
     """A workspace with an ontology (1), its TF-IDF and encoders of vector files, `VECTORS` on."""
     with _opened(folder / "workspace") as workspace:
-        request = ImportRequest(workspace.folder, str(source))
-        ontology = import_release(workspace, request, Control(), quiet)
+        ontology = load(workspace, source)
         prepare_lexical(workspace, ontology.id, Control(), quiet)
         for file in vectors:
             added = add_vectors(workspace, file, Control(), quiet)
@@ -64,6 +63,12 @@ def make_toy(folder: Path) -> Path:
     return make_imported(folder, write_toy(folder), write_vectors(folder))
 
 
+def load(workspace: Workspace, path: Path, **options: object) -> Ontology:
+    """Imports a file."""
+    request = ImportRequest(workspace.folder, str(path), **options)  # type: ignore[arg-type]
+    return import_release(workspace, request, Control(), quiet)
+
+
 def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
     """A dictionary of concepts with four names each."""
     path = folder / "synonyms.txt"
@@ -74,8 +79,7 @@ def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
         for cause in CAUSES
     ]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    asked = ImportRequest(workspace.folder, str(path), format="dictionary")
-    return import_release(workspace, asked, Control(), quiet)
+    return load(workspace, path, format="dictionary")
 
 
 def make_trained(toy: Path, folder: Path) -> Path:

@@ -9,8 +9,15 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.exports import write_table
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.release_diff import KINDS, ReleaseDiff, compare_releases, write_diff
+from termexplorer.services.release_diff import (
+    DIFF_HEADER,
+    KINDS,
+    ReleaseDiff,
+    compare_releases,
+    diff_rows,
+)
 
 
 def diff_command(
@@ -27,7 +34,7 @@ def diff_command(
     with opened(workspace) as place:
         diff = compare_releases(place, find_ontology(place, old), find_ontology(place, new))
     if out is not None:
-        write_diff(out, diff)
+        write_table(out, DIFF_HEADER, diff_rows(diff))
     if json:
         print_json(_object(diff))
         return

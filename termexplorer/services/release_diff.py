@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.tables import write_table
+from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import RunInfo, list_runs
@@ -15,6 +14,7 @@ from termexplorer.store.release_content import ContentConcept, ReleaseContent, r
 from termexplorer.workspace import Workspace
 
 KINDS = ("added", "retired", "moved", "renamed")
+DIFF_HEADER = ("change", "concept", "name", "before", "after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +89,12 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
     return ReleaseDiff(old, new, changes, stale)
 
 
-def write_diff(path: Path, diff: ReleaseDiff) -> None:
-    """Writes all changes as a table; the file's ending says which.
-
-    Raises:
-        UserError: another ending than .csv, .tsv or .xlsx, or a place that cannot be written to.
-    """
-    rows = (
-        (
-            change.kind,
-            change.concept,
-            change.name,
-            "; ".join(change.before),
-            "; ".join(change.after),
-        )
-        for change in diff.changes
-    )
-    write_table(path, ("change", "concept", "name", "before", "after"), rows)
+def diff_rows(diff: ReleaseDiff) -> list[list[Cell]]:
+    """All changes as rows of a file, under `DIFF_HEADER`."""
+    return [
+        [each.kind, each.concept, each.name, "; ".join(each.before), "; ".join(each.after)]
+        for each in diff.changes
+    ]
 
 
 def _changes(old: ReleaseContent, new: ReleaseContent) -> Iterator[Change]:

@@ -6,16 +6,9 @@ from pathlib import Path
 
 from toy_ontology import HEADER
 
-from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import import_report
 from termexplorer.store.ontologies import Ontology
-from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
-
-
-def load(workspace: Workspace, path: Path, **options: object) -> Ontology:
-    request = ImportRequest(workspace.folder, str(path), **options)  # type: ignore[arg-type]
-    return import_release(workspace, request, Control(), lambda _message: None)
 
 
 def rows(workspace: Workspace) -> dict[str, int]:

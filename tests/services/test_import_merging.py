@@ -1,6 +1,7 @@
 from pathlib import Path
 
-from release_files import load, rows, told, write
+from release_files import rows, told, write
+from toy_workspace import load
 
 from termexplorer.services.explore import ConceptPage, concept_page, search_names
 from termexplorer.services.ontologies import import_report

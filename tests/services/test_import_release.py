@@ -4,8 +4,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from release_files import load, rows, told, write
+from release_files import rows, told, write
 from toy_ontology import HEADER, stanza, toy_obo, write_toy
+from toy_workspace import load
 
 from termexplorer.errors import UserError
 from termexplorer.services.bookmarks import bookmarks, toggle_bookmark

@@ -5,19 +5,22 @@ import json
 from pathlib import Path
 
 import pytest
-from release_files import load, write
+from release_files import write
 from toy_ontology import stanza, toy_obo
+from toy_workspace import load
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.services.exports import write_table
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.release_diff import (
+    DIFF_HEADER,
     Change,
     ReleaseDiff,
     StaleRun,
     compare_releases,
-    write_diff,
+    diff_rows,
 )
 from termexplorer.workspace import Workspace
 
@@ -119,7 +122,7 @@ def test_runs_whose_concepts_changed_are_stale(with_run: Workspace, tmp_path: Pa
 
 def test_changes_are_written_as_a_table(empty: Workspace, tmp_path: Path) -> None:
     found = diff(empty, *both(empty, tmp_path))
-    write_diff(tmp_path / "changes.csv", found)
+    write_table(tmp_path / "changes.csv", DIFF_HEADER, diff_rows(found))
     with (tmp_path / "changes.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(found.changes) == 8

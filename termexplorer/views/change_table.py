@@ -1,0 +1,45 @@
+"""The table of changes from one release to another."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.models.change_table import ChangeTableModel
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
+
+_COLUMNS = (
+    Column("change", "renamed _"),
+    Column("concept", "DOID:0000000 ___"),
+    Column("name", share=4, least=140),
+    Column("before", share=4, least=140),
+    Column("after", share=4, least=140),
+)
+
+
+class ChangeTable(Table):
+    """Shows a `ChangeTableModel`.
+
+    Signals:
+        chosen: the `Change` of the row that was entered, by Enter or a double click.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(
+        self, changes: ChangeTableModel, session: Session, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Changes", changes, session, parent)
+        self._changes = changes
+        self.setToolTip("Enter shows the concept")
+        self.activated.connect(self._on_entered)
+
+    def columns(self) -> Sequence[Column]:
+        """Names and parents share the room."""
+        return _COLUMNS
+
+    @Slot(QModelIndex)
+    def _on_entered(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self._changes.rows[index.row()])
