@@ -9,6 +9,7 @@ from torch import Tensor
 
 from trainer.approximate import HnswIndex as HnswIndex
 from trainer.evaluation.expected_ranks import average_precision, rank
+from trainer.evaluation.largest import largest
 from trainer.evaluation.ties import Ties
 from trainer.objectives import unit
 
@@ -41,12 +42,9 @@ def top_k(
     cosines = np.empty((len(left), count), dtype=np.float32)
     block = block or rows_at_a_time(len(right))
     for start in range(0, len(left), block):
-        top = (left[start : start + block] @ right.T).topk(count, dim=1)
-        by_index = top.indices.argsort(dim=1)
-        values = top.values.gather(1, by_index)
-        order = by_index.gather(1, values.argsort(dim=1, descending=True, stable=True))
-        indices[start : start + block] = top.indices.gather(1, order).numpy()
-        cosines[start : start + block] = top.values.gather(1, order).numpy()
+        top = largest(left[start : start + block] @ right.T, count)
+        indices[start : start + block] = top.places.numpy()
+        cosines[start : start + block] = top.values.numpy()
     return indices, cosines
 
 

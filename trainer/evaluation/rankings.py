@@ -55,7 +55,7 @@ def rank_names(
     """
     membership = labels.membership()
     classes = membership[mentions], membership[candidates]
-    own = _places(mentions, candidates)
+    own = places_of(mentions, candidates)
     held_out = (own < 0).all()
     return rank_mentions(
         scores, mentions, candidates, *classes, measures, tick, None if held_out else own
@@ -104,19 +104,19 @@ def rank_mentions(
             items[name][block] = measure(ties).cpu().numpy()
 
     if len(candidates):
-        most = max(1, rows_at_a_time(len(candidates)) // 2)  # for a tick within a second
-        _in_threads(rank, _blocks(len(mentions), most), tick)
+        in_threads(rank, blocks_of(len(mentions), len(candidates)), tick)
     return items
 
 
-def _blocks(count: int, most: int) -> list[slice]:
-    """Part some rows into blocks of equal size, as many for each thread."""
+def blocks_of(count: int, columns: int) -> list[slice]:
+    """Part rows of similarities into blocks of equal size, as many for each thread."""
+    most = max(1, rows_at_a_time(columns) // 2)  # for a tick within a second
     blocks = -(-count // (most * _THREADS)) * _THREADS
     edges = [count * block // blocks for block in range(blocks + 1)] if count else []
     return [slice(*each) for each in pairwise(edges) if each[0] < each[1]]
 
 
-def _in_threads(
+def in_threads(
     work: Callable[[slice], None], blocks: Sequence[slice], tick: Callable[[], None]
 ) -> None:
     """Do the work on all blocks; where that or a tick raises, those not yet begun are left."""
@@ -134,7 +134,7 @@ def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:
     return tuple(torch.from_numpy(each.astype(np.int64)).to(device) for each in indices)
 
 
-def _places(mentions: Int64s, candidates: Int64s) -> Int64s:
+def places_of(mentions: Int64s, candidates: Int64s) -> Int64s:
     """Return where each mention is among the candidates, -1 for nowhere."""
     if not len(candidates):
         return np.full(len(mentions), -1)
