@@ -13,6 +13,7 @@ from termexplorer.cli import (
     ranking,
     recommended,
     replicate,
+    suggest,
     training,
     vectors,
 )
@@ -35,6 +36,7 @@ app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
+app.add_typer(suggest.app, name="suggest")
 app.command("replicate")(replicate.replicate_command)
 
 

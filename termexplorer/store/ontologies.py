@@ -52,6 +52,12 @@ def remarks(connection: Connection, release_id: int) -> list[Remark]:
     return [Remark(*row) for row in rows]
 
 
+def prefixes(connection: Connection, release_id: int) -> dict[str, str]:
+    """The IRI that each prefix of a release's CURIEs stands for, as far as its file tells."""
+    query = select(Release.prefixes).where(Release.id == release_id)
+    return dict(connection.execute(query).scalar_one())
+
+
 def _query() -> Select[tuple[object, ...]]:
     fields = [name for name in Ontology.__slots__ if name != "terminology"]
     columns = [getattr(Release, name) for name in fields]

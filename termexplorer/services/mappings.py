@@ -1,0 +1,65 @@
+"""Mappings from one ontology to another, as encoders suggest them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.ontologies import Ontology
+from termexplorer.store import concepts
+from termexplorer.workers.mapping import MappingFigure, MappingRequest, Suggested, run_mapping
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["MappingFigure", "Mappings", "Suggested", "suggest_mappings"]
+
+MOST = 8  # encoders
+
+
+@dataclass(frozen=True, slots=True)
+class Mappings:
+    """Suggested mappings with all that is needed to show and export them.
+
+    Attributes:
+        own: the release whose concepts are mapped.
+        to: the release that they are mapped to.
+        encoder_ids: the first one suggested, the others agreed or did not.
+        suggestions: the most similar first.
+        figures: of each encoder, on cross-references that are there; none where none are.
+        labels: of the concepts of both, by CURIE.
+    """
+
+    own: Ontology
+    to: Ontology
+    encoder_ids: tuple[int, ...]
+    suggestions: tuple[Suggested, ...]
+    figures: tuple[MappingFigure, ...]
+    labels: dict[str, str]
+
+
+def suggest_mappings(
+    workspace: Workspace,
+    own: Ontology,
+    to: Ontology,
+    encoder_ids: tuple[int, ...],
+    root: str,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Mappings:
+    """Finds the best concept of `to` for each of `own`, or of those below a root.
+
+    Cross-references are not used for it; they tell afterwards how good the encoders are.
+
+    Raises:
+        UserError: one ontology with itself, too many encoders, or something that is not there.
+        Cancelled: it was cancelled.
+    """
+    if own.id == to.id:
+        raise UserError(f"{own.label} is mapped to itself; choose another ontology with --to")
+    if len(encoder_ids) > MOST:
+        raise UserError(f"{len(encoder_ids)} encoders are too many; give at most {MOST}")
+    request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
+    found = supervise(run_mapping, request, control, on_message)
+    with workspace.store.reading() as connection:
+        known = [concepts.labels(connection, each.id).values() for each in (own, to)]
+    labels = {curie: label for release in known for curie, _code, label in release}
+    return Mappings(own, to, encoder_ids, found.suggestions, found.figures, labels)

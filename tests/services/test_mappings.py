@@ -1,0 +1,145 @@
+"""Two small ontologies that know each other by cross-references, mapped."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from toy_ontology import HEADER, stanza
+from toy_workspace import LEXICAL, VECTORS, load, quiet
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.services.mapping_export import write_mappings
+from termexplorer.services.mappings import Mappings, suggest_mappings
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+OWN = (
+    stanza("A:1", "lung tumour") + "xref: B:1\n",
+    stanza("A:2", "severe heart injury", "A:1") + "xref: B:2\n",
+    stanza("A:3", "kidney infection", "", "infection of the kidney"),
+    stanza("A:4", "mild liver tumour", "A:1") + "xref: ELSE:9\n",
+)
+OTHER = (
+    stanza("B:1", "Lung  Tumour"),
+    stanza("B:2", "heart disease"),
+    stanza("B:3", "renal trouble", "", "Kidney infection") + "xref: A:3\n",
+    stanza("B:4", "injury of the heart", "", "severe injury"),
+    stanza("B:5", "viral liver disease"),
+    "[Term]\nid: B:6\nname: mild liver tumour\nis_obsolete: true\n",
+)
+
+
+@pytest.fixture
+def two(workspace: Workspace, tmp_path: Path) -> tuple[Workspace, int, int]:
+    """The toy's workspace with both, and their ids."""
+    ids = []
+    for name, terms in (("own", OWN), ("other", OTHER)):
+        path = tmp_path / f"{name}.obo"
+        text = HEADER.replace("ontology: toy", f"ontology: {name}")
+        path.write_text(f"{text}\n" + "\n".join(terms), encoding="utf-8")
+        ids.append(load(workspace, path).id)
+    return workspace, ids[0], ids[1]
+
+
+def mapped(workspace: Workspace, own: int, to: int, *encoders: int, root: str = "") -> Mappings:
+    there = [find_ontology(workspace, str(each)) for each in (own, to)]
+    return suggest_mappings(workspace, *there, encoders, root, Control(), quiet)
+
+
+def test_the_best_concept_is_found_by_any_of_the_names(two: tuple[Workspace, int, int]) -> None:
+    found = mapped(*two, VECTORS, LEXICAL)
+    best = {each.subject: each for each in found.suggestions}
+    assert set(best) == {"A:1", "A:2", "A:3", "A:4"}
+    assert (best["A:1"].object, best["A:1"].same_name, best["A:1"].known) == ("B:1", True, True)
+    assert (best["A:3"].object, best["A:3"].same_name, best["A:3"].agree) == ("B:3", True, 2)
+    assert best["A:3"].references == ("B:3",)
+    assert best["A:2"].object == "B:4"
+    assert (best["A:2"].known, best["A:2"].references) == (False, ("B:2",))
+    assert best["A:4"].object != "B:6"
+    assert best["A:4"].references == ()
+    similar = [each.similarity for each in found.suggestions]
+    assert similar == sorted(similar, reverse=True)
+    assert similar[0] == pytest.approx(1)
+    assert all(0 <= each.margin <= 2 for each in found.suggestions)
+    assert found.labels["B:3"] == "renal trouble"
+
+
+def test_cross_references_of_both_tell_how_good_encoders_are(
+    two: tuple[Workspace, int, int],
+) -> None:
+    found = mapped(*two, VECTORS, LEXICAL)
+    figures = {(f.encoder_id, f.metric): (f.value, f.n) for f in found.figures}
+    assert figures[VECTORS, "hits@1"] == (pytest.approx(2 / 3), 3)
+    assert figures[VECTORS, "hits@10"] == (1, 3)
+    assert {encoder for encoder, _ in figures} == {VECTORS, LEXICAL}
+    none = mapped(two[0], 1, two[2], VECTORS)
+    assert none.figures == ()
+
+
+def test_a_part_of_an_ontology_is_mapped(two: tuple[Workspace, int, int]) -> None:
+    found = mapped(*two, VECTORS, root="A:1")
+    assert {each.subject for each in found.suggestions} == {"A:1", "A:2", "A:4"}
+
+
+def test_what_cannot_be_mapped_is_refused(two: tuple[Workspace, int, int]) -> None:
+    workspace, own, other = two
+    with pytest.raises(UserError, match="mapped to itself"):
+        mapped(workspace, own, own, VECTORS)
+    with pytest.raises(UserError, match="at least one encoder"):
+        mapped(workspace, own, other)
+    with pytest.raises(UserError, match="at most 8"):
+        mapped(workspace, own, other, *range(1, 10))
+    with pytest.raises(UserError, match="no encoder 99"):
+        mapped(workspace, own, other, 99)
+    with pytest.raises(UserError, match="X:1"):
+        mapped(workspace, own, other, VECTORS, root="X:1")
+
+
+def test_sssom_tells_what_was_mapped_how(two: tuple[Workspace, int, int], tmp_path: Path) -> None:
+    found = mapped(*two, VECTORS, LEXICAL)
+    out = tmp_path / "own.sssom.tsv"
+    write_mappings(two[0], out, found, found.suggestions)
+    lines = out.read_text(encoding="utf-8").splitlines()
+    head = [line[1:] for line in lines if line.startswith("#")]
+    assert head[0] == "curie_map:"
+    assert '  "B": "https://bioregistry.io/B:"' in head
+    assert 'mapping_tool: "termexplorer"' in head
+    rows = list(csv.DictReader(lines[len(head) :], delimiter="\t"))
+    assert len(rows) == 4
+    by_subject = {row["subject_id"]: row for row in rows}
+    assert by_subject["A:1"] == {
+        "subject_id": "A:1",
+        "subject_label": "lung tumour",
+        "predicate_id": "skos:exactMatch",
+        "object_id": "B:1",
+        "object_label": "Lung Tumour",
+        "mapping_justification": "semapv:LexicalMatching",
+        "confidence": "1.0000",
+        "comment": "2 of 2 encoders find it best; a cross-reference says the same",
+    }
+    other = by_subject["A:2"]
+    assert other["predicate_id"] == "skos:closeMatch"
+    assert other["comment"].endswith("a cross-reference names B:2")
+    again = tmp_path / "again.sssom.tsv"
+    write_mappings(two[0], again, found, found.suggestions)
+    assert again.read_bytes() == out.read_bytes()
+
+
+def test_the_command_leaves_out_what_is_known(
+    two: tuple[Workspace, int, int], tmp_path: Path
+) -> None:
+    workspace, own, other = two
+    words = ["suggest", "mappings", "--ontology", str(own), "--to", str(other)]
+    words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
+    answer = json.loads(CliRunner().invoke(app, [*words, "--new", "--json"]).stdout)
+    assert [each["subject"] for each in answer["suggestions"]] == ["A:4"]
+    assert {f["metric"] for f in answer["figures"]} == {"MRR", "hits@1", "hits@10"}
+    out = tmp_path / "near.csv"
+    shown = CliRunner().invoke(app, [*words, "--least", "0.999", "--out", str(out)]).stdout
+    assert "2 suggestions are in" in shown
+    with out.open(encoding="utf-8", newline="") as file:
+        assert {row["concept"] for row in csv.DictReader(file)} == {"A:1", "A:3"}
