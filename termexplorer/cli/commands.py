@@ -6,6 +6,7 @@ import typer
 
 from termexplorer.cli import (
     bench,
+    compare,
     demo,
     diff,
     evaluation,
@@ -34,6 +35,7 @@ training.app.command("recommended", rich_help_panel="Several runs")(recommended.
 app.add_typer(training.app, name="train")
 app.add_typer(training.runs_app, name="runs")
 app.add_typer(ranking.app, name="rank")
+app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.add_typer(suggest.app, name="suggest")

@@ -95,18 +95,23 @@ def _names(name: str, from_file: Path | None) -> list[str]:
 
 
 def _among(place: Workspace, asked: RankOptions) -> Among:
+    return among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
+
+
+def among_names(
+    place: Workspace, encoders: list[int], ontology: str, root: str, level: int | None
+) -> Among:
     """Where to rank: as the options say, else as the first trained encoder was trained."""
-    for encoder in asked.encoder:
+    for encoder in encoders:
         find_encoder(place, encoder)
-    trained = trained_on(place, asked.encoder)
+    trained = trained_on(place, encoders)
     own = "" if trained is None else str(trained.ontology_id)
-    if not (asked.ontology or own):
+    if not (ontology or own):
         raise typer.BadParameter("an untrained encoder needs it", param_hint="--ontology")
-    chosen = find_ontology(place, asked.ontology or own)
-    below, level = asked.root, asked.level
+    chosen = find_ontology(place, ontology or own)
     if trained and trained.choice and chosen.id == trained.ontology_id:
-        below, level = below or trained.choice.root, level or trained.choice.level
-    root_id = find_concept(place, chosen, below).id if below else None
+        root, level = root or trained.choice.root, level or trained.choice.level
+    root_id = find_concept(place, chosen, root).id if root else None
     return Among((chosen.id,), root_id=root_id, level=level)
 
 

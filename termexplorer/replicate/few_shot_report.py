@@ -16,10 +16,10 @@ from termexplorer.replicate.report import (
     figures,
     heading,
     paragraph,
+    rankings,
     section,
     signed,
     table,
-    two_rankings,
 )
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.runs import Bench, numbers
@@ -157,7 +157,7 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
                 f"{after:.0%} after, over all mentions. Mention: “{example['mention']}”, class: "
                 f"{example['class']}; {example['candidates']} names are ranked."
             )
-            + two_rankings(("before", "after"), example["before"], example["after"])
+            + rankings(("before", "after"), (example["before"], example["after"]))
         )
     return section("Rankings before and after", *parts)
 

@@ -15,7 +15,7 @@ from termexplorer.replicate.item_tables import (
     pair_cells,
 )
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, paragraph, table, two_rankings
+from termexplorer.replicate.report import Report, paragraph, rankings, table
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
@@ -99,7 +99,7 @@ def _example(view: View, example: Record) -> str:
         f"“{example['mention']}”, {what} {example['class']}; {example['candidates']:,} names are "
         f"ranked."
     )
-    return paragraph(told) + two_rankings((UNTRAINED, BOTH), example["before"], example["after"])
+    return paragraph(told) + rankings((UNTRAINED, BOTH), (example["before"], example["after"]))
 
 
 def _sizes(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:

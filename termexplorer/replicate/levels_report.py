@@ -16,7 +16,7 @@ from termexplorer.replicate.item_tables import (
 )
 from termexplorer.replicate.levels import EXAMPLE, LEVELS, TASKS
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, figures, paragraph, two_rankings
+from termexplorer.replicate.report import Report, figures, paragraph, rankings
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
@@ -75,4 +75,4 @@ def _example(example: Record) -> str:
         f"mention of the first split that gained most, the best case by choice, as in the paper. "
         f"Mention: “{example['mention']}”, right (✓): {'; '.join(example['right'])}; "
         f"{example['candidates']:,} names are ranked."
-    ) + two_rankings(("before", "after"), example["before"], example["after"])
+    ) + rankings(("before", "after"), (example["before"], example["after"]))

@@ -19,7 +19,7 @@ from termexplorer.replicate.item_tables import (
 from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
 from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, figures, paragraph, section, two_rankings
+from termexplorer.replicate.report import Report, figures, paragraph, rankings, section
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers, settings_of
 
@@ -151,4 +151,4 @@ def _example(record: Record) -> str:
         f"{BNE}: the best case by choice. Name: “{example['mention']}”, concept "
         f"{example['class']}; {example['candidates']:,} names are ranked."
     )
-    return paragraph(told) + two_rankings((UNTRAINED, BNE), example["before"], example["after"])
+    return paragraph(told) + rankings((UNTRAINED, BNE), (example["before"], example["after"]))

@@ -93,21 +93,20 @@ def signed(differences: Mapping[Any, tuple[float, float]]) -> dict[Any, str]:
     }
 
 
-def two_rankings(
-    titles: tuple[str, str], before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]
-) -> str:
-    """Two rankings side by side: names, each with whether it is right."""
+def rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> str:
+    """Rankings side by side: names, each with whether it is right, and more if any."""
     lists = "".join(
         f"<div><h3>{escape(title)}</h3><ol>{''.join(map(_ranked, names))}</ol></div>"
-        for title, names in zip(titles, (before, after), strict=True)
+        for title, names in zip(titles, ranked, strict=True)
     )
     return f'<div class="rankings">{lists}</div>'
 
 
 def _ranked(name_and_right: Sequence[Any]) -> str:
-    name, right = name_and_right
+    name, right, *told = name_and_right
     kind, sign = ("right", "✓") if right else ("wrong", "–")
-    return f'<li class="{kind}">{sign} {escape(name)}</li>'
+    more = "".join(f"<small>{escape(text)}</small>" for text in told)
+    return f'<li class="{kind}">{sign} {escape(name)}{more}</li>'
 
 
 def figures(charts: Sequence[tuple[str, str]]) -> str:
@@ -128,16 +127,25 @@ def write_report(folder: Path, report: Report) -> None:
     Raises:
         UserError: the folder cannot be written to.
     """
-    text = (resources.files("termexplorer.resources") / PAGE).read_text("utf-8")
-    page = Template(text).substitute(title=escape(report.title), body="".join(report.sections))
-    fresh = folder / f".{PAGE}"
-    try:
-        fresh.write_text(page, "utf-8")
-        fresh.replace(folder / PAGE)
-    except OSError as error:
-        raise UserError(f"{folder / PAGE}: cannot be written ({error.strerror})") from error
+    write_page(folder / PAGE, report.title, report.sections)
     for name, (header, rows) in report.tables.items():
         write_table(folder / name, header, rows)
+
+
+def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
+    """Writes one page that stands by itself.
+
+    Raises:
+        UserError: it cannot be written there.
+    """
+    text = (resources.files("termexplorer.resources") / PAGE).read_text("utf-8")
+    page = Template(text).substitute(title=escape(title), body="".join(sections))
+    fresh = path.with_name(f".{path.name}")
+    try:
+        fresh.write_text(page, "utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def _best(column: Sequence[Shown]) -> float | None:

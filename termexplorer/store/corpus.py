@@ -70,6 +70,13 @@ def texts_of(connection: Connection, name_ids: Iterable[int]) -> list[str]:
     return list(connection.exec_driver_sql(query, (json.dumps(list(name_ids)),)).scalars())
 
 
+def named(connection: Connection, name_ids: Iterable[int]) -> dict[int, tuple[str, int]]:
+    """The text of each of some names and the id of its concept, by the name's id."""
+    query = "SELECT id, text, concept_id FROM name WHERE id IN (SELECT value FROM json_each(?))"
+    rows = connection.exec_driver_sql(query, (json.dumps(list(name_ids)),))
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
 def definitions(connection: Connection, release_id: int) -> list[str]:
     """The definitions of the live concepts of a release."""
     query = """SELECT definition FROM concept

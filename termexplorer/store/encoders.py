@@ -9,7 +9,15 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.errors import UserError
-from termexplorer.store.tables import Encoder, EncoderPart, Figure, Run, VectorIndex, Vectors
+from termexplorer.store.tables import (
+    Encoder,
+    EncoderPart,
+    Figure,
+    Ranks,
+    Run,
+    VectorIndex,
+    Vectors,
+)
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
@@ -229,7 +237,7 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
         )
     connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
     files = []
-    for table in (VectorIndex, Vectors):
+    for table in (Ranks, VectorIndex, Vectors):
         mine = table.encoder_id == encoder_id
         files += list(connection.scalars(select(table.path).where(mine)))
         connection.execute(delete(table).where(mine))

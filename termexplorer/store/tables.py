@@ -268,6 +268,19 @@ class Evaluation(Base):
     split_id: Mapped[int | None]  # which names were held out
 
 
+class Ranks(Base):
+    """The first names and the best right rank of each mention, by an encoder on some data."""
+
+    __tablename__ = "ranks"
+
+    encoder_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"), primary_key=True)
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"), primary_key=True)
+    task: Mapped[str] = mapped_column(primary_key=True)  # neighbours | hypernyms | synonyms
+    data_hash: Mapped[str] = mapped_column(primary_key=True)
+    path: Mapped[str]
+    content_hash: Mapped[str]
+
+
 class NamedList(Base):
     """A named set of concepts, names or pairs; the list `bookmarks` is always there."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
 from termexplorer.workers.child import restrict
+from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.workers.starting import start
@@ -50,6 +51,12 @@ class Ranker:
         """The best concepts for each of many terms; raises as `rank` does."""
         answer = self._ask(request)
         assert isinstance(answer, tuple)  # noqa: S101 - what the child answers to this
+        return answer
+
+    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+        """All that an encoder ranks for one mention of a comparison; raises as `rank` does."""
+        answer = self._ask(request)
+        assert isinstance(answer, WholeRanking)  # noqa: S101 - what the child answers to this
         return answer
 
     def close(self) -> None:
@@ -101,10 +108,14 @@ def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
     workspace.close()
 
 
-def _answer(engine: "RankingEngine", request: RankingRequest | TermsRequest) -> Finished | Failed:
+def _answer(
+    engine: "RankingEngine", request: RankingRequest | TermsRequest | WholeRequest
+) -> Finished | Failed:
     try:
         if isinstance(request, RankingRequest):
             return Finished(engine.rank(request))
+        if isinstance(request, WholeRequest):
+            return Finished(engine.rank_whole(request))
         return Finished(engine.match_terms(request))
     except UserError as error:
         return Failed(str(error), "", mendable=True)

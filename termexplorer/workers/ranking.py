@@ -10,6 +10,8 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.engine import Connection, Store
+from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
+from termexplorer.workers.comparing.whole import WholeRankings
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.pool import Ints, Mask, Pool, Scores
 from termexplorer.workers.ranking_messages import (
@@ -60,6 +62,7 @@ class RankingEngine:
         self._store = store
         self._encoders = Encoders(folder, store)
         self._releases: dict[int, ReleaseData] = {}
+        self._whole = WholeRankings(store, self._encoders)
 
     def rank(self, request: RankingRequest) -> Rankings:
         """One ranking for each chosen encoder, each row with its rank in the others.
@@ -95,6 +98,15 @@ class RankingEngine:
             scores = pool.scores(self._encoders, request.encoder_id, term, places)
             found += self._matches(pool, places, scores, term, request.top)
         return tuple(found)
+
+    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+        """One mention's whole ranking, as it is compared with those of other encoders.
+
+        Raises:
+            UserError: the encoder or its files are not there, or the name is no mention.
+        """
+        pool = self._pool(Among((request.subject.ontology_id,)))
+        return self._whole.rank(pool, request)
 
     def _matches(
         self, pool: Pool, places: Ints, scores: Scores, term: str, wanted: int

@@ -71,17 +71,38 @@ class ReleaseData:
 
     def on_level(self, root_id: int | None, level: int) -> NDArray[np.int64]:
         """Ids of the concepts on a level below a root of this release (or all its roots)."""
+        taxonomy = self._taxonomy(root_id)
+        if taxonomy is None:
+            return np.empty(0, np.int64)
+        ids: NDArray[np.int64] = self._links().concept_ids[taxonomy.classes(level)]
+        return ids
+
+    def below_level(
+        self, root_id: int | None, level: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Every concept strictly below each one on a level.
+
+        Returns:
+            (p,) ids of concepts and (p,) of theirs on the level, a pair for each that one is below.
+        """
+        taxonomy = self._taxonomy(root_id)
+        if taxonomy is None:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        below, classes = taxonomy.memberships(level)
+        return self._links().concept_ids[below], self.on_level(root_id, level)[classes]
+
+    def _taxonomy(self, root_id: int | None) -> Taxonomy | None:
+        """The levels below a root; a list of names has none."""
         graph = self._links()
         if not len(graph.children):
-            return np.empty(0, np.int64)  # a list of names has no levels
+            return None
         root = self._place(root_id)
         if root not in self._taxonomies:
             # where to look is no training: concepts without depth below them count here too
             self._taxonomies[root] = Taxonomy.build(
                 len(graph.concept_ids), graph.children, graph.parents, root, _NO_DEAD_ENDS
             )
-        ids: NDArray[np.int64] = graph.concept_ids[self._taxonomies[root].classes(level)]
-        return ids
+        return self._taxonomies[root]
 
     def _place(self, root_id: int | None) -> int | None:
         graph = self._links()

@@ -55,8 +55,8 @@ class Steps:
         text = f"{encoded:,} of {names:,} names encoded"
         self._tell(f"{text}: {self._text}" if self._text else text)
 
-    def row(self) -> None:
-        """Tells now and then how many texts of the step are compared.
+    def row(self, rows: int = 1) -> None:
+        """Tells now and then how many texts of the step are compared, `rows` more than before.
 
         Raises:
             UserError: as `tick`.
@@ -64,7 +64,7 @@ class Steps:
         self.tick()
         if self._row < self._rows and time.monotonic() > self._told + _PAUSE:
             self._tell(f"{self._row:,} of {self._rows:,} texts compared: {self._text}")
-        self._row = min(self._row + 1, self._rows)
+        self._row = min(self._row + rows, self._rows)
 
     def tick(self) -> None:
         """Ends the work if that was asked for.

@@ -1,0 +1,118 @@
+"""A comparison for people: its first mentions as rows, who won, and what was compared in a line."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from termexplorer.services.compare import (
+    Compared,
+    Tally,
+    differences,
+    gains,
+    losses,
+    order_mentions,
+    tallies,
+)
+from termexplorer.services.ontologies import Ontology, find_ontology
+from termexplorer.services.side_by_side import classes_of, defined
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One mention; a value is None where nothing is right for it, or too few encoders know it.
+
+    Attributes:
+        place: among the mentions of the comparison.
+        best: the rank of its best right answer by each encoder.
+        rbo: the lowest overlap of two encoders.
+        seen: the encoders that were trained on it.
+    """
+
+    place: int
+    mention: str
+    name_id: int
+    classes: tuple[str, ...]
+    best: dict[int, float | None]
+    rbo: float | None
+    mean_rbo: float | None
+    difference: float | None
+    gain: float | None
+    loss: float | None
+    seen: tuple[int, ...]
+
+    @property
+    def numbers(self) -> tuple[float | None, ...]:
+        """The ranks by each encoder, then all else that was measured, as tables show it."""
+        measured = (self.rbo, self.mean_rbo, self.difference, self.gain, self.loss)
+        return *self.best.values(), *measured
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """What a comparison came to against a baseline.
+
+    Attributes:
+        titles: of the encoders, by their ids.
+        tallies: of all mentions, then of each class.
+        rows: the mentions to be looked at first.
+    """
+
+    ontology: Ontology
+    compared: Compared
+    baseline_id: int
+    titles: dict[int, str]
+    tallies: tuple[Tally, ...]
+    rows: tuple[ComparedRow, ...]
+
+    @property
+    def text(self) -> str:
+        """What was compared, in a line."""
+        subject, compared = self.compared.request.subject, self.compared
+        level = f" on level {subject.level or 1}" if compared.classes else ""
+        return (
+            f"{subject.task}{level}, {self.ontology.label}: {len(compared.mentions):,} mentions, "
+            f"{len(compared.candidate_ids):,} names ranked for each"
+        )
+
+
+def summary(
+    workspace: Workspace, compared: Compared, baseline_id: int, sort: str, most: int
+) -> Summary:
+    """Who won against a baseline, and the first mentions in an order of `SORTS`."""
+    order = order_mentions(compared, sort, baseline_id)[:most]
+    return Summary(
+        ontology=find_ontology(workspace, str(compared.request.subject.ontology_id)),
+        compared=compared,
+        baseline_id=baseline_id,
+        titles=dict(zip(compared.encoder_ids, compared.titles, strict=True)),
+        tallies=tallies(compared, baseline_id),
+        rows=tuple(_rows(compared, baseline_id, order.tolist())),
+    )
+
+
+def number_text(value: float | None) -> str:
+    """A rank or an overlap as it is shown."""
+    if value is None or value != value:
+        return "–"
+    return f"{value:.3f}" if 0 < abs(value) < 1 else f"{value:,.6g}"
+
+
+def _rows(compared: Compared, baseline_id: int, places: list[int]) -> Iterator[ComparedRow]:
+    apart = differences(compared)
+    gained, lost = (each(compared, baseline_id) for each in (gains, losses))
+    for place in places:
+        ranks = zip(compared.encoder_ids, compared.best[place], strict=True)
+        saw = zip(compared.encoder_ids, compared.seen[place], strict=True)
+        yield ComparedRow(
+            place=place,
+            mention=compared.mentions[place],
+            name_id=int(compared.mention_ids[place]),
+            classes=classes_of(compared, place),
+            best={encoder_id: defined(rank) for encoder_id, rank in ranks},
+            rbo=defined(compared.lowest[place]),
+            mean_rbo=defined(compared.mean[place]),
+            difference=defined(apart[place]),
+            gain=defined(gained[place]),
+            loss=defined(lost[place]),
+            seen=tuple(encoder_id for encoder_id, seen in saw if seen),
+        )

@@ -1,0 +1,165 @@
+"""One mention of a comparison: its rankings beside each other, and how names moved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store import concepts
+from termexplorer.store.concepts import ConceptRef
+from termexplorer.store.corpus import named
+from termexplorer.workers.comparing.messages import Compared, Ints
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedName:
+    """A row of one encoder's ranking.
+
+    Attributes:
+        rank: from 1.
+        true: whether it is a right answer.
+        ranks: its rank by each encoder, in their order; None where it is not among those kept.
+        move: how many ranks it is above its place by the baseline, negative below it; None where it
+            is new, as it is not among the baseline's.
+    """
+
+    rank: int
+    name_id: int
+    text: str
+    concept: ConceptRef
+    true: bool
+    ranks: tuple[int | None, ...]
+    move: int | None
+
+    @property
+    def moved(self) -> str:
+        """The move as it is shown: +3, −12, new, or = where it stayed."""
+        if self.move is None:
+            return "new"
+        return f"{self.move:+d}".replace("-", "−") if self.move else "="
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedColumn:
+    """What one encoder ranks first for a mention.
+
+    Attributes:
+        best: the rank of its best right answer among all candidates; None if nothing is right.
+        rows: empty where the encoder knows nothing of the mention.
+        kept: how many of the first names are kept; a name that is not among them ranks lower.
+    """
+
+    encoder_id: int
+    title: str
+    best: float | None
+    rows: tuple[ComparedName, ...]
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """A mention's rankings.
+
+    Attributes:
+        classes: labels of its classes on the level.
+        overlap: the lowest rank-biased overlap of two of them; None where too few know it.
+    """
+
+    name_id: int
+    text: str
+    classes: tuple[str, ...]
+    overlap: float | None
+    columns: tuple[ComparedColumn, ...]
+
+
+def side_by_side(
+    workspace: Workspace,
+    compared: Compared,
+    mention: int,
+    *,
+    top: int = 20,
+    baseline_id: int | None = None,
+) -> SideBySide:
+    """The rankings of one mention, as they were kept.
+
+    Args:
+        workspace: where it was compared.
+        compared: what came of it.
+        mention: its place among the mentions.
+        top: rows of each encoder.
+        baseline_id: what moves are told against; the first encoder if None.
+
+    Raises:
+        UserError: the rankings were removed meanwhile.
+    """
+    tops = _tops(workspace, compared, mention)
+    baseline = compared.encoder_ids.index(baseline_id or compared.encoder_ids[0])
+    ranks = [{int(place): rank for rank, place in enumerate(own, start=1)} for own in tops]
+    shown = np.unique(np.concatenate([own[:top] for own in tops]))
+    ids = compared.candidate_ids[shown].tolist()
+    true = compared.mention_sets.share(mention, compared.candidate_sets, shown)
+    with workspace.store.reading() as connection:
+        names = named(connection, ids)
+        refs = concepts.references(connection, [concept for _, concept in names.values()])
+    right = dict(zip(shown.tolist(), true.tolist(), strict=True))
+
+    def row(rank: int, place: int) -> ComparedName:
+        name_id = int(compared.candidate_ids[place])
+        if name_id not in names:
+            raise UserError(_GONE)
+        text, concept_id = names[name_id]
+        before = ranks[baseline].get(place)
+        return ComparedName(
+            rank=rank,
+            name_id=name_id,
+            text=text,
+            concept=refs[concept_id],
+            true=right[place],
+            ranks=tuple(own.get(place) for own in ranks),
+            move=None if before is None else before - rank,
+        )
+
+    return SideBySide(
+        name_id=int(compared.mention_ids[mention]),
+        text=compared.mentions[mention],
+        classes=classes_of(compared, mention),
+        overlap=defined(compared.lowest[mention]),
+        columns=tuple(
+            ComparedColumn(
+                encoder_id,
+                compared.titles[at],
+                defined(compared.best[mention, at]),
+                tuple(row(rank, place) for rank, place in enumerate(tops[at][:top].tolist(), 1)),
+                len(tops[at]),
+            )
+            for at, encoder_id in enumerate(compared.encoder_ids)
+        ),
+    )
+
+
+def classes_of(compared: Compared, mention: int) -> tuple[str, ...]:
+    """Labels of a mention's classes on the level."""
+    return tuple(compared.classes[each] for each in compared.mention_classes.of(mention).tolist())
+
+
+def defined(value: float) -> float | None:
+    """A number, or None for NaN."""
+    return float(value) if value == value else None
+
+
+_GONE = "these rankings were removed from the workspace; compare the encoders again"
+
+
+def _tops(workspace: Workspace, compared: Compared, mention: int) -> Sequence[Ints]:
+    """Places of the candidates that each encoder ranks first; none where it knows nothing."""
+    found = []
+    for file in compared.files:
+        try:
+            kept = np.load(workspace.folder / file.path, mmap_mode="r", allow_pickle=False)
+        except OSError as error:
+            raise UserError(_GONE) from error
+        own = kept["top"][mention].astype(np.int64)
+        found.append(own[own >= 0])
+    return found

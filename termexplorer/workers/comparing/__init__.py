@@ -1,0 +1,1 @@
+"""Rankings of many names by several encoders, computed in a child and kept."""

@@ -1,0 +1,91 @@
+"""`compare` on the command line: its table, its JSON, its page, its errors."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from toy_workspace import LEXICAL, TRAINED, VECTORS
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+ENCODERS = tuple(word for each in (VECTORS, TRAINED, LEXICAL) for word in ("--encoder", str(each)))
+
+
+@pytest.fixture(scope="module")
+def run(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    workspace: Path = shutil.copytree(trained, tmp_path_factory.mktemp("compare") / "workspace")
+    program = Path(sys.executable).with_name("termexplorer")
+
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [str(program), "compare", *words, "--workspace", str(workspace)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    return call
+
+
+def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = ("--task", "hypernyms", *ENCODERS, "--top", "5", "--html", str(page))
+    done = run(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["level"], found["baseline"]) == (1, VECTORS)  # the level of the trained one
+    assert [each["encoder"] for each in found["encoders"]] == [VECTORS, TRAINED, LEXICAL]
+    assert len(found["mentions"]) == 5
+    overlaps = [each["rbo"] for each in found["mentions"]]
+    assert overlaps == sorted(overlaps)
+    first = found["mentions"][0]
+    assert set(first["best"]) == {str(VECTORS), str(TRAINED), str(LEXICAL)}
+    assert first["difference"] == max(first["best"].values()) - min(first["best"].values())
+    whole = [each for each in found["wins"] if each["class"] is None]
+    assert [each["encoder"] for each in whole] == [TRAINED, LEXICAL]
+    for each in whole:
+        assert each["wins"] + each["losses"] + each["ties"] == found["compared"]
+
+    text = page.read_text("utf-8")
+    for mention in found["mentions"]:
+        assert mention["mention"] in text
+    assert "✓" in text
+    seen: list[str] = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: seen.extend(  # type: ignore[method-assign]
+        value or "" for name, value in attrs if name in ("src", "href")
+    )
+    parser.feed(text)
+    assert seen == []  # nothing from outside
+
+    table = run(*words, "--sort", "loss", "--baseline", str(TRAINED)).stdout
+    assert "Best right answer against few-shot" in table
+    assert f"written to {page}" in " ".join(table.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (("--task", "synonyms", "--encoder", "6"), 1, "2 to 8 encoders"),
+        (("--task", "synonyms", *("--encoder", "1") * 9, "--ontology", "1"), 1, "2 to 8 encoders"),
+        (("--task", "synonyms", "--encoder", "6", "--encoder", "99"), 1, "no encoder 99"),
+        (("--task", "synonyms", *ENCODERS, "--baseline", "2"), 1, "not one of the encoders"),
+        (("--task", "synonyms", *ENCODERS, "--ontology", "7"), 1, "no ontology '7'"),
+        (("--task", "neighbours", *ENCODERS, "--level", "9"), 1, "level 9 is empty"),
+        (("--task", "neighbours", *ENCODERS, "--root", "TOY:77777"), 1, "no concept 'TOY:77777'"),
+        (
+            ("--task", "hypernyms", "--encoder", "1", "--encoder", "5", "--ontology", "1"),
+            1,
+            "say which with --level",
+        ),
+        (("--task", "nonsense", *ENCODERS), 2, "neighbours, hypernyms, synonyms"),
+        (("--task", "synonyms", *ENCODERS, "--sort", "size"), 2, "rbo, difference, gain, loss"),
+        (("--task", "synonyms", "--encoder", "1", "--encoder", "5"), 2, "--ontology"),
+    ],
+)
+def test_what_is_wrong_is_said(run: Run, words: tuple[str, ...], code: int, why: str) -> None:
+    done = run(*words)
+    assert done.returncode == code, done.stderr
+    assert why in " ".join(done.stderr.replace("│", " ").split())
+    if code == 1:
+        assert len(done.stderr.splitlines()) == 1
