@@ -15,6 +15,7 @@ NAMES = (
     "name_vectors",
     "neighbours",
     "ranking",
+    "compare",
     "measures",
     "few_shot",
     "few_shot_paper",

@@ -1,0 +1,85 @@
+"""The ranks that encoders are compared by, beside the bare products of their vectors."""
+
+import multiprocessing
+import sys
+from itertools import combinations
+
+import numpy as np
+import torch
+
+from termexplorer.bench.bounds import seconds_of
+from termexplorer.bench.figure import Context, Figure
+from trainer.evaluation.overlap import rank_biased_overlap
+from trainer.evaluation.scores import cosine_scores
+from trainer.evaluation.top_ranks import TopRanks, top_ranks
+
+_NAMES, _WIDTH, _A_CONCEPT, _ENCODERS = 20_000, 300, 4, 4
+_NOISE = (1.0, 2.0, 4.0, 8.0)  # of the encoders: from right answers on top to anywhere
+_BLOCK = 200  # rows of a bare product, as many as are ranked at a time
+_TIMES, _GIGABYTES = 2.5, 2.0
+
+
+def run(context: Context) -> list[Figure]:
+    """Rank each name for each other, in a process of its own whose memory is its alone."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.apply(measure, (1 if context.quick else 3,))
+    name = f"{_NAMES:,} mentions × {_NAMES:,} names × {_ENCODERS} encoders"
+    ours, products, gigabytes = found["ours"], found["products"], found["gigabytes"]
+    ratio = ours / products
+    return [
+        Figure(
+            f"first 100, best right ranks and overlaps, {name}", ours, "s", "matrix products",
+            products, ratio, f"within {_TIMES:g} ×", ratio <= _TIMES,
+        ),
+        Figure(
+            "peak memory meanwhile", gigabytes, "GB", "limit", _GIGABYTES, gigabytes / _GIGABYTES,
+            f"under {_GIGABYTES:g} GB", gigabytes < _GIGABYTES,
+        ),
+    ]  # fmt: skip
+
+
+def measure(repetitions: int) -> dict[str, float]:
+    """Seconds of both, the best of some repetitions one after the other, and the peak memory."""
+    import resource
+
+    encoders = [_vectors(noise) for noise in _NOISE]
+    products, ours = [], []
+    for _ in range(repetitions + 1):  # the first one warms up
+        products.append(seconds_of(lambda: _products(encoders)))
+        ours.append(seconds_of(lambda: _compared(encoders)))
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return {"products": min(products[1:]), "ours": min(ours[1:]), "gigabytes": peak / 1e9}
+
+
+def _compared(encoders: list[np.ndarray]) -> None:
+    tops = [_ranked(vectors).top for vectors in encoders]
+    for two in combinations(tops, 2):
+        rank_biased_overlap(*two)
+
+
+def _vectors(noise: float) -> np.ndarray:
+    """Names around the concepts that they are of."""
+    rng = np.random.default_rng(1)
+    centres = rng.standard_normal((_NAMES // _A_CONCEPT, _WIDTH), np.float32)
+    around = noise * rng.standard_normal((_NAMES, _WIDTH), np.float32)
+    return np.asarray(centres[_concepts()] + around, np.float32)
+
+
+def _concepts() -> np.ndarray:
+    return np.arange(_NAMES) // _A_CONCEPT
+
+
+def _products(encoders: list[np.ndarray]) -> None:
+    for table in map(torch.from_numpy, encoders):
+        for start in range(0, _NAMES, _BLOCK):
+            torch.mm(table[start : start + _BLOCK], table.T)
+
+
+def _ranked(vectors: np.ndarray) -> TopRanks:
+    from scipy.sparse import csr_array
+
+    names = np.arange(_NAMES)
+    cells = names, _concepts()
+    classes = csr_array((np.ones(_NAMES, np.bool_), cells), shape=(_NAMES, _NAMES // _A_CONCEPT))
+    return top_ranks(cosine_scores(vectors), names, names, classes, classes)
