@@ -159,28 +159,29 @@ def _rows(compared: Compared) -> Ints:
 def tallies(compared: Compared, baseline_id: int | None = None) -> tuple[Tally, ...]:
     """Wins, losses and ties of each other encoder: of all mentions, then of each class.
 
-    Mentions for which nothing is right are not counted; one of several classes counts in each.
+    Mentions for which nothing is right are not counted; one of several classes counts in each. The
+    classes with most mentions come first.
     """
     baseline = baseline_id or compared.encoder_ids[0]
     others = [each for each in compared.encoder_ids if each != baseline]
     moves = _moves(compared, baseline)
-    numbers, rows = compared.mention_classes.numbers, _rows(compared)
-    whole = len(compared.classes)
-    everywhere = np.concatenate((numbers, np.full(len(moves), whole)))
-    of_rows = moves[np.concatenate((rows, np.arange(len(moves))))]
-    counts = [
+    labels = ("", *compared.classes)
+    everywhere = np.concatenate(
+        (np.zeros(len(moves), np.int64), compared.mention_classes.numbers + 1)
+    )
+    of_rows = moves[np.concatenate((np.arange(len(moves)), _rows(compared)))]
+    counts = np.array(
         [
-            np.bincount(everywhere[held[:, at]], minlength=whole + 1)
-            for held in (of_rows > 0, of_rows < 0, of_rows == 0)
+            [
+                np.bincount(everywhere[held], minlength=len(labels))
+                for held in (column > 0, column < 0, column == 0)
+            ]
+            for column in of_rows.T
         ]
-        for at in range(len(others))
-    ]
-    places = [whole, *(each for each in range(whole) if (numbers == each).any())]
+    )  # (others, 3, labels)
+    sizes = np.bincount(everywhere, minlength=len(labels))
+    order = np.argsort(-sizes[1:], kind="stable") + 1
     return tuple(
-        Tally(
-            "" if place == whole else compared.classes[place],
-            others[at],
-            *(int(count[place]) for count in counts[at]),
-        )
-        for place, at in product(places, range(len(others)))
+        Tally(labels[place], others[at], *counts[at, :, place].tolist())
+        for place, at in product((0, *order[sizes[order] > 0].tolist()), range(len(others)))
     )

@@ -94,7 +94,7 @@ def number_text(value: float | None) -> str:
     """A rank or an overlap as it is shown."""
     if value is None or value != value:
         return "–"
-    return f"{value:.3f}" if 0 < abs(value) < 1 else f"{value:,.6g}"
+    return f"{value:.3f}" if 0 < abs(value) < 1 else f"{value + 0.0:,.6g}"  # no -0
 
 
 def _rows(compared: Compared, baseline_id: int, places: list[int]) -> Iterator[ComparedRow]:
