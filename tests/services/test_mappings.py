@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.mapping_export import write_mappings
+from termexplorer.services.mapping_rows import mapping_file
 from termexplorer.services.mappings import Mappings, suggest_mappings
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -102,7 +103,7 @@ def test_what_cannot_be_mapped_is_refused(two: tuple[Workspace, int, int]) -> No
 def test_sssom_tells_what_was_mapped_how(two: tuple[Workspace, int, int], tmp_path: Path) -> None:
     found = mapped(*two, VECTORS, LEXICAL)
     out = tmp_path / "own.sssom.tsv"
-    write_mappings(two[0], out, found, found.suggestions)
+    write_suggestions(two[0], out, mapping_file(found, found.suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
     head = [line[1:] for line in lines if line.startswith("#")]
     assert head[0] == "curie_map:"
@@ -125,7 +126,7 @@ def test_sssom_tells_what_was_mapped_how(two: tuple[Workspace, int, int], tmp_pa
     assert other["predicate_id"] == "skos:closeMatch"
     assert other["comment"].endswith("a cross-reference names B:2")
     again = tmp_path / "again.sssom.tsv"
-    write_mappings(two[0], again, found, found.suggestions)
+    write_suggestions(two[0], again, mapping_file(found, found.suggestions))
     assert again.read_bytes() == out.read_bytes()
 
 

@@ -1,0 +1,118 @@
+"""The command `suggest misplaced`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, RootOption, SeedOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.misplacement import (
+    Misplaced,
+    MisplacementRequest,
+    NewerCheck,
+    check_by_newer,
+    suggest_misplaced,
+)
+from termexplorer.services.misplacement_rows import doubt_cells, misplacement_file
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.workers.supervision import Control
+
+
+def misplaced_command(
+    ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")],
+    encoder: Annotated[list[int], typer.Option(metavar="ID", help="What doubts them; repeatable.")],
+    root: RootOption = "",
+    level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1,
+    newer: Annotated[
+        str, typer.Option(metavar="ID", help="A newer release, to see what it did with them.")
+    ] = "",
+    share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02,
+    seed: SeedOption = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="The most suggestions to show.")] = 20,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Concepts that encoders would put below another class on a level than the asserted one.
+
+    How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
+    the ontology in which some concepts were moved at random.
+    """
+    with opened(workspace) as place, progress_bar() as show:
+        there = find_ontology(place, ontology)
+        top = find_concept(place, there, root).curie if root else ""
+        request = MisplacementRequest(
+            place.folder, there.id, tuple(encoder), top, level, share, seed
+        )
+        found = suggest_misplaced(place, there, request, Control(), show)
+        check = check_by_newer(place, found, find_ontology(place, newer)) if newer else None
+        if out is not None:
+            write_suggestions(place, out, misplacement_file(found))
+    if json:
+        print_json(_doubts_object(found, check))
+        return
+    _print_doubts(found, limit)
+    _print_check(check)
+    if out is not None:
+        print_line(f"{len(found.found.doubts):,} suggestions are in {out}")
+
+
+def _print_doubts(found: Misplaced, limit: int) -> None:
+    answer = found.found
+    print_line(
+        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes. Of the "
+        f"first k, so many were moved ones, in copies with {answer.moved:,} concepts moved:"
+    )
+    rows = [
+        (k, sum(values) / len(values), min(values), max(values), found.chance)
+        for k, values in answer.precision.items()
+    ]
+    print_table(("k", "precision", "lowest", "highest", "chance"), rows)
+    header = ("concept", "below", "better", "likelihood", "agree")
+    shown = [
+        (f"{row[0]} {row[1]}", row[2], f"{row[3]} {row[4]}", row[5], row[7])
+        for row in (doubt_cells(found, each) for each in answer.doubts[:limit])
+    ]
+    if shown:
+        print_table(header, shown)
+
+
+def _print_check(check: NewerCheck | None) -> None:
+    if check is None:
+        return
+    print_line(
+        f"In {check.newer.label}, of the first k suggestions, and of all {check.concepts:,} "
+        "concepts:"
+    )
+    rows: list[tuple[object, ...]] = [
+        (str(k), check.changed[k], check.carried_out[k]) for k in check.changed
+    ]
+    rows.append(("all", check.changed_chance, check.carried_out_chance))
+    print_table(("k", "below other classes", "below the suggested one"), rows)
+
+
+def _doubts_object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
+    answer = found.found
+    suggestions = [
+        asdict(each)
+        | {"name": found.labels[each.concept], "better_name": found.labels[each.better]}
+        for each in answer.doubts
+    ]
+    told: dict[str, object] = {
+        "suggestions": suggestions,
+        "concepts": len(answer.all_concepts),
+        "classes": len(answer.all_classes),
+        "moved": answer.moved,
+        "chance": found.chance,
+        "precision": answer.precision,
+    }
+    if check is not None:
+        told["newer"] = asdict(check) | {"newer": check.newer.id}
+    return told

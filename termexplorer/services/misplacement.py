@@ -1,0 +1,147 @@
+"""Concepts that may be misplaced, and what a newer release made of them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.ontologies import Ontology
+from termexplorer.store import concepts
+from termexplorer.store.engine import Connection
+from termexplorer.workers.misplacement import (
+    FIRST,
+    Doubt,
+    Doubted,
+    MisplacementRequest,
+    run_misplacement,
+)
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "FIRST",
+    "Doubt",
+    "Misplaced",
+    "MisplacementRequest",
+    "NewerCheck",
+    "check_by_newer",
+    "suggest_misplaced",
+]
+
+_MOST_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Doubtful concepts with all that is needed to show and export them.
+
+    Attributes:
+        ontology: the release.
+        encoder_ids: what the doubts come from; the first one names the better class.
+        found: the doubts, and how well moved concepts are found in corrupted copies.
+        labels: of all concepts, by CURIE.
+    """
+
+    ontology: Ontology
+    encoder_ids: tuple[int, ...]
+    found: Doubted
+    labels: dict[str, str]
+
+    @property
+    def chance(self) -> float:
+        """What is found in corrupted copies by drawing concepts at random."""
+        return self.found.moved / len(self.found.all_concepts)
+
+
+@dataclass(frozen=True, slots=True)
+class NewerCheck:
+    """What a newer release did with the concepts that are most likely misplaced.
+
+    Attributes:
+        newer: the release.
+        concepts: how many of those below the level are live in both.
+        changed: k -> the share of the first k doubts whose concept is below other classes there.
+        changed_chance: that share of all concepts.
+        carried_out: k -> the share of them that are below the class that was suggested.
+        carried_out_chance: of all concepts, those that are below the best other class.
+    """
+
+    newer: Ontology
+    concepts: int
+    changed: dict[int, float]
+    changed_chance: float
+    carried_out: dict[int, float]
+    carried_out_chance: float
+
+
+def suggest_misplaced(
+    workspace: Workspace,
+    ontology: Ontology,
+    request: MisplacementRequest,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Misplaced:
+    """Finds concepts that encoders would put below another class on a level.
+
+    How likely each is misplaced is learned from copies of the ontology in which a share of the
+    concepts is moved at random. An encoder that was trained on these classes has learned where
+    they were before, so that it finds them too easily.
+
+    Raises:
+        UserError: something is not there, or the share is not above 0 and at most a half.
+        Cancelled: it was cancelled.
+    """
+    if not 0 < request.share <= _MOST_SHARE:
+        raise UserError(f"a share of {request.share:g} cannot be moved; give one up to .5")
+    found = supervise(run_misplacement, request, control, on_message)
+    with workspace.store.reading() as connection:
+        known = concepts.labels(connection, ontology.id).values()
+    labels = {curie: label for curie, _code, label in known}
+    return Misplaced(ontology, request.encoder_ids, found, labels)
+
+
+def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) -> NewerCheck:
+    """Looks where concepts are in a newer release, by the classes of the older one.
+
+    Raises:
+        UserError: no class of the level is in the newer release.
+    """
+    classes = misplaced.found.all_classes
+    with workspace.store.reading() as connection:
+        before = _classes_of(connection, misplaced.ontology.id, classes)
+        after = _classes_of(connection, newer.id, classes)
+        live = {curie for curie, _code, _label in concepts.labels(connection, newer.id).values()}
+    if not after:
+        raise UserError(f"{newer.label} has no class of this level; give a newer release of it")
+    looked = [curie for curie in misplaced.found.all_concepts if curie in live]
+    changed = {curie for curie in looked if before.get(curie) != after.get(curie)}
+    there = [each for each in misplaced.found.doubts if each.concept in live]
+    best = misplaced.found.all_concepts
+    done = {curie for curie in looked if best[curie] in after.get(curie, ())}
+    return NewerCheck(
+        newer,
+        len(looked),
+        {k: _share([each.concept in changed for each in there[:k]]) for k in FIRST},
+        len(changed) / max(len(looked), 1),
+        {k: _share([each.concept in done for each in there[:k]]) for k in FIRST},
+        len(done) / max(len(looked), 1),
+    )
+
+
+def _share(flags: Sequence[bool]) -> float:
+    return sum(flags) / len(flags) if flags else float("nan")
+
+
+def _classes_of(
+    connection: Connection, release_id: int, classes: Iterable[str]
+) -> dict[str, set[str]]:
+    """The classes that each concept below one is below; those that are there and live."""
+    curies = {i: curie for i, (curie, _c, _l) in concepts.labels(connection, release_id).items()}
+    found: dict[str, set[str]] = {}
+    for each in classes:
+        top = concepts.find(connection, release_id, each)
+        if top is None or top.obsolete:
+            continue
+        for below in concepts.descendants(connection, top.id):
+            if below in curies:
+                found.setdefault(curies[below], set()).add(each)
+    return found

@@ -1,0 +1,224 @@
+"""Which concepts an encoder would put below another class than the one that they are below.
+
+What an encoder says of a concept is what its nearest concepts are below, and which class's names
+are nearest to its own. How much that is worth is learned from copies of the ontology in which some
+concepts were moved at random, so that the truth is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from trainer.evaluation.matching import Matches
+
+Int64s = NDArray[np.int64]
+Float64s = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+AnyInts = NDArray[np.signedinteger[Any]]
+
+_VOTERS = 10  # nearest concepts
+FEATURES = ("nearest concept", "votes of the ten nearest", "names of the class")
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What an encoder says of m concepts, whatever they are said to be below.
+
+    Attributes:
+        neighbours: (m, k) int64, other concepts, the most similar first.
+        near: (m, k) float64, how similar these are, by their most similar names.
+        hypernyms: (m, h) int64, classes by their own names, the most similar first.
+        above: (m, h) float64, how similar those are.
+    """
+
+    neighbours: Int64s
+    near: Float64s
+    hypernyms: Int64s
+    above: Float64s
+
+    @classmethod
+    def of(cls, among: Matches, level: Matches, level_classes: Int64s) -> Evidence:
+        """Put together what `match_concepts` found.
+
+        Args:
+            among: the m concepts among themselves; each is left out of its own neighbours.
+            level: the m concepts and those on the level.
+            level_classes: (h,) int64, the class that each concept on the level is.
+        """
+        own = among.places == np.arange(len(among.places))[:, None]
+        own[~own.any(axis=1), -1] = True  # more equals than are kept
+        shape = len(own), own.shape[1] - 1
+        return cls(
+            among.places[~own].reshape(shape),
+            among.similarities[~own].reshape(shape).astype(np.float64),
+            level_classes[level.places],
+            level.similarities.astype(np.float64),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Doubts:
+    """How much an encoder doubts each concept's class.
+
+    Attributes:
+        classes: (m,) int64, the best class that a concept is not below; -1 where there is none.
+        margins: (m, 3) float64, by how much the best other class is ahead of the concept's own
+            ones, in each of `FEATURES`.
+    """
+
+    classes: Int64s
+    margins: Float64s
+
+
+def doubts(evidence: Evidence, membership: csr_array) -> Doubts:
+    """Weigh what an encoder says against what is asserted.
+
+    Args:
+        evidence: of m concepts.
+        membership: (m, c) bool, which classes each is said to be below.
+    """
+    nearest = _of_neighbours(evidence, membership, evidence.near.shape[1])
+    voters = _of_neighbours(evidence, membership, _VOTERS)
+    votes = _reduced(*voters, np.add)
+    total = np.maximum(np.bincount(votes[0], votes[2], len(evidence.near)), 1e-12)
+    rows = np.repeat(np.arange(len(evidence.above)), evidence.above.shape[1])
+    level = rows, evidence.hypernyms.ravel(), evidence.above.ravel()
+    zero = np.zeros(len(evidence.near))
+    near = _Margin.of(_reduced(*nearest, np.maximum), membership, _floor(evidence.near))
+    share = _Margin.of((votes[0], votes[1], votes[2] / total[votes[0]]), membership, zero)
+    above = _Margin.of(level, membership, _floor(evidence.above))
+    classes = np.where(share.other >= 0, share.other, near.other)
+    return Doubts(classes, np.stack([near.margin, share.margin, above.margin], axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class _Margin:
+    """The best class of each row that is not its own, (q,), and how far it is ahead, (q,)."""
+
+    other: Int64s
+    margin: Float64s
+
+    @classmethod
+    def of(
+        cls, found: tuple[Int64s, Int64s, Float64s], membership: csr_array, floor: Float64s
+    ) -> _Margin:
+        rows, classes, values = found
+        own = np.isin(_keys(rows, classes, membership), _keys(*membership.nonzero(), membership))
+        best = np.full(len(floor), -np.inf)
+        np.maximum.at(best, rows[own], values[own])
+        others = np.full(len(floor), -np.inf)
+        np.maximum.at(others, rows[~own], values[~own])
+        other = np.full(len(floor), -1)
+        last = ~own & (values == others[rows])
+        other[rows[last][::-1]] = classes[last][::-1]  # of equals the first
+        own_best, other_best = np.maximum(best, floor), np.maximum(others, floor)
+        return cls(other, other_best - own_best)
+
+
+def _keys(rows: AnyInts, classes: AnyInts, membership: csr_array) -> Int64s:
+    return np.asarray(rows, np.int64) * membership.shape[1] + classes
+
+
+def _of_neighbours(
+    evidence: Evidence, membership: csr_array, k: int
+) -> tuple[Int64s, Int64s, Float64s]:
+    """Concept, class and similarity for each class of each of the first k neighbours."""
+    neighbours, near = evidence.neighbours[:, :k], evidence.near[:, :k]
+    counts = np.diff(membership.indptr)[neighbours.ravel()]
+    rows = np.repeat(np.repeat(np.arange(len(near)), near.shape[1]), counts)
+    starts = np.repeat(membership.indptr[:-1][neighbours.ravel()], counts)
+    within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    classes = membership.indices[starts + within]
+    values = np.repeat(np.maximum(near.ravel(), 0), counts)
+    return rows, classes.astype(np.int64), values
+
+
+def _reduced(
+    rows: Int64s, classes: Int64s, values: Float64s, by: np.ufunc
+) -> tuple[Int64s, Int64s, Float64s]:
+    """The same with each class once in a row, its values added or their largest."""
+    if not len(rows):
+        return rows, classes, values
+    order = np.lexsort((classes, rows))
+    rows, classes, values = rows[order], classes[order], values[order]
+    fresh = np.append(True, (np.diff(rows) != 0) | (np.diff(classes) != 0))
+    starts = np.flatnonzero(fresh)
+    return rows[starts], classes[starts], by.reduceat(values, starts)
+
+
+def _floor(similarities: Float64s) -> Float64s:
+    """What a class that is not among the first is at most: the last of them, (q,)."""
+    if not similarities.shape[1]:
+        return np.zeros(len(similarities))
+    return np.maximum(similarities[:, -1], 0)
+
+
+def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bools]:
+    """Move some concepts below one class each that they are not below.
+
+    Args:
+        membership: (m, c) bool, each concept below one class at least.
+        share: of the m concepts, rounded; at least one is moved.
+        seed: of the draw.
+
+    Returns:
+        The membership that comes of it, and which concepts were moved, (m,).
+
+    Raises:
+        ValueError: every concept is below every class.
+    """
+    rng = np.random.default_rng(seed)
+    count, classes = membership.shape
+    free = np.flatnonzero(np.diff(membership.indptr) < classes)
+    if not len(free):
+        raise ValueError("every concept is below every class: nothing can be moved")
+    chosen = rng.permutation(free)[: max(round(share * count), 1)]
+    changed = membership.tolil()
+    for row in chosen.tolist():
+        others = np.setdiff1d(
+            np.arange(classes), membership.indices[slice(*membership.indptr[row : row + 2])]
+        )
+        changed.rows[row], changed.data[row] = [int(rng.choice(others))], [True]
+    mask = np.zeros(count, np.bool_)
+    mask[chosen] = True
+    return csr_array(changed), mask
+
+
+def fit_likelihood(margins: Sequence[Float64s], moved_: Sequence[Bools]) -> Any:
+    """Learn from copies how likely a concept was moved: a logistic regression.
+
+    Args:
+        margins: (m, f) of each copy.
+        moved_: (m,) of each copy.
+
+    Returns:
+        What has ``predict_proba`` of scikit-learn.
+    """
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
+    return model.fit(np.concatenate(margins), np.concatenate(moved_))
+
+
+def precision_at(likelihood: Float64s, true: Bools, k: int) -> float:
+    """The share of true ones among the k most likely, the mean over all orders of equals.
+
+    Args:
+        likelihood: (m,).
+        true: (m,).
+        k: from 1; if there are fewer concepts, as many as there are.
+    """
+    k = min(k, len(true))
+    last = np.partition(likelihood, len(true) - k)[len(true) - k]
+    above, equal = likelihood > last, likelihood == last
+    wanted = k - above.sum()
+    return float((true[above].sum() + wanted * true[equal].mean()) / k)
