@@ -1,0 +1,236 @@
+"""Maps: against scikit-learn and openTSNE themselves, and quality by its definition."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from trainer.projection import Step, Tsne, map_quality, method_of
+from trainer.projection.tsne import EXACT
+
+Float32s = NDArray[np.float32]
+
+
+def clusters(names: int, width: int = 12, groups: int = 4, seed: int = 0) -> Float32s:
+    rng = np.random.default_rng(seed)
+    centres = rng.normal(size=(groups, width))
+    vectors = centres[np.arange(names) % groups] + 0.3 * rng.normal(size=(names, width))
+    return vectors.astype(np.float32)
+
+
+def go_on(_step: Step) -> bool:
+    return True
+
+
+def units(vectors: Float32s) -> Float32s:
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def apart(positions: Float32s, groups: int = 4) -> bool:
+    """Whether each point is nearer to the middle of its group than to that of any other."""
+    group = np.arange(len(positions)) % groups
+    middles = np.array([positions[group == each].mean(axis=0) for each in range(groups)])
+    squares = ((positions[:, None] - middles) ** 2).sum(2)
+    return bool((squares.argmin(1) == group).all())
+
+
+def test_pca_is_scikit_learns_of_the_directions() -> None:
+    from sklearn.decomposition import PCA
+
+    vectors = clusters(60)
+    found = method_of("pca", {}).project(vectors * 7, 0, go_on)
+    model = PCA(2, svd_solver="full")
+    expected = model.fit_transform(units(vectors))
+    np.testing.assert_allclose(found.positions, expected, atol=1e-5)
+    np.testing.assert_allclose(
+        found.facts["explained_variance"], model.explained_variance_ratio_, rtol=1e-4
+    )
+
+
+@pytest.mark.parametrize("names", [60, EXACT + 40])
+def test_tsne_is_what_opentsne_makes(names: int) -> None:
+    """A few iterations: afterwards the last digit of a distance decides where a point goes."""
+    from openTSNE import TSNE
+
+    vectors = clusters(names)
+    found = Tsne(perplexity=10, iterations=20).project(vectors, 3, go_on)
+    peer = TSNE(
+        perplexity=10,
+        early_exaggeration_iter=20,
+        n_iter=0,
+        neighbors="exact",
+        negative_gradient_method="bh" if names <= EXACT else "fft",
+        theta=0,
+        random_state=3,
+    ).fit(units(vectors))
+    expected = np.asarray(peer)
+    scale = np.abs(expected).max()
+    np.testing.assert_allclose(found.positions / scale, expected / scale, atol=0.02)
+
+
+def test_tsne_sets_groups_apart_and_a_seed_makes_the_same_map_again() -> None:
+    vectors = clusters(80)
+    first, again = (Tsne(perplexity=8).project(vectors, 1, go_on) for _ in range(2))
+    assert apart(first.positions)
+    np.testing.assert_array_equal(first.positions, again.positions)
+    assert dict(first.parameters) == {"perplexity": 8, "iterations": 750}
+    assert first.facts == again.facts
+
+
+def test_a_stopped_tsne_is_the_map_of_as_many_iterations() -> None:
+    vectors, seen = clusters(50), []
+
+    def until_late(step: Step) -> bool:
+        if step.positions is not None:
+            seen.append(step)
+        return step.iteration < 290
+
+    stopped = Tsne().project(vectors, 0, until_late)
+    shares = [step.done for step in seen]
+    assert shares == sorted(shares)
+    assert len({step.positions.tobytes() for step in seen if step.positions is not None}) > 20
+    assert 290 <= stopped.parameters["iterations"] < 300
+    asked = method_of("tsne", dict(stopped.parameters))
+    np.testing.assert_array_equal(asked.project(vectors, 0, go_on).positions, stopped.positions)
+
+
+def test_a_tsne_that_is_stopped_before_it_moves_has_no_map() -> None:
+    with pytest.raises(InterruptedError):
+        Tsne().project(clusters(50), 0, lambda _step: False)
+
+
+@pytest.mark.parametrize("names", [3, 4, 5, 9])
+@pytest.mark.parametrize("method", ["pca", "tsne"])
+def test_a_few_names_have_a_map(method: str, names: int) -> None:
+    found = method_of(method, {}).project(clusters(names, groups=2), 0, go_on)
+    assert found.positions.shape == (names, 2)
+    assert np.isfinite(found.positions).all()
+
+
+def test_equal_names_have_a_map() -> None:
+    vectors = np.repeat(clusters(5), 30, axis=0)
+    for method in (method_of("pca", {}), Tsne(iterations=60)):
+        found = method.project(vectors, 0, go_on)
+        assert np.isfinite(found.positions).all()
+        assert map_quality(vectors, found.positions).preservation > 0
+
+
+def test_umap_sets_groups_apart_by_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("umap")
+    # its progress bars would leave a thread behind
+    monkeypatch.setattr(pytest.importorskip("tqdm").tqdm, "monitor_interval", 0)
+    vectors = clusters(60)
+    umap = method_of("umap", {"neighbours": 5, "minimum_distance": 0.2})
+    first, again = (umap.project(vectors, 1, go_on) for _ in range(2))
+    assert apart(first.positions)
+    np.testing.assert_array_equal(first.positions, again.positions)
+    few = method_of("umap", {}).project(vectors[:6], 1, go_on)
+    assert few.parameters == {"neighbours": 5, "minimum_distance": 0.1}
+
+
+def test_umap_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "umap", None)
+    with pytest.raises(ValueError, match=r"pip install 'termexplorer\[umap\]'"):
+        method_of("umap", {}).project(clusters(20), 0, go_on)
+
+
+@pytest.mark.parametrize(
+    ("method", "parameters", "says"),
+    [
+        ("isomap", {}, "no method isomap; choose one of pca, tsne, umap"),
+        ("pca", {"perplexity": 3}, "pca has no parameter perplexity; it takes no parameters"),
+        ("tsne", {"neighbours": 3}, "it takes perplexity and iterations"),
+        ("tsne", {"perplexity": 0}, "perplexity of 0"),
+        ("tsne", {"iterations": 0}, "0 iterations"),
+        ("umap", {"neighbours": 1}, "1 neighbours"),
+        ("umap", {"minimum_distance": 2}, "minimum distance of 2"),
+    ],
+)
+def test_what_cannot_be_asked(method: str, parameters: dict[str, float], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        method_of(method, parameters)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "says"),
+    [
+        (clusters(2), "3 names or more; there are 2"),
+        (np.ones((5, 4), np.float32), "all names have the same vector"),
+        (np.eye(4, dtype=np.float32) * np.float32([1, 1, 1, 0]), "is zero"),
+        (np.full((4, 4), np.nan, np.float32), "not finite"),
+        (np.ones((4, 1), np.float32), "one number"),
+    ],
+)
+@pytest.mark.parametrize("method", ["pca", "tsne"])
+def test_what_has_no_map(method: str, vectors: Float32s, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        method_of(method, {}).project(vectors, 0, go_on)
+
+
+def test_a_perplexity_that_needs_more_names() -> None:
+    with pytest.raises(ValueError, match="needs 91 names or more, there are 40; give 13 or less"):
+        Tsne(perplexity=30).project(clusters(40), 0, go_on)
+
+
+def naive_quality(vectors: Float32s, positions: Float32s, k: int) -> tuple[float, float]:
+    """Trustworthiness and preservation as their definitions have them, by loops."""
+    names, original = len(vectors), 1 - units(vectors) @ units(vectors).T
+    penalty, kept = 0, 0
+    for i in range(names):
+        others = [j for j in range(names) if j != i]
+        by_vector = sorted(others, key=lambda j: original[i, j])
+        by_place = sorted(others, key=lambda j: float(((positions[i] - positions[j]) ** 2).sum()))
+        penalty += sum(max(0, by_vector.index(j) + 1 - k) for j in by_place[:k])
+        kept += len(set(by_vector[:k]) & set(by_place[:k]))
+    return 1 - 2 * penalty / (names * k * (2 * names - 3 * k - 1)), kept / (names * k)
+
+
+@given(st.integers(3, 40), st.integers(2, 6), st.integers(0, 10_000))
+def test_quality_is_what_it_is_defined_to_be(names: int, width: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    vectors = rng.normal(size=(names, width)).astype(np.float32)
+    positions = rng.normal(size=(names, 2)).astype(np.float32)
+    found = map_quality(vectors, positions)
+    expected = naive_quality(vectors, positions, found.k)
+    assert (found.trustworthiness, found.preservation) == pytest.approx(expected)
+    assert (found.asked, found.names) == (names, names)
+    order = rng.permutation(names)
+    moved = map_quality(3 * vectors[order], positions[order] - 5)
+    assert moved.preservation == pytest.approx(found.preservation)
+
+
+def test_trustworthiness_is_scikit_learns() -> None:
+    from sklearn.manifold import trustworthiness
+
+    vectors, positions = clusters(90), clusters(90, width=2, seed=5)
+    found = map_quality(vectors, positions)
+    expected = trustworthiness(vectors, positions, n_neighbors=found.k, metric="cosine")
+    assert found.trustworthiness == pytest.approx(expected)
+
+
+def test_a_plane_laid_out_as_it_is_loses_no_neighbour() -> None:
+    turns = np.sort(np.random.default_rng(0).uniform(0, 1.5, 50))
+    circle = np.stack((np.cos(turns), np.sin(turns)), axis=1).astype(np.float32)
+    found = map_quality(circle, circle)
+    assert (found.trustworthiness, found.preservation) == (1, 1)
+
+
+def test_a_sample_of_names_is_told_and_near_the_whole() -> None:
+    vectors = clusters(400)
+    positions = method_of("pca", {}).project(vectors, 0, go_on).positions
+    whole = map_quality(vectors, positions)
+    some = map_quality(vectors, positions, seed=1, exact=399, sample=200)
+    assert (some.asked, some.names) == (200, 400)
+    assert some.trustworthiness == pytest.approx(whole.trustworthiness, abs=0.02)
+    assert some.preservation == pytest.approx(whole.preservation, abs=0.05)
+    assert some == map_quality(vectors, positions, seed=1, exact=399, sample=200)
+
+
+def test_positions_of_another_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="no map of 10 vectors"):
+        map_quality(clusters(10), clusters(9, width=2))

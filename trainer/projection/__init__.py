@@ -1,0 +1,49 @@
+"""Maps: vectors of names to places on a plane, by PCA, t-SNE or UMAP, and how true they are.
+
+Each method is a frozen dataclass of its parameters with ``project``. All look at directions alone:
+vectors are taken at unit length, so that nearness is nearness by cosine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trainer.projection.base import Projected, Step, Watch
+from trainer.projection.pca import Pca
+from trainer.projection.quality import MapQuality, map_quality
+from trainer.projection.tsne import Tsne
+from trainer.projection.umap import Umap
+
+__all__ = [
+    "METHODS",
+    "MapQuality",
+    "Method",
+    "Pca",
+    "Projected",
+    "Step",
+    "Tsne",
+    "Umap",
+    "Watch",
+    "map_quality",
+    "method_of",
+]
+
+Method = Pca | Tsne | Umap
+METHODS: dict[str, type[Method]] = {"pca": Pca, "tsne": Tsne, "umap": Umap}
+
+
+def method_of(name: str, parameters: dict[str, Any]) -> Method:
+    """Return a method with its parameters; those left out are as usual.
+
+    Raises:
+        ValueError: there is no such method or parameter, or its value cannot be.
+    """
+    kind = METHODS.get(name)
+    if kind is None:
+        raise ValueError(f"there is no method {name}; choose one of {', '.join(METHODS)}")
+    fields = list(kind.__dataclass_fields__)
+    for parameter in parameters:
+        if parameter not in fields:
+            has = f"takes {' and '.join(fields)}" if fields else "takes no parameters"
+            raise ValueError(f"{name} has no parameter {parameter}; it {has}")
+    return kind(**parameters)

@@ -1,0 +1,73 @@
+"""What methods of projection have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float32s = NDArray[np.float32]
+FEWEST = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """Where the points of a map stand while it is made.
+
+    Attributes:
+        done: the share of the work that is done, from 0 to 1.
+        text: what is being done.
+        iteration: of how many the positions are; 0 before the first.
+        divergence: Kullback-Leibler, what t-SNE brings down; None where it is not known.
+        positions: (n, 2) float32, or None while there are none.
+    """
+
+    done: float
+    text: str
+    iteration: int = 0
+    divergence: float | None = None
+    positions: Float32s | None = None
+
+
+# Told of each step, it returns whether to go on; a method that is stopped keeps what it has. It
+# may take its time (while the work rests), or raise to give the work up.
+Watch = Callable[[Step], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Projected:
+    """A map.
+
+    Attributes:
+        positions: (n, 2) float32, finite.
+        parameters: of the method, as they came to be: with them the same map is made again.
+        facts: what else there is to know.
+    """
+
+    positions: Float32s
+    parameters: Mapping[str, Any]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def directions(vectors: Float32s) -> Float32s:
+    """Return (n, d) vectors at unit length.
+
+    Raises:
+        ValueError: there are too few, or all are the same; one is zero or not finite; d < 2.
+    """
+    if vectors.ndim != 2 or len(vectors) < FEWEST:
+        raise ValueError(f"a map needs {FEWEST} names or more; there are {len(vectors)}")
+    if vectors.shape[1] < 2:
+        raise ValueError("vectors of one number cannot be laid out on a plane")
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    if not np.isfinite(lengths).all() or not lengths.all():
+        raise ValueError(
+            "a vector is zero or not finite; leave out names of which nothing is known"
+        )
+    units: Float32s = (vectors / lengths).astype(np.float32)
+    if (units == units[0]).all():
+        raise ValueError("all names have the same vector; there is nothing to lay out")
+    return units

@@ -1,0 +1,194 @@
+"""t-SNE by openTSNE, which can be watched, paused and stopped while it runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from trainer.projection.base import Float32s, Projected, Step, Watch, directions
+from trainer.retrieval import rows_at_a_time
+
+EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
+_EARLY, _EXAGGERATION = 250, 12.0  # iterations in which the neighbours pull harder, and how much
+_MOMENTUM = 0.8
+_NEIGHBOURS_SHARE = 0.2  # of the work, by time
+_STEP_POINTS = 100_000  # between two looks of a watch an iteration or more, of so many points
+_MOST_ITERATIONS = 5  # between two looks
+
+Int64s = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Tsne:
+    """t-SNE: exact for up to `EXACT` names, by interpolation (FIt-SNE) for more.
+
+    It starts from the principal components. Affinities are Gaussian over the distances of vectors
+    at unit length, to the nearest 3 × perplexity names, found exactly. The same seed makes the
+    same map on as many threads; another number of threads adds up in another order, and in
+    hundreds of iterations that shows.
+
+    Attributes:
+        perplexity: about how many neighbours count; None for 30, or fewer where there are few
+            names: a third of the others at the most.
+        iterations: the first 250 with exaggerated attraction.
+    """
+
+    perplexity: float | None = None
+    iterations: int = 750
+
+    def __post_init__(self) -> None:
+        if self.perplexity is not None and not 0 < self.perplexity < float("inf"):
+            raise ValueError(f"a perplexity of {self.perplexity} cannot be; give one above 0")
+        if self.iterations < 1:
+            raise ValueError(f"{self.iterations} iterations lay nothing out; give 1 or more")
+
+    def project(self, vectors: Float32s, seed: int, watch: Watch) -> Projected:
+        """Lay (n, d) float32 vectors out; the watch sees positions every few iterations.
+
+        A map that is stopped is the one of as many iterations.
+
+        Raises:
+            ValueError: for vectors that cannot be laid out, see `directions`, or a perplexity
+                that needs more names.
+        """
+        units = directions(vectors)
+        chosen = replace(self, perplexity=self._perplexity(len(units)))
+        descent = _Descent(units, chosen, seed, watch)
+        descent.run()
+        parameters = asdict(replace(chosen, iterations=descent.iterations))
+        return Projected(descent.positions, parameters, {"divergence": descent.divergence})
+
+    def _perplexity(self, names: int) -> float:
+        most = (names - 1) / 3
+        if self.perplexity is None:
+            return min(30.0, most)
+        if self.perplexity > most:
+            raise ValueError(
+                f"a perplexity of {self.perplexity:g} needs {int(3 * self.perplexity + 1)} names "
+                f"or more, there are {names}; give {most:.3g} or less"
+            )
+        return self.perplexity
+
+
+class _Descent:
+    """One run of openTSNE."""
+
+    def __init__(self, units: Float32s, asked: Tsne, seed: int, watch: Watch) -> None:
+        from openTSNE import TSNEEmbedding, affinity, initialization
+
+        self.iterations, self.divergence = 0, float("nan")
+        self._wanted, self._watch = asked.iterations, watch
+        self._threads = os.cpu_count() or 1
+        self._every = max(1, min(_MOST_ITERATIONS, _STEP_POINTS // len(units)))
+        perplexity = float(asked.perplexity or 0)
+        index = _Found(*neighbours(units, max(1, int(3 * perplexity)), self._found))
+        close = affinity.PerplexityBasedNN(
+            knn_index=index, perplexity=perplexity, n_jobs=self._threads
+        )
+        exact = len(units) <= EXACT
+        self._embedding: Any = TSNEEmbedding(
+            initialization.pca(units, random_state=seed),
+            close,
+            negative_gradient_method="bh" if exact else "fft",
+            theta=0,  # of the tree that "bh" would look through: nothing is approximated
+            n_jobs=self._threads,
+            random_state=seed,
+        )
+
+    @property
+    def positions(self) -> Float32s:
+        """Where the points are, (n, 2)."""
+        return np.array(self._embedding, dtype=np.float32)
+
+    def run(self) -> None:
+        """Go down to the end, or until the watch says stop."""
+        early = min(_EARLY, self._wanted)
+        if self._optimize(early, exaggeration=_EXAGGERATION):
+            self._optimize(self._wanted - early, exaggeration=1.0)
+
+    def _optimize(self, iterations: int, exaggeration: float) -> bool:
+        """Go some iterations on; return whether they were all."""
+        from openTSNE.tsne import OptimizationInterrupt
+
+        if not iterations:
+            return True
+        before = self.iterations
+        try:
+            self._embedding.optimize(
+                iterations,
+                inplace=True,
+                propagate_exception=True,
+                use_callbacks=True,
+                callbacks=[
+                    lambda number, error, now: self._is_over(before + number - 1, error, now)
+                ],
+                callbacks_every_iters=self._every,
+                exaggeration=exaggeration,
+                momentum=_MOMENTUM,
+            )
+        except OptimizationInterrupt:
+            return False
+        self.iterations, self.divergence = before + iterations, self._embedding.kl_divergence
+        return True
+
+    def _is_over(self, iterations: int, error: float, positions: Float32s) -> bool:
+        """What openTSNE asks now and then, before it goes on from `iterations`."""
+        self.iterations, self.divergence = iterations, float(error)
+        share = iterations / self._wanted
+        step = Step(
+            _NEIGHBOURS_SHARE + (1 - _NEIGHBOURS_SHARE) * share,
+            f"t-SNE, iteration {iterations:,} of {self._wanted:,}",
+            iterations,
+            self.divergence,
+            np.array(positions, dtype=np.float32),
+        )
+        return not self._watch(step)
+
+    def _found(self, share: float) -> None:
+        if not self._watch(Step(_NEIGHBOURS_SHARE * share, "Finding the nearest names")):
+            raise InterruptedError("stopped before there was anything to draw")
+
+
+class _Found:
+    """Neighbours that were found, in the form in which openTSNE asks for them."""
+
+    def __init__(self, indices: Int64s, distances: NDArray[np.float64]) -> None:
+        self.k = indices.shape[1]
+        self._found = (indices, distances)
+
+    def build(self) -> tuple[Int64s, NDArray[np.float64]]:
+        """Return the indices and distances."""
+        return self._found
+
+
+def neighbours(
+    units: Float32s, k: int, tick: Callable[[float], None]
+) -> tuple[Int64s, NDArray[np.float64]]:
+    """Return the k nearest others of each of n vectors.
+
+    Args:
+        units: (n, d) float32 at unit length.
+        k: how many, below n.
+        tick: called between blocks with the share that is done; may raise to stop.
+
+    Returns:
+        (n, k) int64 indices and (n, k) float64 Euclidean distances, rising.
+    """
+    table = torch.from_numpy(units)
+    indices, distances = np.empty((len(units), k), np.int64), np.empty((len(units), k))
+    block = rows_at_a_time(len(units))
+    for start in range(0, len(units), block):
+        tick(start / len(units))
+        rows = torch.arange(start, min(start + block, len(units)))
+        cosines = table[rows] @ table.T
+        cosines[torch.arange(len(rows)), rows] = -torch.inf
+        nearest = cosines.topk(k, dim=1)
+        indices[start : start + block] = nearest.indices.numpy()
+        distances[start : start + block] = (2 - 2 * nearest.values.double()).clamp(min=0).sqrt()
+    return indices, distances

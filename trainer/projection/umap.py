@@ -1,0 +1,56 @@
+"""UMAP by umap-learn, where the extra `umap` is installed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+
+from trainer.projection.base import Float32s, Projected, Step, Watch, directions
+
+
+@dataclass(frozen=True, slots=True)
+class Umap:
+    """UMAP by cosine, on one thread: only so does a seed make the same map again.
+
+    Attributes:
+        neighbours: that make the graph; fewer where there are fewer names.
+        minimum_distance: that points are kept apart, from 0 to 1.
+    """
+
+    neighbours: int = 15
+    minimum_distance: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.neighbours < 2:
+            raise ValueError(f"{self.neighbours} neighbours make no graph; give 2 or more")
+        if not 0 <= self.minimum_distance <= 1:
+            raise ValueError(
+                f"a minimum distance of {self.minimum_distance} cannot be; give 0 to 1"
+            )
+
+    def project(self, vectors: Float32s, seed: int, watch: Watch) -> Projected:
+        """Lay (n, d) float32 vectors out.
+
+        Raises:
+            ValueError: for vectors that cannot be laid out, see `directions`, or if umap-learn is
+                not installed.
+        """
+        try:
+            from umap import UMAP
+        except ImportError as error:
+            raise ValueError(
+                "UMAP is not installed; `pip install 'termexplorer[umap]'`, or choose tsne"
+            ) from error
+        units = directions(vectors)
+        chosen = replace(self, neighbours=min(self.neighbours, len(units) - 1))
+        watch(Step(0.0, "UMAP"))
+        model = UMAP(
+            n_neighbors=chosen.neighbours,
+            min_dist=chosen.minimum_distance,
+            metric="cosine",
+            random_state=seed,
+            n_jobs=1,
+            init="pca",
+        )
+        return Projected(model.fit_transform(units).astype(np.float32), asdict(chosen))
