@@ -32,7 +32,7 @@ class Workspace:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.store: Store = open_store(self.folder / "workspace.sqlite")
-            for name in ("vectors", "runs", "backups"):
+            for name in ("vectors", "runs", "maps", "backups"):
                 (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
             raise UserError(

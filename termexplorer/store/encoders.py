@@ -13,6 +13,7 @@ from termexplorer.store.tables import (
     Encoder,
     EncoderPart,
     Figure,
+    Projection,
     Ranks,
     Run,
     VectorIndex,
@@ -237,7 +238,7 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
         )
     connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
     files = []
-    for table in (Ranks, VectorIndex, Vectors):
+    for table in (Ranks, Projection, VectorIndex, Vectors):
         mine = table.encoder_id == encoder_id
         files += list(connection.scalars(select(table.path).where(mine)))
         connection.execute(delete(table).where(mine))

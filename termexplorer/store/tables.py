@@ -175,6 +175,24 @@ class VectorIndex(Base):
     recall: Mapped[float]
 
 
+class Projection(Base):
+    """A map: the positions on a plane of names of one release, by one encoder."""
+
+    __tablename__ = "projection"
+
+    encoder_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"), primary_key=True)
+    names_hash: Mapped[str] = mapped_column(primary_key=True)
+    method: Mapped[str] = mapped_column(primary_key=True)
+    parameters: Mapped[str] = mapped_column(primary_key=True)  # JSON, its keys sorted
+    seed: Mapped[int] = mapped_column(primary_key=True)
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"))
+    path: Mapped[str]
+    content_hash: Mapped[str]
+    points: Mapped[int]
+    card: Mapped[dict[str, Any]]  # everything that was found and measured
+    made_at: Mapped[str]
+
+
 class Split(Base):
     """Which names are for training, validation and test; shared by runs."""
 

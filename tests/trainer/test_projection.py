@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trainer.projection import Step, Tsne, map_quality, method_of
+from trainer.projection import Step, Tsne, method_of
+from trainer.projection.quality import map_quality
 from trainer.projection.tsne import EXACT
 
 Float32s = NDArray[np.float32]

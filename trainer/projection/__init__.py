@@ -1,16 +1,16 @@
 """Maps: vectors of names to places on a plane, by PCA, t-SNE or UMAP, and how true they are.
 
 Each method is a frozen dataclass of its parameters with ``project``. All look at directions alone:
-vectors are taken at unit length, so that nearness is nearness by cosine.
+vectors are taken at unit length, so that nearness is nearness by cosine. ``quality`` tells how true
+a map is. Heavy libraries are imported where they are used.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from trainer.projection.base import Projected, Step, Watch
+from trainer.projection.base import MapQuality, Projected, Step, Watch
 from trainer.projection.pca import Pca
-from trainer.projection.quality import MapQuality, map_quality
 from trainer.projection.tsne import Tsne
 from trainer.projection.umap import Umap
 
@@ -24,7 +24,6 @@ __all__ = [
     "Tsne",
     "Umap",
     "Watch",
-    "map_quality",
     "method_of",
 ]
 

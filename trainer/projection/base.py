@@ -52,6 +52,27 @@ class Projected:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class MapQuality:
+    """Figures of a map, from 0 to 1; higher is truer.
+
+    Attributes:
+        trustworthiness: 1 where the k nearest on the map are the nearest in the original space;
+            it falls with how far off they are (Venna and Kaski 2001; scikit-learn's).
+        preservation: the share of the k nearest names in the original space that are among the k
+            nearest on the map.
+        k: neighbours that count.
+        asked: names whose neighbours were looked at, among all: all, or a random sample.
+        names: n.
+    """
+
+    trustworthiness: float
+    preservation: float
+    k: int
+    asked: int
+    names: int
+
+
 def directions(vectors: Float32s) -> Float32s:
     """Return (n, d) vectors at unit length.
 

@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.projection.base import Float32s, directions
+from trainer.projection.base import Float32s, MapQuality, directions
 from trainer.retrieval import rows_at_a_time
 
 K = 15
 EXACT = 5_000  # names, all of which are asked; of more a sample is
 SAMPLE = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class MapQuality:
-    """Figures of a map, from 0 to 1; higher is truer.
-
-    Attributes:
-        trustworthiness: 1 where the k nearest on the map are the nearest in the original space;
-            it falls with how far off they are (Venna and Kaski 2001; scikit-learn's).
-        preservation: the share of the k nearest names in the original space that are among the k
-            nearest on the map.
-        k: neighbours that count.
-        asked: names whose neighbours were looked at, among all: all, or a random sample.
-        names: n.
-    """
-
-    trustworthiness: float
-    preservation: float
-    k: int
-    asked: int
-    names: int
 
 
 def map_quality(

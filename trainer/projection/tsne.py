@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from trainer.projection.base import Float32s, Projected, Step, Watch, directions
-from trainer.retrieval import rows_at_a_time
 
 EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
 _EARLY, _EXAGGERATION = 250, 12.0  # iterations in which the neighbours pull harder, and how much
@@ -81,6 +78,8 @@ class _Descent:
 
     def __init__(self, units: Float32s, asked: Tsne, seed: int, watch: Watch) -> None:
         from openTSNE import TSNEEmbedding, affinity, initialization
+
+        from trainer.projection.neighbours import neighbours
 
         self.iterations, self.divergence = 0, float("nan")
         self._wanted, self._watch = asked.iterations, watch
@@ -165,30 +164,3 @@ class _Found:
     def build(self) -> tuple[Int64s, NDArray[np.float64]]:
         """Return the indices and distances."""
         return self._found
-
-
-def neighbours(
-    units: Float32s, k: int, tick: Callable[[float], None]
-) -> tuple[Int64s, NDArray[np.float64]]:
-    """Return the k nearest others of each of n vectors.
-
-    Args:
-        units: (n, d) float32 at unit length.
-        k: how many, below n.
-        tick: called between blocks with the share that is done; may raise to stop.
-
-    Returns:
-        (n, k) int64 indices and (n, k) float64 Euclidean distances, rising.
-    """
-    table = torch.from_numpy(units)
-    indices, distances = np.empty((len(units), k), np.int64), np.empty((len(units), k))
-    block = rows_at_a_time(len(units))
-    for start in range(0, len(units), block):
-        tick(start / len(units))
-        rows = torch.arange(start, min(start + block, len(units)))
-        cosines = table[rows] @ table.T
-        cosines[torch.arange(len(rows)), rows] = -torch.inf
-        nearest = cosines.topk(k, dim=1)
-        indices[start : start + block] = nearest.indices.numpy()
-        distances[start : start + block] = (2 - 2 * nearest.values.double()).clamp(min=0).sqrt()
-    return indices, distances

@@ -1,0 +1,169 @@
+"""Maps of names: made in the background, kept, and there at once when they are asked for again."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import find_encoder, remove_files
+from termexplorer.store import projections as queries
+from termexplorer.store.projections import ProjectionInfo, ProjectionKey
+from termexplorer.workers.map_names import map_names, names_hash
+from termexplorer.workers.projection import run_projection
+from termexplorer.workers.projection_messages import (
+    NAMES,
+    MapMade,
+    PointsChosen,
+    PointsMoved,
+    ProjectionRequest,
+    parameters_key,
+)
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+from trainer.folders import sha256
+from trainer.projection import METHODS, MapQuality, Method, method_of
+
+__all__ = [
+    "METHODS",
+    "NAMES",
+    "MapQuality",
+    "NameMap",
+    "PointsChosen",
+    "PointsMoved",
+    "ProjectionRequest",
+    "project",
+    "stored_map",
+]
+
+_POINT = np.dtype([("name_id", np.int64), ("x", np.float32), ("y", np.float32)])
+
+
+@dataclass(frozen=True, eq=False)
+class NameMap:
+    """A map that is kept.
+
+    Attributes:
+        info: what it was made of, and what was measured.
+        name_ids: (n,) int64.
+        positions: (n, 2) float32.
+    """
+
+    info: ProjectionInfo
+    name_ids: NDArray[np.int64]
+    positions: NDArray[np.float32]
+
+    @property
+    def quality(self) -> MapQuality:
+        """How true it is to the vectors."""
+        return MapQuality(**self.info.card["quality"])
+
+    @property
+    def left_out(self) -> int:
+        """Names that were asked for, but of which the encoder knows nothing."""
+        return int(self.info.card["left_out"])
+
+
+def project(
+    workspace: Workspace,
+    request: ProjectionRequest,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> NameMap:
+    """The map that is kept, or a new one; blocks until it is there.
+
+    Args:
+        workspace: where it is kept.
+        request: what it is of.
+        control: pauses, stops (t-SNE keeps the positions that it has) or cancels it (nothing is
+            kept). PCA and UMAP cannot pause or stop half-way; cancel ends them too.
+        on_message: is handed `Progress`, once `PointsChosen`, and `PointsMoved` ten times a second
+            at the most.
+
+    Raises:
+        UserError: there is no such method, encoder or root, or nothing to lay out.
+        Cancelled: it was cancelled.
+    """
+    found = stored_map(workspace, request)
+    if found is not None:
+        return found
+    made: MapMade = supervise(run_projection, request, control, on_message)
+    key = _key(workspace, request, made.iterations)
+    return _keep(workspace, request.release_id, key, made)
+
+
+def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | None:
+    """The map that was made of the same before, with its positions as they were; or None.
+
+    Raises:
+        UserError: there is no such method, encoder or root, or the encoder has no vectors.
+    """
+    encoder = find_encoder(workspace, request.encoder_id)
+    if not encoder.has_vectors:
+        raise UserError(
+            f"{encoder.label} is {encoder.kind}: it has no vectors to lay out; choose an encoder "
+            "that has, see `termexplorer vectors list`"
+        )
+    key = _key(workspace, request)
+    with workspace.store.reading() as connection:
+        info = queries.projection(connection, key)
+    return None if info is None else _read(workspace, info)
+
+
+def _key(
+    workspace: Workspace, request: ProjectionRequest, iterations: int | None = None
+) -> ProjectionKey:
+    names = map_names(workspace.store, request)
+    return ProjectionKey(
+        encoder_id=request.encoder_id,
+        names_hash=names_hash(names),
+        method=request.method,
+        parameters=parameters_key(_method(request), iterations),
+        seed=request.seed,
+    )
+
+
+def _method(request: ProjectionRequest) -> Method:
+    try:
+        return method_of(request.method, dict(request.parameters))
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
+def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
+    """The positions of a map; None if their file is not what it was."""
+    path = workspace.folder / info.path
+    if not path.is_file() or sha256(path) != info.content_hash:
+        return None
+    points = np.load(path, allow_pickle=False)
+    return NameMap(info, points["name_id"], np.stack((points["x"], points["y"]), axis=1))
+
+
+def _keep(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMade) -> NameMap:
+    points = np.empty(len(made.name_ids), _POINT)
+    points["name_id"] = made.name_ids
+    points["x"], points["y"] = made.positions.T
+    path = f"maps/{key.encoder_id}-{release_id}-{secrets.token_hex(8)}.npy"
+    with (workspace.folder / path).open("wb") as file:
+        np.save(file, points, allow_pickle=False)
+    info = ProjectionInfo(
+        key=key,
+        release_id=release_id,
+        path=path,
+        content_hash=sha256(workspace.folder / path),
+        points=len(points),
+        card=made.card,
+        made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    try:
+        with workspace.store.writing() as connection:
+            before = queries.projection(connection, key)
+            queries.put_projection(connection, info)
+    except BaseException:
+        remove_files(workspace, [path])
+        raise
+    remove_files(workspace, [before.path] if before else [])
+    return NameMap(info, made.name_ids, made.positions)

@@ -1,0 +1,122 @@
+"""The child that makes a map: vectors, positions as they move, then how true it is."""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders import vector_file
+from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.map_names import map_names
+from termexplorer.workers.projection_messages import (
+    MapMade,
+    PointsChosen,
+    PointsMoved,
+    ProjectionRequest,
+)
+from termexplorer.workers.release_data import ReleaseData
+from termexplorer.workers.vectors import encode_release
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from trainer.projection import MapQuality, Step
+
+_DRAWN_SECONDS = 0.1  # between positions that are sent: nobody sees more
+_REST_SECONDS = 0.05
+_FEW = 200  # names asked for the quality of a map that was stopped
+_LIBRARIES = {"pca": "scikit-learn", "tsne": "openTSNE", "umap": "umap-learn"}
+
+
+def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
+    """Makes a map; reports `PointsChosen` and, of t-SNE, `PointsMoved` now and then.
+
+    Raises:
+        UserError: there is nothing to lay out, or the encoder has no vectors.
+    """
+    from trainer.projection import method_of
+
+    workspace = Workspace(request.workspace)
+    channel.progress(None, "Reading names")
+    name_ids, vectors, left_out = _vectors(workspace, request, channel)
+    workspace.close()
+    channel.report(PointsChosen(name_ids, left_out))
+    started = time.monotonic()
+    with trainer_errors():
+        method = method_of(request.method, dict(request.parameters))
+        made = method.project(vectors, request.seed, _watch(channel))
+    seconds = time.monotonic() - started
+    channel.progress(None, "Measuring how true the map is")
+    quality = _quality(vectors, made.positions, request.seed, channel)
+    card = {
+        "parameters": dict(made.parameters),
+        "facts": dict(made.facts),
+        "quality": asdict(quality),
+        "left_out": left_out,
+        "seconds": round(seconds, 3),
+        "versions": {name: metadata.version(name) for name in (_LIBRARIES[request.method],)},
+    }
+    return MapMade(name_ids, made.positions, made.parameters.get("iterations"), card)
+
+
+def _vectors(
+    workspace: Workspace, request: ProjectionRequest, channel: Channel
+) -> tuple[NDArray[np.int64], Float32s, int]:
+    """Ids and vectors of the names that the encoder knows anything of, and how many it does not."""
+    names = map_names(workspace.store, request)
+    encoders = Encoders(workspace.folder, workspace.store)
+    ids = (request.encoder_id, request.release_id)
+    with workspace.store.reading() as connection:
+        missing = vector_file(connection, *ids) is None
+    if missing:
+        encode_release(workspace.folder, workspace.store, encoders, *ids, channel)
+    release = ReleaseData(workspace.folder, workspace.store, encoders, request.release_id)
+    rows = np.searchsorted(release.names.ids, names.ids)
+    vectors = release.vectors(request.encoder_id)[rows]
+    known = vectors.any(axis=1)
+    left_out = int((~known).sum())
+    if int(known.sum()) < 3:
+        where = f"at or below {request.root}" if request.root else "in this ontology"
+        unknown = f"; of {left_out:,} more the encoder knows nothing" if left_out else ""
+        raise UserError(
+            f"a map needs 3 names or more, there are {known.sum()} {where}{unknown}; choose more"
+        )
+    return names.ids[known], vectors[known], left_out
+
+
+def _watch(channel: Channel) -> "Callable[[Step], bool]":
+    """Sends on where the points are, waits while the work rests, and says whether to go on."""
+    sent = -np.inf
+
+    def watch(step: "Step") -> bool:
+        nonlocal sent
+        now = time.monotonic()
+        if now - sent >= _DRAWN_SECONDS:
+            sent = now
+            channel.progress(step.done, step.text)
+            if step.positions is not None and step.divergence is not None:
+                channel.report(PointsMoved(step.iteration, step.divergence, step.positions))
+        while channel.paused() and not channel.stopped():
+            time.sleep(_REST_SECONDS)
+        return not channel.stopped()
+
+    return watch
+
+
+def _quality(vectors: Float32s, positions: Float32s, seed: int, channel: Channel) -> "MapQuality":
+    """Figures of a map; of fewer names where it was stopped, so that it is there at once."""
+    from trainer.projection.quality import map_quality
+
+    def tick() -> None:
+        if channel.stopped():
+            raise InterruptedError
+
+    try:
+        return map_quality(vectors, positions, seed, tick)
+    except InterruptedError:
+        return map_quality(vectors, positions, seed, exact=_FEW, sample=_FEW)

@@ -1,0 +1,89 @@
+"""What is asked for a map, and what the child that makes it says."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+CONCEPTS, ALL = "concepts", "all"
+NAMES = (CONCEPTS, ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionRequest:
+    """A map of names of a release.
+
+    Attributes:
+        names: of each concept its first one (concepts), or all.
+        root: CURIE of the concept whose names, and those of all below it, are laid out; empty for
+            all of the release.
+        method: pca, tsne or umap.
+        parameters: of the method, those that are not as usual.
+        seed: of everything random.
+    """
+
+    workspace: Path
+    release_id: int
+    encoder_id: int
+    names: str = CONCEPTS
+    root: str = ""
+    method: str = "tsne"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class PointsChosen:
+    """Which names the map is of, in the order of its points.
+
+    Attributes:
+        name_ids: (n,) int64.
+        left_out: names that were chosen, but of which the encoder knows nothing.
+    """
+
+    name_ids: NDArray[np.int64]
+    left_out: int
+
+
+@dataclass(frozen=True, eq=False)
+class PointsMoved:
+    """Where the points are by now.
+
+    Attributes:
+        iteration: of how many.
+        divergence: what t-SNE brings down.
+        positions: (n, 2) float32.
+    """
+
+    iteration: int
+    divergence: float
+    positions: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class MapMade:
+    """A map that is done, or as far as it came when it was stopped.
+
+    Attributes:
+        name_ids: (n,) int64.
+        positions: (n, 2) float32.
+        iterations: how many were gone, of a method that has any; else None.
+        card: what was found and measured.
+    """
+
+    name_ids: NDArray[np.int64]
+    positions: NDArray[np.float32]
+    iterations: int | None
+    card: Mapping[str, Any]
+
+
+def parameters_key(method: object, iterations: int | None = None) -> str:
+    """What tells maps of one method apart, of which so many iterations were gone."""
+    values = asdict(method)  # type: ignore[call-overload] # all methods are dataclasses
+    if iterations is not None:
+        values["iterations"] = iterations
+    return json.dumps(values, sort_keys=True)
