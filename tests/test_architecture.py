@@ -51,7 +51,9 @@ LAYERS: dict[str, set[str]] = {
     },
 }  # fmt: skip
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app"}
-HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph")
+# what else has it, inside its functions: a bench of a window, and the exporter that draws
+QT_WITHIN = {"stall_window.py", "pictures.py"}
+HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph", "openTSNE")
 
 
 def files() -> list[Path]:
@@ -88,7 +90,7 @@ def test_imports_point_one_way(path: Path) -> None:
         elif package == "trainer":
             assert "trainer" in allowed, name
         elif package in ("PySide6", "pyqtgraph"):
-            assert own in WITH_QT or path.name == "stall_window.py", name
+            assert own in WITH_QT or path.name in QT_WITHIN, name
         elif package in ("sqlalchemy", "alembic"):
             assert layer == "termexplorer.store", name
 
@@ -102,6 +104,14 @@ print([name for name in {HEAVY!r} if name in sys.modules])
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     ).stdout
     assert output.strip() == "[]"
+
+
+def test_a_command_imports_no_qt_before_it_draws() -> None:
+    code = "import sys, termexplorer.cli.commands; print('PySide6' in sys.modules)"
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    assert output.strip() == "False"
 
 
 def test_every_package_is_installed() -> None:

@@ -11,6 +11,7 @@ from termexplorer.cli import (
     diff,
     evaluation,
     ontologies,
+    projection,
     ranking,
     recommended,
     replicate,
@@ -39,6 +40,7 @@ app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.add_typer(suggest.app, name="suggest")
+app.command("project")(projection.project_command)
 app.command("replicate")(replicate.replicate_command)
 
 

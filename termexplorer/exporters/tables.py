@@ -1,12 +1,12 @@
 """Tables as CSV or XLSX, told by the file's ending."""
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 from termexplorer.errors import UserError
+from termexplorer.exporters.files import beside
 
 Cell: TypeAlias = str | int | float | None
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -26,14 +26,8 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         raise UserError(f"{path}: name the file .csv, .tsv or .xlsx")
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with beside(path) as fresh:
         write(fresh, header, rows)
-        fresh.replace(path)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

@@ -98,6 +98,15 @@ class LevelLens:
         pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
         return tuple(self.row(place, n) for place, n in pairs if self._ids[place] in concept_ids)
 
+    def classes_of(self, level: int) -> dict[int, list[int]]:
+        """The classes of a level that each concept is or is below; ids of concepts both."""
+        classes = self._taxonomy.classes(level)
+        found = {self._ids[place]: [self._ids[place]] for place in classes.tolist()}
+        concepts, labels = self._taxonomy.memberships(level)
+        for place, above in zip(concepts.tolist(), classes[labels].tolist(), strict=True):
+            found.setdefault(self._ids[place], []).append(self._ids[above])
+        return found
+
     def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
         """What a list shows of the class at a place of `LevelSummary.concepts`."""
         concept_id = self._ids[place]

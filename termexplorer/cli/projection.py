@@ -1,0 +1,126 @@
+"""The command `project`: a map of names, as coordinates or as a picture."""
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.services.encoders import find_encoder
+from termexplorer.services.map_files import check_file, write_map
+from termexplorer.services.map_points import check_level, map_points
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.projection import (
+    METHODS,
+    NAMES,
+    NameMap,
+    ProjectionRequest,
+    project,
+)
+from termexplorer.workers.supervision import Control
+
+
+def project_command(
+    ontology: OntologyOption,
+    encoder: Annotated[int, typer.Option(metavar="ID", help="Whose vectors are laid out.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="Coordinates as .csv, .tsv or .xlsx, a picture as .png, .svg or .pdf.",
+        ),
+    ],
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "tsne",
+    names: Annotated[
+        str,
+        typer.Option(help=f"One of {', '.join(NAMES)}: the first name of each concept, or all."),
+    ] = NAMES[0],
+    root: Annotated[
+        str, typer.Option(metavar="CONCEPT", help="Only this concept (id or code) and all below.")
+    ] = "",
+    level: Annotated[
+        int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
+    ] = None,
+    seed: SeedOption = 0,
+    perplexity: Annotated[
+        float | None, typer.Option(help="Of t-SNE: about how many neighbours count; 30.")
+    ] = None,
+    iterations: Annotated[int | None, typer.Option(help="Of t-SNE; 750.")] = None,
+    neighbours: Annotated[
+        int | None, typer.Option(help="Of UMAP: so many make its graph; 15.")
+    ] = None,
+    minimum_distance: Annotated[
+        float | None, typer.Option(help="Of UMAP: that points are kept apart; 0.1.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).
+
+    A map is kept: asked for again, in another form or by another level, it is there at once, the
+    same. A table has the columns concept,name,x,y and, with --level, class,class_name. Two figures
+    tell how far a map can be trusted: trustworthiness, and the share of the nearest names by
+    cosine that are the nearest on the map.
+    """
+    asked = {
+        "perplexity": perplexity,
+        "iterations": iterations,
+        "neighbours": neighbours,
+        "minimum_distance": minimum_distance,
+    }
+    started = time.monotonic()
+    out = out.expanduser().resolve()
+    check_file(out)
+    with opened(workspace) as place, progress_bar() as show:
+        chosen, ranker = find_ontology(place, ontology), find_encoder(place, encoder)
+        top = find_concept(place, chosen, root).curie if root else ""
+        if level is not None:
+            check_level(place, chosen.id, top, level)
+        request = ProjectionRequest(
+            workspace=place.folder,
+            release_id=chosen.id,
+            encoder_id=ranker.id,
+            names=names,
+            root=top,
+            method=method,
+            parameters={name: value for name, value in asked.items() if value is not None},
+            seed=seed,
+        )
+        found = project(place, request, Control(), show)
+        points = map_points(place, found, top, level)
+        write_map(out, found, points, chosen.label, ranker.label)
+    told = _told(found, out, time.monotonic() - started)
+    if json:
+        print_json(told)
+        return
+    quality = found.quality
+    print_line(
+        f"{told['points']:,} names"
+        + (f", {found.left_out:,} left out of which nothing is known" if found.left_out else "")
+        + f"; trustworthiness {quality.trustworthiness:.3f}, {quality.preservation:.1%} of the "
+        f"{quality.k} nearest kept ({quality.asked:,} of {quality.names:,} names asked)"
+    )
+    print_line(f"written to {out}")
+
+
+def _told(found: NameMap, out: Path, seconds: float) -> dict[str, Any]:
+    key, card = found.info.key, found.info.card
+    return {
+        "points": found.info.points,
+        "left_out": found.left_out,
+        "method": key.method,
+        "encoder": key.encoder_id,
+        "ontology": found.info.release_id,
+        "seed": key.seed,
+        "parameters": card["parameters"],
+        "facts": card["facts"],
+        "quality": asdict(found.quality),
+        "made_at": found.info.made_at,
+        "map_seconds": card["seconds"],
+        "out": str(out),
+        "seconds": round(seconds, 3),
+    }

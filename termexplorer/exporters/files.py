@@ -1,0 +1,25 @@
+"""Files that appear whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from termexplorer.errors import UserError
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """A place to write to beside a file's own, to which what is there is moved at the end.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield fresh
+        fresh.replace(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
+    finally:
+        fresh.unlink(missing_ok=True)

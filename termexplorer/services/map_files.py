@@ -1,0 +1,92 @@
+"""Maps as files: tables of coordinates, and pictures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.pictures import PICTURES, MapPicture, Series, write_picture
+from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.services.map_points import MapPoints, point_groups
+from termexplorer.services.projection import NameMap
+
+__all__ = ["check_file", "picture_of", "write_map"]
+
+_TABLES = (".csv", ".tsv", ".xlsx")
+_TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+
+
+def check_file(path: Path) -> None:
+    """Looks at a file's name, before a map is made for it.
+
+    Raises:
+        UserError: its ending tells no form that a map has, or its folder is not there.
+    """
+    if path.suffix.lower() not in (*_TABLES, *PICTURES):
+        raise UserError(f"{path}: name the file .csv, .tsv, .xlsx, .png, .svg or .pdf")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}; make it first")
+
+
+def write_map(path: Path, found: NameMap, points: MapPoints, ontology: str, encoder: str) -> None:
+    """Writes a map: coordinates as a table, or a picture, told by the file's ending.
+
+    Args:
+        path: see `check_file`.
+        found: the map.
+        points: what is on it.
+        ontology: what it is called.
+        encoder: what it is called.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    check_file(path)
+    if path.suffix.lower() in PICTURES:
+        write_picture(path, picture_of(found, points, ontology, encoder))
+        return
+    header = ["concept", "name", "x", "y"]
+    write_table(
+        path, header + (["class", "class_name"] if points.classes else []), _rows(found, points)
+    )
+
+
+def _rows(found: NameMap, points: MapPoints) -> Iterator[list[Cell]]:
+    for number, (x, y) in enumerate(found.positions.tolist()):
+        row: list[Cell] = [points.concepts[number], points.names[number], x, y]
+        if points.classes:
+            own = points.classes[number]
+            row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
+        yield row
+
+
+def picture_of(found: NameMap, points: MapPoints, ontology: str, encoder: str) -> MapPicture:
+    """The map with its points coloured by class."""
+    series = tuple(
+        Series(
+            f"{group.label} ({len(group.points):,})",
+            group.colour,
+            found.positions[group.points],
+            group.mark,
+        )
+        for group in point_groups(points)
+    )
+    title = f"{_TITLES[found.info.key.method]} of {ontology} by {encoder}"
+    legend = "Names" if points.level is None else f"Classes on level {points.level}"
+    return MapPicture(title, _facts(found), legend, series)
+
+
+def _facts(found: NameMap) -> str:
+    quality, card = found.quality, found.info.card
+    facts = [f"{found.info.points:,} names"]
+    if found.left_out:
+        facts.append(f"{found.left_out:,} left out of which nothing is known")
+    facts += [f"{name.replace('_', ' ')} {value:g}" for name, value in card["parameters"].items()]
+    asked = "" if quality.asked == quality.names else f", {quality.asked:,} names asked"
+    return " · ".join(
+        [
+            *facts,
+            f"seed {found.info.key.seed}",
+            f"trustworthiness {quality.trustworthiness:.3f}",
+            f"{quality.preservation:.0%} of the {quality.k} nearest kept{asked}",
+        ]
+    )

@@ -1,0 +1,121 @@
+"""What the points of a map are: their concepts, names and classes, and how they are drawn."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.services.levels import LevelChoice, open_lens
+from termexplorer.services.projection import NameMap
+from termexplorer.store import concepts
+from termexplorer.store.corpus import release_names
+from termexplorer.workspace import Workspace
+
+# Okabe and Ito's colours, those that show on white before the pale one
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
+OTHERS, SEVERAL, NONE = "#9a9a9a", "#6b6b6b", "#c8c8c8"
+
+
+@dataclass(frozen=True, eq=False)
+class MapPoints:
+    """The n points of a map, in its order.
+
+    Attributes:
+        concepts: CURIEs.
+        names: texts.
+        level: that classes are of; None where they are not asked for.
+        classes: of each point CURIE and label of the classes that its concept is or is below.
+    """
+
+    concepts: tuple[str, ...]
+    names: tuple[str, ...]
+    level: int | None = None
+    classes: tuple[tuple[tuple[str, str], ...], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PointGroup:
+    """Points that are drawn alike.
+
+    Attributes:
+        label: the class, or what else they have in common.
+        colour: as #rrggbb.
+        mark: tells a class apart without its colour; empty for what is drawn grey.
+        points: (m,) int64, which of them.
+    """
+
+    label: str
+    colour: str
+    mark: str
+    points: NDArray[np.int64]
+
+
+def map_points(
+    workspace: Workspace, found: NameMap, root: str = "", level: int | None = None
+) -> MapPoints:
+    """What the points of a map are, with their classes on a level below a root.
+
+    Raises:
+        UserError: the ontology has no levels, or not so many.
+    """
+    release_id = found.info.release_id
+    with workspace.store.reading() as connection:
+        names = release_names(connection, release_id)
+        labels = concepts.labels(connection, release_id)
+    rows = np.searchsorted(names.ids, found.name_ids)
+    concept_ids = names.concept_ids[rows].tolist()
+    curies = tuple(labels[each][0] for each in concept_ids)
+    texts = tuple(names.texts[row] for row in rows.tolist())
+    if level is None:
+        return MapPoints(curies, texts)
+    above = _classes(workspace, release_id, root, level)
+    told = {each: labels[each][::2] for each in {one for some in above.values() for one in some}}
+    classes = tuple(tuple(told[one] for one in above.get(each, ())) for each in concept_ids)
+    return MapPoints(curies, texts, level, classes)
+
+
+def check_level(workspace: Workspace, release_id: int, root: str, level: int) -> None:
+    """Looks whether there is a level, before a map is made for its classes.
+
+    Raises:
+        UserError: the ontology has no levels, or not so many.
+    """
+    _classes(workspace, release_id, root, level)
+
+
+def _classes(workspace: Workspace, release_id: int, root: str, level: int) -> dict[int, list[int]]:
+    choice = LevelChoice(root, level, dead_ends=False)  # where to look is no training
+    lens = open_lens(workspace, release_id, choice)
+    if not 1 <= level <= lens.levels:
+        where = f"below {root}" if root else "in this ontology"
+        raise UserError(f"there is no level {level} {where}; choose 1 to {lens.levels}")
+    return lens.classes_of(level)
+
+
+def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
+    """The points by class: the largest in colours, in falling order, and the rest in greys."""
+    if points.level is None:
+        return (PointGroup("all names", COLOURS[0], "", np.arange(len(points.names))),)
+    sizes = Counter(own[0] for own in points.classes if len(own) == 1)
+    shown = [each for each, _ in sizes.most_common(len(COLOURS))]
+    place = {each: number for number, each in enumerate(shown)}
+    others, several, none = range(len(shown), len(shown) + 3)
+    of = np.array(
+        [
+            none if not own else several if len(own) > 1 else place.get(own[0], others)
+            for own in points.classes
+        ]
+    )
+    groups = [
+        PointGroup(label or curie, COLOURS[n], str(n + 1), np.flatnonzero(of == n))
+        for n, (curie, label) in enumerate(shown)
+    ]
+    rest = (
+        (f"{len(sizes) - len(shown):,} smaller classes", OTHERS, others),
+        ("of several classes", SEVERAL, several),
+        (f"of no class on level {points.level}", NONE, none),
+    )
+    groups += [PointGroup(label, colour, "", np.flatnonzero(of == n)) for label, colour, n in rest]
+    return tuple(each for each in groups if len(each.points))
