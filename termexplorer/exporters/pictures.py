@@ -227,6 +227,8 @@ class _Page:
         font = QFont(_FAMILIES)
         font.setPixelSize(size)
         font.setBold(bold)
+        # Inter's other brackets and dashes beside figures cannot be read back from a PDF
+        font.setFeature(QFont.Tag("calt"), 0)
         return font
 
 

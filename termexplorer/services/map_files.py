@@ -51,7 +51,8 @@ def write_map(path: Path, found: NameMap, points: MapPoints, ontology: str, enco
 
 
 def _rows(found: NameMap, points: MapPoints) -> Iterator[list[Cell]]:
-    for number, (x, y) in enumerate(found.positions.tolist()):
+    for number, place in enumerate(found.positions):
+        x, y = (float(str(value)) for value in place)  # as few digits as tell float32s apart
         row: list[Cell] = [points.concepts[number], points.names[number], x, y]
         if points.classes:
             own = points.classes[number]

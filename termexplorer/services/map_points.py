@@ -112,8 +112,9 @@ def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
         PointGroup(label or curie, COLOURS[n], str(n + 1), np.flatnonzero(of == n))
         for n, (curie, label) in enumerate(shown)
     ]
+    fewer = len(sizes) - len(shown)
     rest = (
-        (f"{len(sizes) - len(shown):,} smaller classes", OTHERS, others),
+        (f"{fewer:,} smaller {'class' if fewer == 1 else 'classes'}", OTHERS, others),
         ("of several classes", SEVERAL, several),
         (f"of no class on level {points.level}", NONE, none),
     )

@@ -1,0 +1,86 @@
+"""`project` on the command line: what it writes, prints, and says when it cannot."""
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toy_workspace import LEXICAL, VECTORS
+
+PROGRAM = Path(sys.executable).with_name("termexplorer")
+
+
+@pytest.fixture
+def folder(toy: Path, tmp_path: Path) -> Path:
+    shutil.copytree(toy, tmp_path / "workspace")
+    return tmp_path
+
+
+def project(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [PROGRAM, "project", "--workspace", "workspace", "--ontology", "toy", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+
+
+def test_a_map_comes_in_each_form_and_is_made_once(folder: Path) -> None:
+    words = ("--encoder", str(VECTORS), "--root", "TOY:1", "--level", "1", "--iterations", "40")
+    told = []
+    for name in ("map.csv", "map.png", "map.svg", "map.pdf"):
+        done = project(folder, *words, "--seed", "3", "--out", name, "--json")
+        assert (done.returncode, done.stderr) == (0, "")
+        told.append(json.loads(done.stdout))
+        assert told[-1]["out"] == str(folder / name)
+        assert (folder / name).stat().st_size > 1_000
+    assert {each["made_at"] for each in told} == {told[0]["made_at"]}
+    first = told[0]
+    assert (first["points"], first["left_out"], first["method"], first["seed"]) == (
+        94,
+        0,
+        "tsne",
+        3,
+    )
+    assert first["parameters"] == {"perplexity": 30.0, "iterations": 40}
+    quality = first["quality"]
+    assert (quality["k"], quality["asked"], quality["names"]) == (15, 94, 94)
+    assert 0 < quality["preservation"] <= 1
+    assert first["seconds"] > 0
+    with (folder / "map.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 94
+    assert {row["class_name"] for row in rows} == {
+        "", "lung infection", "lung tumour", "lung injury",
+    }  # fmt: skip
+
+
+def test_people_are_told_in_words(folder: Path) -> None:
+    done = project(folder, "--encoder", str(VECTORS), "--method", "pca", "--out", "map.tsv")
+    assert done.returncode == 0
+    first, second = done.stdout.splitlines()
+    assert first.startswith("377 names; trustworthiness 0.")
+    assert first.endswith("of the 15 nearest kept (377 of 377 names asked)")
+    assert second == f"written to {folder / 'map.tsv'}"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--method", "isomap"), "there is no method isomap; choose one of pca, tsne, umap"),
+        (("--method", "pca", "--perplexity", "5"), "pca has no parameter perplexity"),
+        (("--names", "some"), "there are no names some; choose one of concepts, all"),
+        (("--root", "TOY:777"), "has no concept 'TOY:777'"),
+        (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
+        (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .png, .svg or .pdf"),
+        (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),
+        (("--encoder", "77"), "there is no encoder 77"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    folder: Path, words: tuple[str, str], says: str
+) -> None:
+    done = project(folder, "--encoder", str(VECTORS), "--out", "map.csv", *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(folder.iterdir()) == [folder / "workspace"]
