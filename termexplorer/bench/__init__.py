@@ -21,6 +21,7 @@ NAMES = (
     "few_shot_paper",
     "dan",
     "dan_paper",
+    "projection",
     "negatives",
     "bne_words",
     "stall",

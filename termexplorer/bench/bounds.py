@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -64,6 +64,12 @@ def best_seconds(action: Callable[[], object], repetitions: int) -> float:
     """Return the shortest time of some repetitions, after one that does not count."""
     action()
     return min(seconds_of(action) for _ in range(repetitions))
+
+
+def best_of_each(actions: Sequence[Callable[[], object]], repetitions: int) -> list[float]:
+    """Return the shortest time of each action, all done in turn, so that all meet the same load."""
+    rounds = [[seconds_of(action) for action in actions] for _ in range(repetitions + 1)]
+    return [min(times) for times in zip(*rounds[1:], strict=True)]
 
 
 def parameters_of(width: int, hidden: int) -> int:

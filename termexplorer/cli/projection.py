@@ -77,22 +77,24 @@ def project_command(
     check_file(out)
     with opened(workspace) as place, progress_bar() as show:
         chosen, ranker = find_ontology(place, ontology), find_encoder(place, encoder)
-        top = find_concept(place, chosen, root).curie if root else ""
+        top = find_concept(place, chosen, root) if root else None
+        below = top.curie if top else ""
         if level is not None:
-            check_level(place, chosen.id, top, level)
+            check_level(place, chosen.id, below, level)
         request = ProjectionRequest(
             workspace=place.folder,
             release_id=chosen.id,
             encoder_id=ranker.id,
             names=names,
-            root=top,
+            root=below,
             method=method,
             parameters={name: value for name, value in asked.items() if value is not None},
             seed=seed,
         )
         found = project(place, request, Control(), show)
-        points = map_points(place, found, top, level)
-        write_map(out, found, points, chosen.label, ranker.label)
+        points = map_points(place, found, below, level)
+        part = f"{chosen.label}, {top.label}" if top else chosen.label
+        write_map(out, found, points, part, ranker.label)
     told = _told(found, out, time.monotonic() - started)
     if json:
         print_json(told)

@@ -34,7 +34,7 @@ def write_map(path: Path, found: NameMap, points: MapPoints, ontology: str, enco
         path: see `check_file`.
         found: the map.
         points: what is on it.
-        ontology: what it is called.
+        ontology: what it, or the part of it that was laid out, is called.
         encoder: what it is called.
 
     Raises:
@@ -73,12 +73,12 @@ def picture_of(found: NameMap, points: MapPoints, ontology: str, encoder: str) -
     )
     title = f"{_TITLES[found.info.key.method]} of {ontology} by {encoder}"
     legend = "Names" if points.level is None else f"Classes on level {points.level}"
-    return MapPicture(title, _facts(found), legend, series)
+    return MapPicture(title, _facts(found, len(set(points.concepts))), legend, series)
 
 
-def _facts(found: NameMap) -> str:
+def _facts(found: NameMap, concepts: int) -> str:
     quality, card = found.quality, found.info.card
-    facts = [f"{found.info.points:,} names"]
+    facts = [f"{found.info.points:,} names of {concepts:,} concepts"]
     if found.left_out:
         facts.append(f"{found.left_out:,} left out of which nothing is known")
     facts += [f"{name.replace('_', ' ')} {value:g}" for name, value in card["parameters"].items()]

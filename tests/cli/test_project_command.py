@@ -33,6 +33,9 @@ def test_a_map_comes_in_each_form_and_is_made_once(folder: Path) -> None:
         told.append(json.loads(done.stdout))
         assert told[-1]["out"] == str(folder / name)
         assert (folder / name).stat().st_size > 1_000
+    assert (
+        "t-SNE of toy 2026-01-01, lung disease by toy mean #5" in (folder / "map.svg").read_text()
+    )
     assert {each["made_at"] for each in told} == {told[0]["made_at"]}
     first = told[0]
     assert (first["points"], first["left_out"], first["method"], first["seed"]) == (

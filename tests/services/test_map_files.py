@@ -160,7 +160,9 @@ def test_the_second_line_says_all_that_a_reader_needs(workspace: Workspace) -> N
     found = made(workspace, seed=7)
     info = replace(found.info, card={**found.info.card, "left_out": 2})
     picture = picture_of(replace(found, info=info), map_points(workspace, found), "toys", "e #5")
-    assert picture.facts.startswith("377 names · 2 left out of which nothing is known · seed 7 · ")
+    assert picture.facts.startswith(
+        "377 names of 377 concepts · 2 left out of which nothing is known · seed 7 · "
+    )
     assert picture.facts.endswith("of the 15 nearest kept")
     assert [series.label for series in picture.series] == ["all names (377)"]
 

@@ -100,9 +100,14 @@ def test_a_stopped_tsne_is_the_map_of_as_many_iterations() -> None:
     np.testing.assert_array_equal(asked.project(vectors, 0, go_on).positions, stopped.positions)
 
 
-def test_a_tsne_that_is_stopped_before_it_moves_has_no_map() -> None:
+def test_a_tsne_that_is_stopped_before_it_moves_has_no_map(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(InterruptedError):
         Tsne().project(clusters(50), 0, lambda _step: False)
+    monkeypatch.setattr("trainer.projection.tsne._STEP_POINTS", 1)  # as if there were very many
+    with pytest.raises(InterruptedError):
+        Tsne().project(clusters(50), 0, lambda step: step.positions is None)
 
 
 @pytest.mark.parametrize("names", [3, 4, 5, 9])

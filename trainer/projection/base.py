@@ -83,12 +83,25 @@ def directions(vectors: Float32s) -> Float32s:
         raise ValueError(f"a map needs {FEWEST} names or more; there are {len(vectors)}")
     if vectors.shape[1] < 2:
         raise ValueError("vectors of one number cannot be laid out on a plane")
-    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    units = _at_unit_length(vectors)
+    if (units[-1] == units[0]).all() and (units == units[0]).all():
+        raise ValueError("all names have the same vector; there is nothing to lay out")
+    return units
+
+
+def _at_unit_length(vectors: Float32s) -> Float32s:
+    """Vectors that have unit length are not copied: there may be very many."""
+    if vectors.dtype == np.float32 and np.allclose(_squares(vectors, np.float32), 1, atol=1e-5):
+        return vectors
+    lengths = np.sqrt(_squares(vectors, np.float64))[:, None]
     if not np.isfinite(lengths).all() or not lengths.all():
         raise ValueError(
             "a vector is zero or not finite; leave out names of which nothing is known"
         )
     units: Float32s = (vectors / lengths).astype(np.float32)
-    if (units == units[0]).all():
-        raise ValueError("all names have the same vector; there is nothing to lay out")
     return units
+
+
+def _squares(vectors: Float32s, kind: type[np.floating]) -> NDArray[np.floating]:
+    squares: NDArray[np.floating] = np.einsum("ij,ij->i", vectors, vectors, dtype=kind)
+    return squares

@@ -17,6 +17,7 @@ _MOMENTUM = 0.8
 _NEIGHBOURS_SHARE = 0.2  # of the work, by time
 _STEP_POINTS = 100_000  # between two looks of a watch an iteration or more, of so many points
 _MOST_ITERATIONS = 5  # between two looks
+_NOTHING = "stopped before there was anything to draw"
 
 Int64s = NDArray[np.int64]
 
@@ -27,8 +28,7 @@ class Tsne:
 
     It starts from the principal components. Affinities are Gaussian over the distances of vectors
     at unit length, to the nearest 3 × perplexity names, found exactly. The same seed makes the
-    same map on as many threads; another number of threads adds up in another order, and in
-    hundreds of iterations that shows.
+    same map, to the last bit; the number of threads plays no part (openTSNE 1.0.4, 1 to 4 of them).
 
     Attributes:
         perplexity: about how many neighbours count; None for 30, or fewer where there are few
@@ -53,6 +53,7 @@ class Tsne:
         Raises:
             ValueError: for vectors that cannot be laid out, see `directions`, or a perplexity
                 that needs more names.
+            InterruptedError: it was stopped before the points had moved.
         """
         units = directions(vectors)
         chosen = replace(self, perplexity=self._perplexity(len(units)))
@@ -68,7 +69,7 @@ class Tsne:
         if self.perplexity > most:
             raise ValueError(
                 f"a perplexity of {self.perplexity:g} needs {int(3 * self.perplexity + 1)} names "
-                f"or more, there are {names}; give {most:.3g} or less"
+                f"or more, there are {names}; give {int(10 * most) / 10:,g} or less"
             )
         return self.perplexity
 
@@ -110,6 +111,8 @@ class _Descent:
         early = min(_EARLY, self._wanted)
         if self._optimize(early, exaggeration=_EXAGGERATION):
             self._optimize(self._wanted - early, exaggeration=1.0)
+        if not self.iterations:
+            raise InterruptedError(_NOTHING)
 
     def _optimize(self, iterations: int, exaggeration: float) -> bool:
         """Go some iterations on; return whether they were all."""
@@ -151,7 +154,7 @@ class _Descent:
 
     def _found(self, share: float) -> None:
         if not self._watch(Step(_NEIGHBOURS_SHARE * share, "Finding the nearest names")):
-            raise InterruptedError("stopped before there was anything to draw")
+            raise InterruptedError(_NOTHING)
 
 
 class _Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from threading import RLock
 
 import numpy as np
 
@@ -37,11 +38,14 @@ class Umap:
                 not installed.
         """
         try:
+            from tqdm import tqdm
             from umap import UMAP
         except ImportError as error:
             raise ValueError(
                 "UMAP is not installed; `pip install 'termexplorer[umap]'`, or choose tsne"
             ) from error
+        # its bars would share a lock among processes, which a child that ends at once leaves behind
+        tqdm.set_lock(RLock())
         units = directions(vectors)
         chosen = replace(self, neighbours=min(self.neighbours, len(units) - 1))
         watch(Step(0.0, "UMAP"))

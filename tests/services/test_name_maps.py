@@ -190,7 +190,7 @@ def test_names_of_which_nothing_is_known_are_left_out_and_counted(
         ({"encoder_id": LEXICAL}, "is lexical: it has no vectors"),
         ({"encoder_id": 99}, "no encoder 99"),
         ({"method": "isomap"}, "no method isomap; choose one of pca, tsne, umap"),
-        ({"method": "tsne", "parameters": {"perplexity": 200}}, "give 125 or less"),
+        ({"method": "tsne", "parameters": {"perplexity": 200}}, "give 125.3 or less"),
         ({"names": "some"}, "choose one of concepts, all"),
         ({"root": "TOY:77777"}, "TOY:77777 is not in this ontology"),
         ({"root": "TOY:9000"}, "there are 0 at or below TOY:9000"),
