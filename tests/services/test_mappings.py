@@ -2,11 +2,12 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from toy_ontology import HEADER, stanza
-from toy_workspace import LEXICAL, VECTORS, load, quiet
+from toy_workspace import LEXICAL, VECTORS, load, opened_copy, quiet
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
@@ -33,17 +34,27 @@ OTHER = (
     "[Term]\nid: B:6\nname: mild liver tumour\nis_obsolete: true\n",
 )
 
+Two = tuple[Workspace, int, int]
 
-@pytest.fixture
-def two(workspace: Workspace, tmp_path: Path) -> tuple[Workspace, int, int]:
+
+@pytest.fixture(scope="module")
+def two(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     """The toy's workspace with both, and their ids."""
     ids = []
-    for name, terms in (("own", OWN), ("other", OTHER)):
-        path = tmp_path / f"{name}.obo"
-        text = HEADER.replace("ontology: toy", f"ontology: {name}")
-        path.write_text(f"{text}\n" + "\n".join(terms), encoding="utf-8")
-        ids.append(load(workspace, path).id)
-    return workspace, ids[0], ids[1]
+    folder = tmp_path_factory.mktemp("mappings")
+    with opened_copy(toy, folder) as workspace:
+        for name, terms in (("own", OWN), ("other", OTHER)):
+            path = folder / f"{name}.obo"
+            text = HEADER.replace("ontology: toy", f"ontology: {name}")
+            path.write_text(f"{text}\n" + "\n".join(terms), encoding="utf-8")
+            ids.append(load(workspace, path).id)
+        yield workspace, ids[0], ids[1]
+
+
+@pytest.fixture(scope="module")
+def both(two: Two) -> Mappings:
+    """Mapped by two encoders."""
+    return mapped(*two, VECTORS, LEXICAL)
 
 
 def mapped(workspace: Workspace, own: int, to: int, *encoders: int, root: str = "") -> Mappings:
@@ -51,8 +62,8 @@ def mapped(workspace: Workspace, own: int, to: int, *encoders: int, root: str = 
     return suggest_mappings(workspace, *there, encoders, root, Control(), quiet)
 
 
-def test_the_best_concept_is_found_by_any_of_the_names(two: tuple[Workspace, int, int]) -> None:
-    found = mapped(*two, VECTORS, LEXICAL)
+def test_the_best_concept_is_found_by_any_of_the_names(both: Mappings) -> None:
+    found = both
     best = {each.subject: each for each in found.suggestions}
     assert set(best) == {"A:1", "A:2", "A:3", "A:4"}
     assert (best["A:1"].object, best["A:1"].same_name, best["A:1"].known) == ("B:1", True, True)
@@ -69,10 +80,8 @@ def test_the_best_concept_is_found_by_any_of_the_names(two: tuple[Workspace, int
     assert found.labels["B:3"] == "renal trouble"
 
 
-def test_cross_references_of_both_tell_how_good_encoders_are(
-    two: tuple[Workspace, int, int],
-) -> None:
-    found = mapped(*two, VECTORS, LEXICAL)
+def test_cross_references_of_both_tell_how_good_encoders_are(two: Two, both: Mappings) -> None:
+    found = both
     figures = {(f.encoder_id, f.metric): (f.value, f.n) for f in found.figures}
     assert figures[VECTORS, "hits@1"] == (pytest.approx(2 / 3), 3)
     assert figures[VECTORS, "hits@10"] == (1, 3)
@@ -81,12 +90,12 @@ def test_cross_references_of_both_tell_how_good_encoders_are(
     assert none.figures == ()
 
 
-def test_a_part_of_an_ontology_is_mapped(two: tuple[Workspace, int, int]) -> None:
+def test_a_part_of_an_ontology_is_mapped(two: Two) -> None:
     found = mapped(*two, VECTORS, root="A:1")
     assert {each.subject for each in found.suggestions} == {"A:1", "A:2", "A:4"}
 
 
-def test_what_cannot_be_mapped_is_refused(two: tuple[Workspace, int, int]) -> None:
+def test_what_cannot_be_mapped_is_refused(two: Two) -> None:
     workspace, own, other = two
     with pytest.raises(UserError, match="mapped to itself"):
         mapped(workspace, own, own, VECTORS)
@@ -100,8 +109,8 @@ def test_what_cannot_be_mapped_is_refused(two: tuple[Workspace, int, int]) -> No
         mapped(workspace, own, other, VECTORS, root="X:1")
 
 
-def test_sssom_tells_what_was_mapped_how(two: tuple[Workspace, int, int], tmp_path: Path) -> None:
-    found = mapped(*two, VECTORS, LEXICAL)
+def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Path) -> None:
+    found = both
     out = tmp_path / "own.sssom.tsv"
     write_suggestions(two[0], out, mapping_file(found, found.suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
@@ -130,9 +139,7 @@ def test_sssom_tells_what_was_mapped_how(two: tuple[Workspace, int, int], tmp_pa
     assert again.read_bytes() == out.read_bytes()
 
 
-def test_the_command_leaves_out_what_is_known(
-    two: tuple[Workspace, int, int], tmp_path: Path
-) -> None:
+def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
     workspace, own, other = two
     words = ["suggest", "mappings", "--ontology", str(own), "--to", str(other)]
     words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
