@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sys
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -39,23 +40,24 @@ def run(context: Context) -> list[Figure]:
 
 
 def measure(repetitions: int) -> dict[str, float]:
-    """Seconds of both, the best of some repetitions one after the other, and the peak memory."""
+    """Seconds of both, each encoder's best of some repetitions in turn, and the peak memory."""
     import resource
 
-    encoders = [_vectors(noise) for noise in _NOISE]
-    products, ours = [], []
-    for _ in range(repetitions + 1):  # the first one warms up
-        products.append(seconds_of(lambda: _products(encoders)))
-        ours.append(seconds_of(lambda: _compared(encoders)))
+    products = ours = 0.0
+    tops = []
+    for noise in _NOISE:
+        table = _vectors(noise)
+        tops.append(_ranked(table).top)  # warms up
+        bare, ranking = partial(_products, table), partial(_ranked, table)
+        times = [(seconds_of(bare), seconds_of(ranking)) for _ in range(repetitions)]
+        products, ours = (
+            total + min(each)
+            for total, each in zip((products, ours), zip(*times, strict=True), strict=True)
+        )
+    ours += seconds_of(lambda: [rank_biased_overlap(*two) for two in combinations(tops, 2)])
     unit = 1 if sys.platform == "darwin" else 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return {"products": min(products[1:]), "ours": min(ours[1:]), "gigabytes": peak / 1e9}
-
-
-def _compared(encoders: list[np.ndarray]) -> None:
-    tops = [_ranked(vectors).top for vectors in encoders]
-    for two in combinations(tops, 2):
-        rank_biased_overlap(*two)
+    return {"products": products, "ours": ours, "gigabytes": peak / 1e9}
 
 
 def _vectors(noise: float) -> np.ndarray:
@@ -70,10 +72,10 @@ def _concepts() -> np.ndarray:
     return np.arange(_NAMES) // _A_CONCEPT
 
 
-def _products(encoders: list[np.ndarray]) -> None:
-    for table in map(torch.from_numpy, encoders):
-        for start in range(0, _NAMES, _BLOCK):
-            torch.mm(table[start : start + _BLOCK], table.T)
+def _products(vectors: np.ndarray) -> None:
+    table = torch.from_numpy(vectors)
+    for start in range(0, _NAMES, _BLOCK):
+        torch.mm(table[start : start + _BLOCK], table.T)
 
 
 def _ranked(vectors: np.ndarray) -> TopRanks:

@@ -32,7 +32,7 @@ def largest(similarities: Tensor, k: int) -> Largest:
     repeated = values[:, 1:] == values[:, :-1]
     rows = repeated.any(1).nonzero().squeeze(1)
     if len(rows):
-        some = similarities[rows]
+        some = similarities.index_select(0, rows)
         chosen = _chosen(some, values[rows, k - 1], k)
         order = some.gather(1, chosen).argsort(dim=1, descending=True, stable=True)
         places[rows, :k] = chosen.gather(1, order)

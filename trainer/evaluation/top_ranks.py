@@ -137,7 +137,7 @@ def _best(similarities: Tensor, first: Largest, right: _Right, block: slice) -> 
 
 def _best_of_all(similarities: Tensor, rows: Int64s, row: Int64s, column: Int64s) -> Float64s:
     """The same for some rows whose right candidates are given as pairs."""
-    some = similarities[torch.from_numpy(rows)]
+    some = similarities.index_select(0, torch.from_numpy(rows))  # twice as fast as by []
     at, places = torch.from_numpy(row), torch.from_numpy(column)
     values = some[at, places]
     value = some.new_full((len(rows),), -torch.inf).scatter_reduce(0, at, values, "amax")
