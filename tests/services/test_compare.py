@@ -24,7 +24,8 @@ from termexplorer.services.side_by_side import classes_of, side_by_side
 from termexplorer.store.corpus import release_names
 from termexplorer.store.ranks import rank_file
 from termexplorer.store.runs import trained_names
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.protocol import Progress
+from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 from trainer.evaluation.overlap import rank_biased_overlap
 
@@ -195,6 +196,29 @@ def test_nothing_is_computed_twice_and_damage_is_seen(desk: Workspace) -> None:
     mended = compared(desk, subject, VECTORS, LEXICAL)
     np.testing.assert_array_equal(mended.best, first.best)
     assert paths[0].read_bytes() == kept
+
+
+def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspace) -> None:
+    request = CompareRequest(with_run.folder, Subject("neighbours", 1), (LEXICAL, JACCARD))
+    control, told = Control(), list[Progress]()
+
+    def cancel(message: object) -> None:
+        assert isinstance(message, Progress)
+        told.append(message)
+        if message.fraction is not None:
+            control.cancel()
+
+    with pytest.raises(Cancelled):
+        compare(with_run, request, control, cancel)
+    assert told[0].text == "Reading names"
+    assert any("TF-IDF #1, neighbours" in each.text for each in told)
+    assert not list(with_run.folder.glob("ranks/*.npy.*"))
+    told.clear()
+    compare(with_run, request, Control(), lambda message: told.append(message))  # type: ignore[arg-type]
+    fractions = [each.fraction for each in told if each.fraction is not None]
+    assert fractions == sorted(fractions)
+    assert max(fractions) >= 0.5
+    assert told[-1].text == "Comparing the rankings"
 
 
 def test_ranks_go_with_their_encoder(with_run: Workspace) -> None:
