@@ -2,9 +2,11 @@
 
 import typer
 
+from termexplorer.cli.suggest_duplicates import duplicates_command
 from termexplorer.cli.suggest_mappings import mappings_command
 from termexplorer.cli.suggest_misplaced import misplaced_command
 
 app = typer.Typer(help="Have encoders suggest what a curator then reviews.")
+app.command("duplicates")(duplicates_command)
 app.command("mappings")(mappings_command)
 app.command("misplaced")(misplaced_command)

@@ -2,12 +2,11 @@
 
 import csv
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.errors import UserError
+from termexplorer.exporters.files import beside
 
 COLUMNS = (
     "subject_id",
@@ -57,19 +56,12 @@ def write_sssom(
     Raises:
         UserError: the place cannot be written to.
     """
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(f"#{line}\n" for line in _head(about, _used(prefixes, rows)))
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(COLUMNS)
-            for row in rows:
-                writer.writerow([_cell(getattr(row, name)) for name in COLUMNS])
-        fresh.replace(path)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
-    finally:
-        fresh.unlink(missing_ok=True)
+    with beside(path) as fresh, fresh.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(f"#{line}\n" for line in _head(about, _used(prefixes, rows)))
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for row in rows:
+            writer.writerow([_cell(getattr(row, name)) for name in COLUMNS])
 
 
 def _head(about: Mapping[str, str], prefixes: Mapping[str, str]) -> Iterable[str]:

@@ -1,0 +1,85 @@
+"""The command `suggest duplicates`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, RootOption, SeedOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.duplicates import (
+    HEADER,
+    DuplicatePairs,
+    DuplicatesRequest,
+    duplicates_file,
+    pair_cells,
+    suggest_duplicates,
+)
+from termexplorer.services.encoders import find_encoder
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.workers.supervision import Control
+
+
+def duplicates_command(
+    ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")],
+    encoder: Annotated[
+        list[int],
+        typer.Option(metavar="ID", help="The first orders, others agree or not; repeatable."),
+    ],
+    root: RootOption = "",
+    share: Annotated[float, typer.Option(help="Of concepts split in a corrupted copy.")] = 0.02,
+    seed: SeedOption = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="The most suggestions to show.")] = 20,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Pairs of concepts that may be one and the same, by the most similar of their names.
+
+    How well they are found is told by a copy of the ontology in which some concepts with several
+    names were split in two.
+    """
+    with opened(workspace) as place, progress_bar() as show:
+        there = find_ontology(place, ontology)
+        top = find_concept(place, there, root).curie if root else ""
+        request = DuplicatesRequest(place.folder, there.id, tuple(encoder), top, share, seed)
+        found = suggest_duplicates(place, there, request, Control(), show)
+        if out is not None:
+            write_suggestions(place, out, duplicates_file(found))
+        titles = {each: find_encoder(place, each).label for each in encoder}
+    if json:
+        print_json(_object(found))
+        return
+    _print(found, titles, limit)
+    if out is not None:
+        print_line(f"{len(found.found.pairs):,} suggestions are in {out}")
+
+
+def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
+    answer = found.found
+    print_line(
+        f"{answer.concepts:,} concepts. In a copy with {answer.split:,} of them split in two, so "
+        "many halves are among the k nearest of the other:"
+    )
+    rows = [(title, *answer.recall[each].values()) for each, title in titles.items()]
+    first = next(iter(answer.recall.values()))
+    print_table(("encoder", *(f"k = {k}" for k in first)), rows)
+    shown = [tuple(pair_cells(found, each)) for each in answer.pairs[:limit]]
+    if shown:
+        print_table(HEADER, shown)
+
+
+def _object(found: DuplicatePairs) -> dict[str, object]:
+    suggestions = [
+        asdict(each) | {"name": found.labels[each.first], "other_name": found.labels[each.second]}
+        for each in found.found.pairs
+    ]
+    answer = found.found
+    told = {"concepts": answer.concepts, "split": answer.split, "recall": answer.recall}
+    return told | {"suggestions": suggestions}
