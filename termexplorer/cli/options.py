@@ -46,6 +46,16 @@ DeviceOption: TypeAlias = Annotated[
     str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")
 ]
 
+SuggestionsOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."
+    ),
+]
+LimitOption: TypeAlias = Annotated[
+    int, typer.Option("--limit", min=0, help="The most suggestions to show.")
+]
+
 _Options = TypeVar("_Options")
 
 

@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, RootOption, WorkspaceOption
+from termexplorer.cli.options import (
+    JsonOption,
+    LimitOption,
+    RootOption,
+    SuggestionsOption,
+    WorkspaceOption,
+)
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.mapping_rows import mapping_file
@@ -30,11 +35,8 @@ def mappings_command(
     new: Annotated[
         bool, typer.Option("--new", help="Leave out concepts that a cross-reference maps already.")
     ] = False,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."),
-    ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="The most suggestions to show.")] = 20,
+    out: SuggestionsOption = None,
+    limit: LimitOption = 20,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:

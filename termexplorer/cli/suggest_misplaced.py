@@ -1,13 +1,19 @@
 """The command `suggest misplaced`."""
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, RootOption, SeedOption, WorkspaceOption
+from termexplorer.cli.options import (
+    JsonOption,
+    LimitOption,
+    RootOption,
+    SeedOption,
+    SuggestionsOption,
+    WorkspaceOption,
+)
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.misplacement import (
     Misplaced,
@@ -32,11 +38,8 @@ def misplaced_command(
     ] = "",
     share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02,
     seed: SeedOption = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."),
-    ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="The most suggestions to show.")] = 20,
+    out: SuggestionsOption = None,
+    limit: LimitOption = 20,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.services.concept_labels import concept_labels
 from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.suggestion_files import SEMANTIC, SssomRow, Suggestions, confidence
-from termexplorer.store import concepts
 from termexplorer.workers.duplicates import Duplicates, DuplicatesRequest, Pair, run_duplicates
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -64,9 +64,7 @@ def suggest_duplicates(
     if not 0 < request.share <= _MOST_SHARE:
         raise UserError(f"a share of {request.share:g} cannot be split; give one up to .5")
     found = supervise(run_duplicates, request, control, on_message)
-    with workspace.store.reading() as connection:
-        known = concepts.labels(connection, ontology.id).values()
-    labels = {curie: label for curie, _code, label in known}
+    labels = concept_labels(workspace, ontology)
     return DuplicatePairs(ontology, request.encoder_ids, found, labels)
 
 

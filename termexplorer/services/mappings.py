@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.services.concept_labels import concept_labels
 from termexplorer.services.ontologies import Ontology
-from termexplorer.store import concepts
 from termexplorer.workers.mapping import MappingFigure, MappingRequest, Suggested, run_mapping
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -59,7 +59,5 @@ def suggest_mappings(
         raise UserError(f"{len(encoder_ids)} encoders are too many; give at most {MOST}")
     request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
     found = supervise(run_mapping, request, control, on_message)
-    with workspace.store.reading() as connection:
-        known = [concepts.labels(connection, each.id).values() for each in (own, to)]
-    labels = {curie: label for release in known for curie, _code, label in release}
+    labels = concept_labels(workspace, own, to)
     return Mappings(own, to, encoder_ids, found.suggestions, found.figures, labels)

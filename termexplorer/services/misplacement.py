@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.services.concept_labels import concept_labels
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
 from termexplorer.store.engine import Connection
@@ -93,9 +94,7 @@ def suggest_misplaced(
     if not 0 < request.share <= _MOST_SHARE:
         raise UserError(f"a share of {request.share:g} cannot be moved; give one up to .5")
     found = supervise(run_misplacement, request, control, on_message)
-    with workspace.store.reading() as connection:
-        known = concepts.labels(connection, ontology.id).values()
-    labels = {curie: label for curie, _code, label in known}
+    labels = concept_labels(workspace, ontology)
     return Misplaced(ontology, request.encoder_ids, found, labels)
 
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.release_content import ReleaseContent, release_content
-from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
-from termexplorer.workers.evaluation.scoring import check_encoders, scores_of
+from termexplorer.workers.evaluation.opening import opened
+from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.keeping_encoders import KeepingEncoders
-from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from trainer.evaluation.duplicates import NearPairs
@@ -94,28 +94,20 @@ def run_duplicates(request: DuplicatesRequest, channel: Channel) -> Duplicates:
     """
     from trainer.evaluation.duplicates import near_pairs, split_concepts
 
-    workspace = Workspace(request.workspace)
-    steps = Steps(channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
-    check_encoders(encoders, request.encoder_ids)
-    steps.say("Reading names")
-    try:
-        names, _ = concept_names(workspace.store, request.ontology_id, request.root)
-        with workspace.store.reading() as connection:
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        names, _ = concept_names(store, request.ontology_id, request.root)
+        with store.reading() as connection:
             content = release_content(connection, request.ontology_id)
         steps.plan(len(request.encoder_ids), 2)
-        with trainer_errors():
-            parted, chosen = split_concepts(names.class_index, request.share, request.seed)
-            found: list[Matches] = []
-            recall: dict[int, dict[int, float]] = {}
-            for encoder_id in request.encoder_ids:
-                found.append(_among(encoders, encoder_id, names, names.class_index, steps))
-                copy = _among(encoders, encoder_id, names, parted, steps)
-                true = dict(enumerate(chosen.tolist(), len(names.classes)))
-                recall[encoder_id] = {k: _recall(_others(copy)[:, :k], true) for k in FIRST}
+        parted, chosen = split_concepts(names.class_index, request.share, request.seed)
+        true = dict(enumerate(chosen.tolist(), len(names.classes)))
+        found: list[Matches] = []
+        recall: dict[int, dict[int, float]] = {}
+        for encoder_id in request.encoder_ids:
+            found.append(_among(encoders, encoder_id, names, names.class_index, steps))
+            copy = _among(encoders, encoder_id, names, parted, steps)
+            recall[encoder_id] = {k: _recall(_others(copy)[:, :k], true) for k in FIRST}
         pairs = near_pairs(found[0])
-    finally:
-        workspace.close()
     told = tuple(_pairs(names.classes, content, pairs, [_others(each)[:, 0] for each in found]))
     return Duplicates(told, len(names.classes), len(chosen), recall)
 

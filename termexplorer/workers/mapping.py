@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from termexplorer.store.cross_references import references
 from termexplorer.store.engine import Store
-from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
-from termexplorer.workers.evaluation.scoring import check_encoders, scores_of
+from termexplorer.workers.evaluation.opening import opened
+from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.keeping_encoders import KeepingEncoders
-from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -98,22 +98,15 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
     Raises:
         UserError: an encoder or concept is not there, or it was stopped.
     """
-    workspace = Workspace(request.workspace)
-    steps = Steps(channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
-    check_encoders(encoders, request.encoder_ids)
-    steps.say("Reading names")
-    try:
-        own, _ = concept_names(workspace.store, request.ontology_id, request.root)
-        others, _ = concept_names(workspace.store, request.to_id)
-        truth = _cross_references(workspace.store, request, own, others)
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        own, _ = concept_names(store, request.ontology_id, request.root)
+        others, _ = concept_names(store, request.to_id)
+        truth = _cross_references(store, request, own, others)
         steps.plan(len(request.encoder_ids), 1)
         matches: list[Matches] = []
         for encoder_id in request.encoder_ids:
             steps.begin(encoders.info(encoder_id).label, len(own.names))
             matches.append(_match(encoders, encoder_id, own, others, truth, request.seed, steps))
-    finally:
-        workspace.close()
     return Mapped(
         tuple(sorted(_suggested(own, others, truth, matches), key=lambda each: -each.similarity)),
         tuple(_figures(request.encoder_ids, matches)),
@@ -134,10 +127,9 @@ def _match(
     scores = scores_of(
         encoders, encoder_id, own.names, others.names, tick=steps.tick, row=steps.row
     )
-    with trainer_errors():
-        return match_concepts(
-            scores, own.class_index, others.class_index, truth, k=_KEPT, seed=seed, tick=steps.tick
-        )
+    return match_concepts(
+        scores, own.class_index, others.class_index, truth, k=_KEPT, seed=seed, tick=steps.tick
+    )
 
 
 def _cross_references(

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.engine import Store
-from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
-from termexplorer.workers.evaluation.scoring import check_encoders, scores_of
+from termexplorer.workers.evaluation.opening import opened
+from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import level_labels
-from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -105,20 +105,12 @@ def run_misplacement(request: MisplacementRequest, channel: Channel) -> Doubted:
     Raises:
         UserError: an encoder, the root or the level is not there, or it was stopped.
     """
-    workspace = Workspace(request.workspace)
-    steps = Steps(channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
-    check_encoders(encoders, request.encoder_ids)
-    steps.say("Reading names and classes")
-    try:
-        level = _Level.read(workspace.store, request)
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        level = _Level.read(store, request)
         steps.plan(len(request.encoder_ids), 2)
-        with trainer_errors():
-            evidence = [_evidence(encoders, i, level, steps) for i in request.encoder_ids]
-            steps.say("Learning from corrupted copies")
-            return _doubted(level, evidence, request, steps)
-    finally:
-        workspace.close()
+        evidence = [_evidence(encoders, i, level, steps) for i in request.encoder_ids]
+        steps.say("Learning from corrupted copies")
+        return _doubted(level, evidence, request, steps)
 
 
 @dataclass(frozen=True, eq=False)

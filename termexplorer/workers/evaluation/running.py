@@ -9,19 +9,17 @@ from termexplorer.errors import UserError
 from termexplorer.store.corpus import texts_of
 from termexplorer.store.evaluations import Evaluated, on_level
 from termexplorer.store.runs import FigureInfo, trained_names
-from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.categories import category_tasks
 from termexplorer.workers.evaluation.differences import differences_of
 from termexplorer.workers.evaluation.levels import level_tasks
 from termexplorer.workers.evaluation.mentions import normalisation_tasks, retrieval_tasks
 from termexplorer.workers.evaluation.messages import EvaluationRequest
+from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.pairs import relatedness_results
-from termexplorer.workers.evaluation.scoring import check_encoders
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
-from termexplorer.workers.keeping_encoders import KeepingEncoders
-from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -43,19 +41,11 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
     Raises:
         UserError: something that the task needs is not there or cannot be read.
     """
-    workspace = Workspace(request.workspace)
-    steps = Steps(channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
-    check_encoders(encoders, request.encoder_ids)
-    context = Context(request, workspace.store, encoders, steps.tick, steps.row)
-    steps.say("Reading names")
-    try:
-        with trainer_errors():
-            if request.task == "relatedness":
-                return tuple(relatedness_results(context))
-            return tuple(_rankings(context, steps))
-    finally:
-        workspace.close()
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        context = Context(request, store, encoders, steps.tick, steps.row)
+        if request.task == "relatedness":
+            return tuple(relatedness_results(context))
+        return tuple(_rankings(context, steps))
 
 
 def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
