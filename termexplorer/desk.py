@@ -117,6 +117,7 @@ class Desk(QObject):
             Page("train", "Train", "lightning", partial(_train_page, shared)),
             Page("evaluate", "Evaluate", "chart-bar", partial(_evaluate_page, shared)),
             Page("compare", "Compare", "columns", partial(_compare_page, shared)),
+            Page("map", "Map", "map-trifold", partial(_map_page, shared)),
         ]
 
     @Slot(object)
@@ -164,3 +165,9 @@ def _compare_page(shared: Shared) -> PageWidget:
     from termexplorer.views.compare import ComparePage
 
     return ComparePage(shared)
+
+
+def _map_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.map import MapPage
+
+    return MapPage(shared)

@@ -9,10 +9,10 @@ from termexplorer.exporters.tables import Cell, write_table
 from termexplorer.services.map_points import MapPoints, point_groups
 from termexplorer.services.projection import NameMap
 
-__all__ = ["check_file", "picture_of", "write_map"]
+__all__ = ["TITLES", "check_file", "facts_text", "picture_of", "write_map"]
 
 _TABLES = (".csv", ".tsv", ".xlsx")
-_TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 
 
 def check_file(path: Path) -> None:
@@ -71,12 +71,13 @@ def picture_of(found: NameMap, points: MapPoints, ontology: str, encoder: str) -
         )
         for group in point_groups(points)
     )
-    title = f"{_TITLES[found.info.key.method]} of {ontology} by {encoder}"
+    title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
     legend = "Names" if points.level is None else f"Classes on level {points.level}"
-    return MapPicture(title, _facts(found, len(set(points.concepts))), legend, series)
+    return MapPicture(title, facts_text(found, len(set(points.concepts))), legend, series)
 
 
-def _facts(found: NameMap, concepts: int) -> str:
+def facts_text(found: NameMap, concepts: int) -> str:
+    """A line on a map of so many concepts: its names, parameters, seed and figures."""
     quality, card = found.quality, found.info.card
     facts = [f"{found.info.points:,} names of {concepts:,} concepts"]
     if found.left_out:

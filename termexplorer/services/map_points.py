@@ -1,7 +1,7 @@
 """What the points of a map are: their concepts, names and classes, and how they are drawn."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +27,14 @@ class MapPoints:
         names: texts.
         level: that classes are of; None where they are not asked for.
         classes: of each point CURIE and label of the classes that its concept is or is below.
+        concept_ids: (n,) int64, of the store.
     """
 
     concepts: tuple[str, ...]
     names: tuple[str, ...]
     level: int | None = None
     classes: tuple[tuple[tuple[str, str], ...], ...] = ()
+    concept_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,20 +62,35 @@ def map_points(
     Raises:
         UserError: the ontology has no levels, or not so many.
     """
-    release_id = found.info.release_id
+    return points_of_names(workspace, found.info.release_id, found.name_ids, root, level)
+
+
+def points_of_names(
+    workspace: Workspace,
+    release_id: int,
+    name_ids: NDArray[np.int64],
+    root: str = "",
+    level: int | None = None,
+) -> MapPoints:
+    """What names of a release are, (n,) ids in rising order: `map_points` while it is made.
+
+    Raises:
+        UserError: the ontology has no levels, or not so many.
+    """
     with workspace.store.reading() as connection:
         names = release_names(connection, release_id)
         labels = concepts.labels(connection, release_id)
-    rows = np.searchsorted(names.ids, found.name_ids)
-    concept_ids = names.concept_ids[rows].tolist()
-    curies = tuple(labels[each][0] for each in concept_ids)
+    rows = np.searchsorted(names.ids, name_ids)
+    concept_ids = names.concept_ids[rows]
+    ids = concept_ids.tolist()
+    curies = tuple(labels[each][0] for each in ids)
     texts = tuple(names.texts[row] for row in rows.tolist())
     if level is None:
-        return MapPoints(curies, texts)
+        return MapPoints(curies, texts, concept_ids=concept_ids)
     above = _classes(workspace, release_id, root, level)
     told = {each: labels[each][::2] for each in {one for some in above.values() for one in some}}
-    classes = tuple(tuple(told[one] for one in above.get(each, ())) for each in concept_ids)
-    return MapPoints(curies, texts, level, classes)
+    classes = tuple(tuple(told[one] for one in above.get(each, ())) for each in ids)
+    return MapPoints(curies, texts, level, classes, concept_ids)
 
 
 def check_level(workspace: Workspace, release_id: int, root: str, level: int) -> None:
@@ -83,6 +100,14 @@ def check_level(workspace: Workspace, release_id: int, root: str, level: int) ->
         UserError: the ontology has no levels, or not so many.
     """
     _classes(workspace, release_id, root, level)
+
+
+def levels_below(workspace: Workspace, release_id: int, root: str) -> int:
+    """How many levels there are below a root; 0 where there are none."""
+    try:
+        return open_lens(workspace, release_id, LevelChoice(root, dead_ends=False)).levels
+    except UserError:
+        return 0
 
 
 def _classes(workspace: Workspace, release_id: int, root: str, level: int) -> dict[int, list[int]]:

@@ -13,7 +13,9 @@ import pytest
 from PySide6.QtGui import QImage
 
 PATIENCE = 180  # seconds for an import on a busy machine
-PAGES = {"1": "explore", "2": "levels", "3": "train", "4": "evaluate", "5": "compare"}
+PAGES = {
+    "1": "explore", "2": "levels", "3": "train", "4": "evaluate", "5": "compare", "6": "map",
+}  # fmt: skip
 
 
 class Screen:

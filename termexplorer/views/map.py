@@ -1,0 +1,319 @@
+"""The Map page: a form, and names laid out on a plane."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.projection import project
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.focus import mark_parts
+from termexplorer.views.map_area import MapArea
+from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
+from termexplorer.views.map_job import MapJob
+from termexplorer.views.map_state import (
+    Shown,
+    State,
+    read_levels,
+    read_shown,
+    read_state,
+    read_stored,
+)
+from termexplorer.views.page import PageWidget, Shared
+
+LANE = "map"
+_KEY = "map/splitter"
+_WIDTHS = (344, 1016)
+_THERE = "This map is drawn already: it is the one on show"
+_LOOKING = "Looking for the map…"
+_NOT_YET = "No such map is kept yet.\n\nDraw map (Ctrl+Enter) makes it; it is kept from then on."
+
+
+class MapPage(PageWidget):
+    """Draws maps, and shows those that are kept."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._state = State()
+        self._stale = True
+        self._jobs: list[MapJob] = []
+        self._live: Shown | None = None
+        self.form, self.area = MapForm(shared), MapArea(shared)
+        self.told = ElidedLabel()
+        self.pause, self.stop = QPushButton("Pause"), QPushButton("Stop, keep this")
+        self.cancel = QPushButton("Cancel")
+        self._reading, self._counting = Questions(self), Questions(self)
+        self._looking, self._naming = Questions(self), Questions(self)
+        self._lay_out()
+        self._connect()
+
+    def close_page(self) -> None:
+        """Keeps what is chosen and the sizes, and ends the threads."""
+        self.form.close_form()
+        self.area.close_area()
+        self._shared.session.keep_state(_KEY, self.splitter)
+        for questions in (self._reading, self._counting, self._looking, self._naming):
+            questions.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        if self._stale:
+            self._read()
+
+    def entrance(self) -> QWidget:
+        """The encoders."""
+        return self.form.encoder
+
+    def _lay_out(self) -> None:
+        self.live = QWidget()
+        live = QHBoxLayout(self.live)
+        live.setContentsMargins(16, 12, 16, 0)
+        live.setSpacing(8)
+        live.addWidget(self.told, 1)
+        for button in (self.pause, self.stop, self.cancel):
+            live.addWidget(button)
+        self.live.hide()
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.live)
+        column.addWidget(self.area, 1)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.form, right):
+            self.splitter.addWidget(widget)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        if not self._shared.session.restore_state(_KEY, self.splitter):
+            self.splitter.setSizes(list(_WIDTHS))
+        mark_parts(self.form, right)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        shared, form = self._shared, self.form
+        shared.watch.changed.connect(self._on_store)
+        shared.selection.ontology_changed.connect(self._show_ontology)
+        form.changed.connect(self._look)
+        form.coloured.connect(self._on_coloured)
+        form.root_changed.connect(self._count)
+        form.wanted.connect(self._on_wanted)
+        self.area.picked.connect(self._on_picked)
+        self.area.opened.connect(self._on_opened)
+        self.pause.clicked.connect(self._on_pause)
+        self.stop.clicked.connect(self._on_stop)
+        self.cancel.clicked.connect(self._on_cancel)
+        self._reading.answered.connect(self._on_state)
+        self._counting.answered.connect(self._on_levels)
+        self._looking.answered.connect(self._on_found)
+        self._looking.failed.connect(self._on_failed)
+        self._naming.answered.connect(self._on_named)
+        for questions in (self._reading, self._counting, self._naming):
+            questions.failed.connect(shared.notices.error)
+
+    @property
+    def _job(self) -> MapJob | None:
+        """What makes the map that is chosen."""
+        request = self.form.request
+        return next((each for each in self._jobs if each.request == request), None)
+
+    def _read(self) -> None:
+        self._stale = False
+        self._reading.ask(partial(read_state, self._shared.workspace))
+
+    @Slot()
+    def _on_store(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._read()
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        before, self._state = self._state, state
+        if state.encoders != before.encoders:
+            self.form.show_encoders(state.encoders)
+        self._show_ontology()
+        if state.encoders != before.encoders or self.form.request is None:
+            self._look()
+
+    @Slot()
+    def _show_ontology(self) -> None:
+        current = self._shared.selection.ontology_id
+        found = next((each for each in self._state.ontologies if each.id == current), None)
+        self.form.show_ontology(found)
+        self._allow()
+
+    @Slot()
+    def _count(self) -> None:
+        """Counts the levels; then it looks for the map."""
+        request = self.form.request
+        if request is None:
+            self._look()
+            return
+        work = partial(read_levels, self._shared.workspace, request.release_id, request.root)
+        self._counting.ask(work)
+
+    @Slot(object)
+    def _on_levels(self, levels: tuple[int, str, int]) -> None:
+        self.form.show_levels(levels[2])
+        self._look()
+
+    @Slot()
+    def _look(self) -> None:
+        """Shows the map that is chosen: that is made now, or kept."""
+        self._looking.forget()
+        request, job = self.form.request, self._job
+        if request is None:
+            self.area.show_map(None, self._why_not())
+        elif job is not None:
+            self._live = None
+            self.area.show_map(None, job.text)
+            self._name(job)
+        else:
+            self.area.show_map(None, _LOOKING)
+            self._ask()
+        self._allow()
+
+    def _ask(self) -> None:
+        request, level = self.form.request, self.form.colour_level
+        if request is not None:
+            self._looking.ask(partial(read_stored, self._shared.workspace, request, level))
+
+    @Slot()
+    def _on_coloured(self) -> None:
+        job = self._job
+        if job is not None:
+            self._name(job)
+        else:
+            self._ask()
+
+    @Slot(object)
+    def _on_found(self, shown: Shown | None) -> None:
+        hint = _NOT_YET if shown is None else ""
+        self.area.show_map(shown, hint, self.form.title, self.form.encoder.currentText())
+        self._allow()
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self.area.show_map(None, f"{why[:1].upper()}{why[1:]}.")
+
+    def _why_not(self) -> str:
+        if not self._state.ontologies:
+            return f"{NO_ONTOLOGY}."
+        return f"{NO_ENCODER}." if not self._state.encoders else "Choose an ontology above."
+
+    def _allow(self) -> None:
+        """Allows drawing, and shows what can be done with the map that is made."""
+        job = self._job
+        if self.form.request is None:
+            self.form.allow(self._why_not().rstrip("."))
+        else:
+            there = self.area.shown
+            kept = there is not None and there.found is not None
+            self.form.allow("It is being drawn" if job else _THERE if kept else "")
+        self.live.setVisible(job is not None)
+        if job is None:
+            return
+        self.told.setText(job.text)
+        self.pause.setText("Resume" if job.job.paused else "Pause")
+        for button, can in ((self.pause, job.job.can_pause), (self.stop, job.job.can_stop)):
+            button.setVisible(can)
+            button.setEnabled(job.job.begun)
+            button.setToolTip("" if job.job.begun else "It has not begun")
+
+    @Slot()
+    def _on_wanted(self) -> None:
+        request = self.form.request
+        if request is None:
+            return
+        moves = request.method == "tsne"
+        work = partial(project, self._shared.workspace, request)
+        job = self._shared.jobs.add(self.form.title, work, LANE, can_pause=moves, can_stop=moves)
+        made = MapJob(request, job, self)
+        self._jobs.append(made)
+        made.chosen.connect(self._on_chosen)
+        made.moved.connect(self._on_moved)
+        made.told.connect(self._on_moved)
+        made.over.connect(self._on_over)
+        self._look()
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        job = self._job
+        if job is not None and job is self.sender():
+            self._name(job)
+
+    def _name(self, job: MapJob) -> None:
+        """Asks what the points are that move."""
+        if job.name_ids is not None:
+            level = self.form.colour_level
+            workspace, ids = self._shared.workspace, job.name_ids
+            self._naming.ask(partial(read_shown, workspace, job.request, level, ids))
+
+    @Slot(object)
+    def _on_named(self, shown: Shown) -> None:
+        self._live = shown
+        self._draw_live()
+
+    @Slot()
+    def _on_moved(self) -> None:
+        if self.sender() is self._job:
+            self._allow()
+            self._draw_live()
+
+    def _draw_live(self) -> None:
+        job, live = self._job, self._live
+        if job is None or live is None or live.request != job.request or job.positions is None:
+            return
+        self.area.show_live(live, job.positions, job.job.title)
+
+    @Slot()
+    def _on_over(self) -> None:
+        job = self.sender()
+        if not isinstance(job, MapJob) or job not in self._jobs:
+            return
+        shown, found = job is self._job, job.found
+        self._jobs.remove(job)
+        job.deleteLater()
+        if shown and found is not None:
+            workspace, level = self._shared.workspace, self.form.colour_level
+            work = partial(read_shown, workspace, job.request, level, found.name_ids, found)
+            self._looking.ask(work)
+            self._allow()
+        elif shown:
+            self._look()
+
+    @Slot()
+    def _on_pause(self) -> None:
+        job = self._job
+        if job is not None:
+            job.job.pause(not job.job.paused)
+            self._allow()
+
+    @Slot()
+    def _on_stop(self) -> None:
+        job = self._job
+        if job is not None:
+            job.job.stop()
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        job = self._job
+        if job is not None:
+            self._shared.jobs.cancel(job.job)
+
+    @Slot(object)
+    def _on_picked(self, concept_id: int) -> None:
+        self._shared.selection.go_to_concept(concept_id)
+
+    @Slot()
+    def _on_opened(self) -> None:
+        selection = self._shared.selection
+        self._shared.errands.show_page.emit("explore")
+        self._shared.errands.go_to.emit(selection.ontology_id, selection.concept_id)

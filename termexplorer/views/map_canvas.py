@@ -1,0 +1,282 @@
+"""Draws a map: points as pixels, badges of classes, and rings around what is chosen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.services.map_points import NONE, OTHERS, SEVERAL, PointGroup
+from termexplorer.views.map_raster import Layer, Pixels, diameter, draw, in_view
+from termexplorer.views.map_view import Float32s, MapView
+from termexplorer.views.theme import Theme
+
+_FEW = 3_000  # points in view up to which each is a smooth disc
+_BADGE, _RING, _PAD = 9, 7, 32  # pixels
+_ON_DARK = {OTHERS: "#7d828c", SEVERAL: "#a5a9b1", NONE: "#4a4f5a"}
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """The points in the order in which they are drawn."""
+
+    order: NDArray[np.int64]
+    positions: Float32s
+    colours: tuple[str, ...]
+    ends: tuple[int, ...]
+
+    def layers(self) -> list[Layer]:
+        starts = (0, *self.ends[:-1])
+        opaque = [0xFF000000 | int(colour[1:], 16) for colour in self.colours]
+        return [Layer(*each) for each in zip(opaque, starts, self.ends, strict=True)]
+
+
+_EMPTY = _Drawn(np.empty(0, np.int64), np.empty((0, 2), np.float32), (), ())
+
+
+class MapCanvas(QWidget):
+    """Shows points; `MapPlot` moves through them.
+
+    Attributes:
+        hint: what it says while there are no points.
+        view: what is in view, in pixels of the window.
+        positions: (n, 2) float32, where the points are.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.hint = ""
+        self.view = MapView()
+        self.positions: Float32s = _EMPTY.positions
+        self._groups: Sequence[PointGroup] = ()
+        self._lit: NDArray[np.bool_] | None = None
+        self._marked: NDArray[np.int64] = _EMPTY.order
+        self._drawn = _EMPTY
+        self._pixels: Pixels | None = None
+        self._middles: Float32s | None = None
+        self._whole = True
+        self.lasso: list[QPointF] = []
+        theme.changed.connect(self._on_theme)
+
+    @property
+    def lit(self) -> NDArray[np.bool_] | None:
+        """(n,) which points have their colours; None for all."""
+        return self._lit
+
+    @property
+    def marked(self) -> NDArray[np.int64]:
+        """Which points have rings."""
+        return self._marked
+
+    @property
+    def middles(self) -> Float32s:
+        """(m, 2), of each group the point that is nearest to the median of all its points."""
+        if self._middles is None:
+            own = [_middle(self.positions[group.points]) for group in self._groups]
+            self._middles = np.array(own, np.float32).reshape(-1, 2)
+        return self._middles
+
+    @property
+    def picture(self) -> Pixels:
+        """What is drawn of the points, (height, width) colours 0xffrrggbb."""
+        if self._pixels is None:
+            ratio = self.devicePixelRatio()
+            self._pixels = draw(
+                self._drawn.positions,
+                self._drawn.layers(),
+                _sharper(self.view, ratio),
+                QColor(self.theme.colours.panel).rgb(),
+                ratio,
+            )
+        return self._pixels
+
+    def show_points(self, positions: Float32s, groups: Sequence[PointGroup]) -> None:
+        """Shows other points, all of them in view; small classes are drawn over large ones."""
+        self.positions, self._groups = positions, groups
+        self._lit, self._marked = None, _EMPTY.order
+        self._sort()
+        self.show_all()
+
+    def show_groups(self, groups: Sequence[PointGroup]) -> None:
+        """Shows the same points in other colours."""
+        self._groups = groups
+        self._sort()
+
+    def move_points(self, positions: Float32s) -> None:
+        """Shows where the same points are by now."""
+        self.positions, self._middles = positions, None
+        self._drawn = replace(self._drawn, positions=positions[self._drawn.order])
+        if self._whole:
+            self.show_all()
+        self.redraw()
+
+    def light(self, lit: NDArray[np.bool_] | None) -> None:
+        """Leaves these points their colours and draws the others grey; None lights all."""
+        self._lit = lit
+        self._sort()
+
+    def mark(self, points: NDArray[np.int64]) -> None:
+        """Draws rings around points."""
+        self._marked = points
+        self.update()
+
+    @Slot()
+    def show_all(self) -> None:
+        """Has all points in view, also when the window gets another size."""
+        self._whole = True
+        self.look(self.view.around(self.positions))
+        self._whole = True
+
+    def look(self, view: MapView) -> None:
+        """Shows another part of the map."""
+        self._whole = False
+        self.view = view
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draws the points anew, soon."""
+        self._pixels = None
+        self.update()
+
+    def colour_of(self, group: PointGroup) -> str:
+        """The colour of a group on the ground of the theme."""
+        return _ON_DARK.get(group.colour, group.colour) if self.theme.dark else group.colour
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keeps the middle of what is in view."""
+        super().resizeEvent(event)
+        whole = self._whole
+        self.look(replace(self.view, width=max(self.width(), 1), height=max(self.height(), 1)))
+        if whole:
+            self.show_all()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draws it."""
+        painter = QPainter(self)
+        if len(self.positions):
+            self._paint_points(painter)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_badges(painter)
+            self._paint_rings(painter)
+            self._paint_lasso(painter)
+        else:
+            painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
+            self._paint_hint(painter)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(self.theme.colours.accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.end()
+
+    def _sort(self) -> None:
+        """Puts points in the order of drawing: those not lit, the grey ones, smaller classes."""
+        self._middles = None
+        groups = sorted(self._groups, key=lambda group: (bool(group.mark), -len(group.points)))
+        rank = np.zeros(len(self.positions), np.uint8)
+        for number, group in enumerate(groups, 1):
+            rank[group.points] = number
+        if self._lit is not None:
+            rank[~self._lit] = 0
+        order = np.argsort(rank, kind="stable")
+        dim = QColor(self.theme.colours.line).name()
+        self._drawn = _Drawn(
+            order,
+            self.positions[order],
+            (dim, *(self.colour_of(group) for group in groups)),
+            tuple(np.cumsum(np.bincount(rank, minlength=len(groups) + 1)).tolist()),
+        )
+        self.redraw()
+
+    def _paint_points(self, painter: QPainter) -> None:
+        left, top = self.view.pixels(self._drawn.positions)
+        seen = in_view(left, top, self.view)
+        count = int(np.count_nonzero(seen))
+        if count > _FEW:
+            pixels = self.picture
+            height, width = pixels.shape
+            kind = QImage.Format.Format_RGB32
+            image = QImage(pixels.data, width, height, 4 * width, kind)
+            painter.drawImage(self.rect(), image)
+            return
+        painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for layer in self._drawn.layers():
+            part = slice(layer.start, layer.stop)
+            own = seen[part]
+            places = zip(left[part][own].tolist(), top[part][own].tolist(), strict=True)
+            pen = QPen(QColor.fromRgb(layer.colour), diameter(count))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places]))
+
+    def _paint_badges(self, painter: QPainter) -> None:
+        """The number of a class where the middle of its points is."""
+        font = painter.font()
+        font.setBold(True)
+        painter.setFont(font)
+        size = max(_BADGE, painter.fontMetrics().height() / 2 + 1)
+        places = zip(*(each.tolist() for each in self.view.pixels(self.middles)), strict=True)
+        for group, (left, top) in zip(self._groups, places, strict=True):
+            if not group.mark or self._lit is not None:
+                continue
+            ring = QRectF(left - size, top - size, 2 * size, 2 * size)
+            painter.setPen(QPen(QColor(group.colour), 2.5))
+            painter.setBrush(QColor(self.theme.colours.panel))
+            painter.drawEllipse(ring)
+            painter.setPen(QColor(self.theme.colours.text))
+            painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, group.mark)
+
+    def _paint_rings(self, painter: QPainter) -> None:
+        left, top = self.view.pixels(self.positions[self._marked])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((self.theme.colours.panel, 5.0), (self.theme.colours.text, 2.5)):
+            painter.setPen(QPen(QColor(colour), width))
+            for x, y in zip(left.tolist(), top.tolist(), strict=True):
+                painter.drawEllipse(QPointF(x, y), _RING, _RING)
+
+    def _paint_lasso(self, painter: QPainter) -> None:
+        if len(self.lasso) > 1:
+            ground = QColor(self.theme.colours.accent)
+            painter.setPen(QPen(ground, 1.5))
+            ground.setAlpha(40)
+            painter.setBrush(ground)
+            painter.drawPolygon(QPolygonF(self.lasso))
+
+    def _paint_hint(self, painter: QPainter) -> None:
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        room = QRect(QPoint(), self.size()).adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        flag = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(room, flag, self.hint)
+
+    @Slot()
+    def _on_theme(self) -> None:
+        self._sort()
+
+
+def _middle(positions: Float32s) -> Float32s:
+    beside = positions - np.median(positions, axis=0)
+    place: Float32s = positions[np.einsum("ij,ij->i", beside, beside).argmin()]
+    return place
+
+
+def _sharper(view: MapView, ratio: float) -> MapView:
+    """The same view in pixels of the screen."""
+    return replace(
+        view,
+        scale=view.scale * ratio,
+        width=round(view.width * ratio),
+        height=round(view.height * ratio),
+    )

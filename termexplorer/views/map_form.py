@@ -1,0 +1,218 @@
+"""The left of the Map page: which names are laid out, by which encoder, and how."""
+
+from importlib.util import find_spec
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.map_files import TITLES
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.projection import METHODS, NAMES, ProjectionRequest
+from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.forms import choice, fields, finish_form, form_column, heading, offer
+from termexplorer.views.levels_root import RootChoice
+from termexplorer.views.number_box import number_box
+from termexplorer.views.page import Shared
+
+NO_ENCODER = (
+    "A map lays names out by an encoder that has vectors: train one on the page Train (Ctrl+3), or "
+    "open vectors there"
+)
+NO_ONTOLOGY = "Import an ontology first (Ctrl+I)"
+_NAMES = dict(zip(NAMES, ("First name of each concept", "All names"), strict=True))
+_SENTENCES = {
+    "pca": "PCA: the two directions in which the names differ most. Quick; distances are true, but "
+    "much is not seen",
+    "tsne": "t-SNE: near names stay near. Minutes for many names; distances between groups say "
+    "little",
+    "umap": "UMAP: near names stay near, groups stand apart. It cannot be watched",
+}
+_NO_UMAP = "Not installed: pip install termexplorer[umap]"
+_PERPLEXITY = "About how many neighbours of each name count; usual is 30, or fewer for few names"
+_PLACE = "map/"
+
+
+class MapForm(QWidget):
+    """Asks what to draw.
+
+    Signals:
+        changed: another map is chosen.
+        root_changed: other levels are to be chosen from.
+        coloured: other colours are chosen.
+        wanted: Draw map was pressed.
+    """
+
+    changed = Signal()
+    root_changed = Signal()
+    coloured = Signal()
+    wanted = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._ontology: Ontology | None = None
+        self._root = ""
+        self.ontology = ElidedLabel()
+        self.encoder, self.names = choice("Encoder"), choice("Names")
+        self.method, self.level = choice("Method"), choice("Colour by level")
+        self.root = RootChoice(shared)
+        self.perplexity = number_box(0, 1_000, 0, _PERPLEXITY)
+        self.seed = number_box(
+            0, 2_000_000_000, 0, "Of all that is random; equal seeds, equal maps"
+        )
+        self.draw = QPushButton("Draw map")
+        self._fill()
+        self._lay_out()
+        self._connect()
+
+    @property
+    def request(self) -> ProjectionRequest | None:
+        """What is chosen; None while something is missing."""
+        if self._ontology is None or self.encoder.currentData() is None:
+            return None
+        method = self.method.currentData()
+        perplexity = self.perplexity.value() if method == "tsne" else 0
+        return ProjectionRequest(
+            workspace=self._shared.workspace.folder,
+            release_id=self._ontology.id,
+            encoder_id=self.encoder.currentData(),
+            names=self.names.currentData(),
+            root=self._root,
+            method=method,
+            parameters={"perplexity": float(perplexity)} if perplexity else {},
+            seed=self.seed.value(),
+        )
+
+    @property
+    def colour_level(self) -> int | None:
+        """The level whose classes have colours."""
+        return self.level.currentData() or None
+
+    @property
+    def title(self) -> str:
+        """What is drawn, for people."""
+        ontology = self._ontology.label if self._ontology else ""
+        part = f"{ontology}, {self.root.label.text().lower()}" if self._root else ontology
+        return f"{TITLES[self.method.currentData()]} of {part} by {self.encoder.currentText()}"
+
+    def show_encoders(self, encoders: tuple[EncoderInfo, ...]) -> None:
+        """Offers encoders; the newest is usual."""
+        kept = self._shared.session.numbers(f"{_PLACE}encoder")
+        usual = next(iter(kept), encoders[-1].id if encoders else None)
+        with QSignalBlocker(self.encoder):
+            offer(self.encoder, [(each.label, each.id) for each in encoders], usual)
+
+    def show_ontology(self, ontology: Ontology | None) -> None:
+        """Says whose names are laid out; all of them again, if it is another one."""
+        known = self._ontology
+        self._ontology = ontology
+        self.ontology.setText(ontology.label if ontology else "No ontology yet")
+        if ontology and (known is None or known.id != ontology.id):
+            place = self._shared.session.place(f"{_PLACE}root/{ontology.id}").partition(" ")
+            self._root = place[0]
+            self.root.show_root(place[2])
+            self.root_changed.emit()
+
+    def show_levels(self, levels: int) -> None:
+        """Offers levels to colour by."""
+        rows = [(f"Level {level}", level) for level in range(1, levels + 1)]
+        first = self.level.count() == 0
+        kept = self._shared.session.numbers(f"{_PLACE}level") if first else []
+        with QSignalBlocker(self.level):
+            offer(self.level, [("One colour", 0), *rows], next(iter(kept), 1))
+
+    def allow(self, why: str) -> None:
+        """Allows drawing, or says why it cannot be."""
+        self.draw.setEnabled(not why)
+        self.draw.setToolTip(why or "In the background; the map is kept (Ctrl+Enter)")
+
+    def keep(self) -> None:
+        """Keeps what is chosen for the next start."""
+        session = self._shared.session
+        for key, box in self._boxes().items():
+            if box.count():
+                session.keep_place(f"{_PLACE}{key}", str(box.currentData()))
+        session.keep_place(f"{_PLACE}perplexity", str(self.perplexity.value()))
+        session.keep_place(f"{_PLACE}seed", str(self.seed.value()))
+        if self._ontology:
+            text = self.root.label.text().removeprefix("Below ")
+            root = f"{self._root} {text}" if self._root else ""
+            session.keep_place(f"{_PLACE}root/{self._ontology.id}", root)
+
+    def close_form(self) -> None:
+        """Keeps what is chosen, and ends the thread of the search."""
+        self.keep()
+        self.root.close_choice()
+
+    def _boxes(self) -> dict[str, ElidedBox]:
+        return {
+            "encoder": self.encoder, "names": self.names, "method": self.method,
+            "level": self.level,
+        }  # fmt: skip
+
+    def _fill(self) -> None:
+        place = self._shared.session.place
+        offer(self.names, [(text, key) for key, text in _NAMES.items()], place(f"{_PLACE}names"))
+        has_umap = find_spec("umap") is not None
+        kept = place(f"{_PLACE}method", "tsne")
+        usual = kept if kept != "umap" or has_umap else "tsne"
+        offer(self.method, [(TITLES[key], key) for key in METHODS], usual)
+        model = self.method.model()
+        for row, key in enumerate(METHODS):
+            missing = key == "umap" and not has_umap
+            tip = _NO_UMAP if missing else _SENTENCES[key]
+            self.method.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
+            if missing and isinstance(model, QStandardItemModel):
+                model.item(row).setEnabled(False)
+        self.perplexity.setSpecialValueText("usual")
+        for key, box in (("perplexity", self.perplexity), ("seed", self.seed)):
+            box.setValue(next(iter(self._shared.session.numbers(f"{_PLACE}{key}")), 0))
+        self.perplexity.setAccessibleName("Perplexity")
+        self.seed.setAccessibleName("Seed")
+        self.ontology.setAccessibleName("Ontology")
+        self.level.setToolTip("The largest classes of the level get colours, the rest is grey")
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        column = form_column(inside)
+        column.addWidget(heading("Names"))
+        column.addLayout(
+            fields(("Ontology", self.ontology), ("Encoder", self.encoder), ("Names", self.names))
+        )
+        column.addWidget(self.root)
+        column.addSpacing(8)
+        column.addWidget(heading("Map"))
+        self._fields = fields(
+            ("Method", self.method), ("Perplexity", self.perplexity), ("Seed", self.seed)
+        )
+        column.addLayout(self._fields)
+        column.addSpacing(8)
+        column.addWidget(heading("Colours"))
+        column.addLayout(fields(("Classes", self.level)))
+        column.addStretch(1)
+        finish_form(self, inside, self.draw)
+        self._on_method()
+
+    def _connect(self) -> None:
+        self.method.currentIndexChanged.connect(self._on_method)
+        for box in (self.encoder, self.names, self.method):
+            box.currentIndexChanged.connect(self.changed)
+        for number in (self.perplexity, self.seed):
+            number.valueChanged.connect(self.changed)
+        self.level.currentIndexChanged.connect(self.coloured)
+        self.root.changed.connect(self._on_root)
+        self.draw.clicked.connect(self.wanted)
+
+    @Slot()
+    def _on_method(self) -> None:
+        method = self.method.currentData()
+        self._fields.setRowVisible(self.perplexity, method == "tsne")
+        self.method.setToolTip(_SENTENCES[method])
+
+    @Slot(str)
+    def _on_root(self, root: str) -> None:
+        self._root = root
+        self.root_changed.emit()

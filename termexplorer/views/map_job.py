@@ -1,0 +1,70 @@
+"""A map that is being made: where its points are by now."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal, Slot
+
+from termexplorer.jobs import Job, Progress
+from termexplorer.services.projection import NameMap, PointsChosen, PointsMoved, ProjectionRequest
+
+
+class MapJob(QObject):
+    """Hears of one job.
+
+    Signals:
+        chosen: it is known which names are on the map.
+        moved: the points are elsewhere.
+        told: there is more to say of it.
+        over: it is over.
+
+    Attributes:
+        request: what is made.
+        job: what makes it.
+        name_ids: (n,) int64, or None while they are not known.
+        positions: (n, 2) float32, or None while there are none.
+        found: the map; None while it is not there, and when it failed or was cancelled.
+    """
+
+    chosen = Signal()
+    moved = Signal()
+    told = Signal()
+    over = Signal()
+
+    def __init__(self, request: ProjectionRequest, job: Job, parent: QObject) -> None:
+        super().__init__(parent)
+        self.request, self.job = request, job
+        self.name_ids: NDArray[np.int64] | None = None
+        self.positions: NDArray[np.float32] | None = None
+        self.found: NameMap | None = None
+        self._divergence = ""
+        job.reported.connect(self._on_reported)
+        job.progressed.connect(self._on_progressed)
+        job.paused_changed.connect(self._on_progressed)
+        job.succeeded.connect(self._on_succeeded)
+        job.failed.connect(self.over)
+        job.cancelled.connect(self.over)
+
+    @property
+    def text(self) -> str:
+        """A line on how far it is."""
+        paused = "Paused: " if self.job.paused else ""
+        return f"{paused}{self.job.progress.text or self.job.title}{self._divergence}"
+
+    @Slot(object)
+    def _on_reported(self, message: object) -> None:
+        if isinstance(message, PointsChosen):
+            self.name_ids = message.name_ids
+            self.chosen.emit()
+        elif isinstance(message, PointsMoved):
+            self.positions = message.positions
+            self._divergence = f" · divergence {message.divergence:.2f}"
+            self.moved.emit()
+
+    @Slot(object)
+    def _on_progressed(self, _progress: Progress | bool) -> None:
+        self.told.emit()
+
+    @Slot(object)
+    def _on_succeeded(self, found: NameMap) -> None:
+        self.found = found
+        self.over.emit()

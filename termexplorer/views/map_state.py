@@ -1,0 +1,85 @@
+"""What the Map page reads of the workspace, in the background."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.map_points import (
+    MapPoints,
+    PointGroup,
+    levels_below,
+    point_groups,
+    points_of_names,
+)
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.projection import NameMap, ProjectionRequest, stored_map
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What can be chosen from."""
+
+    encoders: tuple[EncoderInfo, ...] = ()
+    ontologies: tuple[Ontology, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The points of a map, and what they are.
+
+    Attributes:
+        request: what it was asked for.
+        found: the map; None while it is made.
+        points: what is on it.
+        groups: by class.
+        folded: the names without regard to case, for a search.
+        concepts: how many.
+    """
+
+    request: ProjectionRequest
+    found: NameMap | None
+    points: MapPoints
+    groups: tuple[PointGroup, ...]
+    folded: tuple[str, ...]
+    concepts: int
+
+
+def read_state(workspace: Workspace) -> State:
+    """Encoders that have vectors, and ontologies."""
+    encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
+    return State(encoders, tuple(list_ontologies(workspace)))
+
+
+def read_levels(workspace: Workspace, release_id: int, root: str) -> tuple[int, str, int]:
+    """A release, a root in it, and how many levels are below it."""
+    return release_id, root, levels_below(workspace, release_id, root)
+
+
+def read_stored(
+    workspace: Workspace, request: ProjectionRequest, level: int | None
+) -> Shown | None:
+    """A map that is kept, with its points; None if there is none."""
+    found = stored_map(workspace, request)
+    return None if found is None else read_shown(workspace, request, level, found.name_ids, found)
+
+
+def read_shown(
+    workspace: Workspace,
+    request: ProjectionRequest,
+    level: int | None,
+    name_ids: NDArray[np.int64],
+    found: NameMap | None = None,
+) -> Shown:
+    """The points of a map that is there or is made."""
+    points = points_of_names(workspace, request.release_id, name_ids, request.root, level)
+    return Shown(
+        request,
+        found,
+        points,
+        point_groups(points),
+        tuple(name.casefold() for name in points.names),
+        len(np.unique(points.concept_ids)),
+    )

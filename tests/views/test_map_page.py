@@ -1,0 +1,218 @@
+"""The Map page as a user drives it: maps drawn in a child, kept, looked through, taken along."""
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+from toy_window import LONG, idle, open_page, show
+from toy_workspace import VECTORS, opened_copy, quiet
+
+from termexplorer.desk import Desk
+from termexplorer.services.projection import ProjectionRequest, project
+from termexplorer.views.map import MapPage
+from termexplorer.workers.supervision import Control
+
+Opened = tuple[Desk, MapPage]
+POINTS = 377
+
+
+@pytest.fixture(scope="module")
+def mapped(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The toy with a PCA of its concepts, which is what is chosen when the page opens."""
+    folder = tmp_path_factory.mktemp("mapped")
+    with opened_copy(toy, folder) as workspace:
+        request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
+        project(workspace, request, Control(), quiet)
+        (workspace.folder / "window.ini").write_text("[map]\nmethod=pca\n", encoding="utf-8")
+    return folder / "workspace"
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path) -> Opened:
+    desk, page = open_page(open_desk, mapped, tmp_path, "map")
+    desk.window.activateWindow()
+    qtbot.waitUntil(lambda: len(page.area.plot.positions) > 0, timeout=LONG)
+    return desk, page
+
+
+def pixel(page: MapPage, point: int) -> QPoint:
+    left, top = page.area.plot.view.pixels(page.area.plot.positions[[point]])
+    return QPoint(round(float(left[0])), round(float(top[0])))
+
+
+def lone_point(page: MapPage) -> int:
+    """A point that has no other near it."""
+    places = page.area.plot.positions
+    gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    return int(gaps.min(axis=1).argmax())
+
+
+def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
+    desk, page = opened
+    assert not desk.shared.jobs.running()
+    shown = page.area.shown
+    assert shown is not None
+    assert shown.found is not None
+    np.testing.assert_array_equal(page.area.plot.positions, shown.found.positions)
+    labels = [group.label for group in shown.groups]
+    assert labels[0].endswith("disease")
+    assert labels[-1] == "of no class on level 1"
+    assert f"{POINTS} names of {POINTS} concepts" in page.area.facts.text()
+    assert "trustworthiness" in page.area.facts.text()
+    assert "A map can lie" in page.area.facts.toolTip()
+    assert (page.form.draw.isEnabled(), page.form.draw.toolTip()[:8]) == (False, "This map")
+
+
+def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    plot, shown = page.area.plot, page.area.shown
+    assert shown is not None
+    group = shown.groups[-1]
+    colours = set(np.unique(plot.picture).tolist())
+    assert {0xFF000000 | int(plot.colour_of(each)[1:], 16) for each in shown.groups} <= colours
+    page.form.level.setCurrentIndex(page.form.level.findData(2))
+    qtbot.waitUntil(lambda: page.area.shown is not shown, timeout=LONG)
+    now = page.area.shown
+    assert now is not None
+    assert now.points.level == 2
+    assert "level 2" in now.groups[-1].label
+    assert len(now.groups[-1].points) > len(group.points)
+
+
+def test_mouse_and_keys_move_and_zoom(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    plot = page.area.plot
+    first = plot.view
+    before = pixel(page, 0)
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+    qtbot.mouseMove(plot, QPoint(90, 70))
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=QPoint(90, 70))
+    assert pixel(page, 0) - before == QPoint(40, 20)
+    qtbot.keyClick(plot, Qt.Key.Key_Plus)
+    assert plot.view.scale > first.scale
+    qtbot.keyClick(plot, Qt.Key.Key_Minus)
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    assert plot.view.scale == pytest.approx(first.scale)
+    assert pixel(page, 0).x() - before.x() == 80
+    qtbot.keyClick(plot, Qt.Key.Key_Home)
+    assert plot.view == first
+
+
+def test_a_click_selects_everywhere_and_enter_shows_it(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    plot, shown = page.area.plot, page.area.shown
+    assert shown is not None
+    assert not page.area.show_concept.isEnabled()
+    point = lone_point(page)
+    concept = int(shown.points.concept_ids[point])
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=pixel(page, point))
+    assert desk.shared.selection.concept_id == concept
+    assert plot.marked.tolist() == [point]
+    other = int(shown.points.concept_ids[(point + 1) % POINTS])
+    desk.shared.selection.go_to_concept(other)
+    assert plot.marked.tolist() == [(point + 1) % POINTS]
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert desk.window.page("explore").isVisible()
+    assert desk.shared.selection.concept_id == other
+    show(desk, "map")
+    assert page.area.plot.marked.tolist() == [(point + 1) % POINTS]
+
+
+def test_a_search_lights_names_up_and_a_lasso_lists_them(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, page = opened
+    plot, shown = page.area.plot, page.area.shown
+    assert shown is not None
+    qtbot.keyClicks(page.area.filter, "LUNG")
+    lit = [name for name, on in zip(shown.points.names, plot.lit, strict=True) if on]
+    assert lit == [name for name in shown.points.names if "lung" in name]
+    assert page.area.count.text() == f"{len(lit)} names lit up"
+    page.area.filter.clear()
+    assert plot.lit is None
+    shift = Qt.KeyboardModifier.ShiftModifier
+    right, bottom = plot.width() // 2, plot.height() - 1
+    outline = [QPoint(1, 1), QPoint(right, 1), QPoint(right, bottom), QPoint(1, bottom)]
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, shift, outline[0])
+    for place in outline[1:]:
+        qtbot.mouseMove(plot, place)
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, shift, outline[-1])
+    left, _ = plot.view.pixels(plot.positions)
+    assert page.area.enclosed.isVisible()
+    inside = np.flatnonzero(left < right - 1).tolist()
+    assert set(inside) <= set(page.area.enclosed.rows)
+    assert len(page.area.enclosed.rows) < len(inside) + 10
+    out = tmp_path / "names.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    page.area.enclosed.export.click()
+    with out.open(encoding="utf-8", newline="") as file:
+        names = [row["name"] for row in csv.DictReader(file)]
+    assert names == [shown.points.names[row] for row in page.area.enclosed.rows]
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Escape)
+    assert plot.lit is None
+    assert not page.area.enclosed.isVisible()
+
+
+def test_the_map_is_taken_along(
+    qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, page = opened
+    for name, begin in (("map.svg", b"<?xml"), ("map.csv", b"concept,name,x,y,class")):
+        out = tmp_path / name
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, out=out: (str(out), ""))
+        page.area.export.click()
+        qtbot.waitUntil(lambda out=out: str(out) in desk.window.notice.text, timeout=LONG)
+        assert out.read_bytes().lstrip(b"\xef\xbb\xbf").startswith(begin)
+
+
+def test_tsne_moves_while_it_is_drawn_and_comes_back(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+) -> None:
+    desk, page = opened
+    page.form.root.changed.emit("TOY:1")
+    page.form.method.setCurrentIndex(page.form.method.findData("tsne"))
+    qtbot.waitUntil(lambda: "No such map" in page.area.plot.hint, timeout=LONG)
+    assert len(page.area.plot.positions) == 0
+    seen: list[np.ndarray] = []
+    show_live = page.area.show_live
+
+    def look(*told: object) -> None:
+        show_live(*told)  # type: ignore[arg-type]
+        seen.append(page.area.plot.positions)
+
+    page.area.show_live = look  # type: ignore[method-assign,assignment]
+    page.form.draw.click()
+    assert page.live.isVisible()
+    assert not page.form.draw.isEnabled()
+    qtbot.waitUntil(lambda: len(seen) > 0, timeout=LONG)
+    page.pause.click()
+    assert page.pause.text() == "Resume"
+    page.pause.click()
+    idle(qtbot, desk)
+    qtbot.waitUntil(lambda: page.area.shown is not None and bool(page.area.shown.found))
+    assert not page.live.isVisible()
+    assert "iterations 750" in page.area.facts.text()
+    final = page.area.plot.positions
+    folder, request = desk.shared.workspace.folder, page.form.request
+    desk.close()
+    again = show(open_desk(folder), "map")
+    qtbot.waitUntil(lambda: len(again.area.plot.positions) > 0, timeout=LONG)
+    np.testing.assert_array_equal(again.area.plot.positions, final)
+    assert again.form.request == request
+
+
+def test_without_vectors_it_says_what_to_do(qtbot: QtBot, desk: Desk) -> None:
+    page = show(desk, "map")
+    qtbot.waitUntil(lambda: "train one on the page Train" in page.area.plot.hint)
+    assert not page.form.draw.isEnabled()
+    assert page.form.draw.toolTip() == page.area.plot.hint.rstrip(".")
+    assert not page.area.export.isEnabled()
+    assert page.area.plot.nearest(QPointF(5, 5)) == -1
