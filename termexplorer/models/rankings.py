@@ -1,5 +1,6 @@
 """Rankings of several encoders side by side: a group of columns for each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
@@ -44,7 +45,37 @@ class MoveColours:
     quiet: str
 
 
-class RankingsModel(QAbstractTableModel):
+class GroupedModel(QAbstractTableModel):
+    """A table with a group of columns for each of some encoders, after one of ranks."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._parts: list[tuple[int, Part]] = []
+
+    def part(self, column: int) -> tuple[int, Part]:
+        """The encoder's number, from 0, and what a column shows of it."""
+        return self._parts[column]
+
+    def lengths(self) -> Sequence[int]:
+        """How many names each encoder ranks."""
+        raise NotImplementedError
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """As many as the longest ranking has."""
+        return 0 if parent.isValid() else max(self.lengths(), default=0)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """A rank, and some for each encoder."""
+        return 0 if parent.isValid() else len(self._parts)
+
+    def repaint_all(self) -> None:
+        """Has every cell drawn anew."""
+        if self._parts and self.rowCount():
+            last = self.index(self.rowCount() - 1, len(self._parts) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+
+class RankingsModel(GroupedModel):
     """Row `i` holds rank `i + 1` of each encoder; `ROW` gives the `RankedName` of a cell."""
 
     ROW = Qt.ItemDataRole.UserRole
@@ -53,7 +84,6 @@ class RankingsModel(QAbstractTableModel):
         super().__init__(parent)
         self._colours = colours
         self._columns: tuple[RankingColumn, ...] = ()
-        self._parts: list[tuple[int, Part]] = []
         self._marked: int | None = None
         self._grey = False
         self._bold = QFont()
@@ -67,7 +97,7 @@ class RankingsModel(QAbstractTableModel):
     def use_colours(self, colours: MoveColours) -> None:
         """Shows other colours."""
         self._colours = colours
-        self._repaint()
+        self.repaint_all()
 
     def show_rankings(self, rankings: Rankings | None) -> None:
         """Shows an answer, or nothing."""
@@ -87,10 +117,6 @@ class RankingsModel(QAbstractTableModel):
         codes = (code_of(row) for column in self._columns for row in column.rows)
         return max(codes, key=len, default="")
 
-    def part(self, column: int) -> tuple[int, Part]:
-        """The encoder's number, from 0, and what a column shows of it."""
-        return self._parts[column]
-
     def ranked(self, index: Index) -> RankedName | None:
         """The ranked name that a cell belongs to."""
         if not index.isValid():
@@ -104,28 +130,17 @@ class RankingsModel(QAbstractTableModel):
         marked = row.name_id if row else None
         if marked != self._marked:
             self._marked = marked
-            self._repaint()
+            self.repaint_all()
 
     def grey(self, grey: bool) -> None:
         """Writes everything in quiet colours, as it is no answer to what is asked now."""
         if grey != self._grey:
             self._grey = grey
-            self._repaint()
+            self.repaint_all()
 
-    def _repaint(self) -> None:
-        if self._columns and self.rowCount():
-            last = self.index(self.rowCount() - 1, len(self._parts) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """As many as the longest ranking has."""
-        if parent.isValid():
-            return 0
-        return max((len(column.rows) for column in self._columns), default=0)
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """A rank, and four or five for each encoder."""
-        return 0 if parent.isValid() else len(self._parts)
+    def lengths(self) -> Sequence[int]:
+        """How many names of each encoder are shown."""
+        return [len(column.rows) for column in self._columns]
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

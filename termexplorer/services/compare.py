@@ -29,6 +29,8 @@ __all__ = [
     "TASKS",
     "CompareRequest",
     "Compared",
+    "Float64s",
+    "Ints",
     "Subject",
     "Tally",
     "WholeRanking",

@@ -1,6 +1,6 @@
 """A comparison for people: its first mentions as rows, who won, and what was compared in a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from termexplorer.services.compare import (
@@ -86,7 +86,7 @@ def summary(
         baseline_id=baseline_id,
         titles=dict(zip(compared.encoder_ids, compared.titles, strict=True)),
         tallies=tallies(compared, baseline_id),
-        rows=tuple(_rows(compared, baseline_id, order.tolist())),
+        rows=tuple(mention_rows(compared, baseline_id, order.tolist())),
     )
 
 
@@ -97,7 +97,10 @@ def number_text(value: float | None) -> str:
     return f"{value:.3f}" if 0 < abs(value) < 1 else f"{value + 0.0:,.6g}"  # no -0
 
 
-def _rows(compared: Compared, baseline_id: int, places: list[int]) -> Iterator[ComparedRow]:
+def mention_rows(
+    compared: Compared, baseline_id: int, places: Sequence[int]
+) -> Iterator[ComparedRow]:
+    """Some mentions by their places, in that order."""
     apart = differences(compared)
     gained, lost = (each(compared, baseline_id) for each in (gains, losses))
     for place in places:

@@ -63,12 +63,14 @@ class SideBySide:
     """A mention's rankings.
 
     Attributes:
+        concept: whose name the mention is.
         classes: labels of its classes on the level.
         overlap: the lowest rank-biased overlap of two of them; None where too few know it.
     """
 
     name_id: int
     text: str
+    concept: ConceptRef
     classes: tuple[str, ...]
     overlap: float | None
     columns: tuple[ComparedColumn, ...]
@@ -98,11 +100,14 @@ def side_by_side(
     baseline = compared.encoder_ids.index(baseline_id or compared.encoder_ids[0])
     ranks = [{int(place): rank for rank, place in enumerate(own, start=1)} for own in tops]
     shown = np.unique(np.concatenate([own[:top] for own in tops]))
-    ids = compared.candidate_ids[shown].tolist()
+    own_id = int(compared.mention_ids[mention])
+    ids = [own_id, *compared.candidate_ids[shown].tolist()]
     true = compared.mention_sets.share(mention, compared.candidate_sets, shown)
     with workspace.store.reading() as connection:
         names = named(connection, ids)
         refs = concepts.references(connection, [concept for _, concept in names.values()])
+    if own_id not in names:
+        raise UserError(_GONE)
     right = dict(zip(shown.tolist(), true.tolist(), strict=True))
 
     def row(rank: int, place: int) -> ComparedName:
@@ -122,8 +127,9 @@ def side_by_side(
         )
 
     return SideBySide(
-        name_id=int(compared.mention_ids[mention]),
+        name_id=own_id,
         text=compared.mentions[mention],
+        concept=refs[names[own_id][1]],
         classes=classes_of(compared, mention),
         overlap=defined(compared.lowest[mention]),
         columns=tuple(

@@ -31,9 +31,10 @@ class EncoderChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, most: int = MOST) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._most = most
         self._encoders: list[EncoderInfo] = []
         self._chosen: list[int] = []
         self.by_user = False
@@ -99,8 +100,8 @@ class EncoderChoice(QWidget):
 
     def _allow_add(self) -> None:
         why = ""
-        if len(self._chosen) >= MOST:
-            why = f"{MOST} columns are as many as can be read"
+        if len(self._chosen) >= self._most:
+            why = f"{self._most} columns are as many as can be read"
         elif len(self._chosen) >= len(self._encoders):
             why = "There is no other encoder yet: train one on the page Train"
         self.add.setEnabled(not why)

@@ -66,10 +66,15 @@ def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWi
     whole.addWidget(scroll, 1)
     whole.addLayout(last)
     form.setMinimumWidth(_NARROWEST)
+    make_primary(button, form)
+
+
+def make_primary(button: QPushButton, within: QWidget) -> None:
+    """Makes a button what a widget is for; Ctrl+Enter presses it from anywhere within."""
     button.setProperty("primary", True)
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         held = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(keys), form, button.click, context=held)
+        QShortcut(QKeySequence(keys), within, button.click, context=held)
 
 
 def reveal(widget: QWidget) -> None:

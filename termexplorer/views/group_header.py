@@ -4,15 +4,15 @@ from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from termexplorer.models.rankings import Part, RankingsModel
+from termexplorer.models.rankings import GroupedModel, Part
 
 _LEFT, _RIGHT = 4, 10
 
 
 class GroupHeader(QHeaderView):
-    """The header of a `RankingsModel`'s table; lines that are too long end in an ellipsis."""
+    """The header of a `GroupedModel`'s table; lines that are too long end in an ellipsis."""
 
-    def __init__(self, rankings: RankingsModel, parent: QWidget | None = None) -> None:
+    def __init__(self, rankings: GroupedModel, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._rankings = rankings
         self.sectionResized.connect(self._on_resized)

@@ -17,7 +17,7 @@ _COLUMNS = (
     Column("share", "100.0%"),
     Column("reason", share=3, least=120),
 )
-_ARROW = (  # over the title, where it hides nothing
+ARROW = (  # over the title, where it hides nothing
     "QHeaderView::down-arrow, QHeaderView::up-arrow { subcontrol-origin: padding;"
     " subcontrol-position: top center; width: 10px; height: 6px; }"
 )
@@ -41,7 +41,7 @@ class ClassTable(Table):
         self._row = -1
         self.setSortingEnabled(True)
         header = self.horizontalHeader()
-        header.setStyleSheet(_ARROW)
+        header.setStyleSheet(ARROW)
         header.setSortIndicator(NAMES, Qt.SortOrder.DescendingOrder)
         classes.modelAboutToBeReset.connect(self._on_leaving)
         classes.modelReset.connect(self._on_back)

@@ -60,7 +60,7 @@ class RankingPane(AnswerPane):
         self._page: ConceptPage | None = None
         self._answer: Rankings | None = None
         self._answered_once = False
-        self.model = RankingsModel(_move_colours(shared.theme.colours), self)
+        self.model = RankingsModel(move_colours(shared.theme.colours), self)
         self.table = RankingsTable(self.model, shared.session)
         self._left: dict[tuple[Query, Task], tuple[int, int]] = {}  # row and column, followed
         self.table.gone_to.connect(self._on_gone)
@@ -207,7 +207,7 @@ class RankingPane(AnswerPane):
     @Slot()
     def _paint(self) -> None:
         colours = self._shared.theme.colours
-        self.model.use_colours(_move_colours(colours))
+        self.model.use_colours(move_colours(colours))
         self.export.setIcon(icon("export", colours.text))
 
 
@@ -235,5 +235,6 @@ def _note(answer: Rankings | None) -> str:
     return ". ".join(dict.fromkeys(parts))
 
 
-def _move_colours(colours: Colours) -> MoveColours:
+def move_colours(colours: Colours) -> MoveColours:
+    """The colours of rankings in a theme."""
     return MoveColours(colours.up, colours.down, colours.accent, colours.quiet)

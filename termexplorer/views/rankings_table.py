@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QLocale, QModelIndex, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
 from termexplorer.models.rankings import Part, RankingsModel
-from termexplorer.views.group_header import GroupHeader
+from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.session import Session
-from termexplorer.views.table import Column, Table
+from termexplorer.views.table import Column
 
 _WIDEST_LETTERS = 100  # a name in a wider column would stand too far from its figures
-_READABLE_LETTERS = 24  # of a name; where there is less room it takes two lines
 _LONGEST_CODE = 12
-_ACTIONS = QAbstractItemView.CursorAction
 _SAMPLES = {Part.RANK: "00", Part.SIMILARITY: ".00", Part.RELATION: "~", Part.MOVE: "+000"}
 
 
@@ -25,7 +23,7 @@ class _MoveDelegate(QStyledItemDelegate):
         return f"{value}   "
 
 
-class RankingsTable(Table):
+class RankingsTable(GroupTable):
     """Shows a `RankingsModel`.
 
     Signals:
@@ -38,7 +36,7 @@ class RankingsTable(Table):
         self, rankings: RankingsModel, session: Session, parent: QWidget | None = None
     ) -> None:
         self._rankings = rankings
-        super().__init__("Rankings", rankings, session, parent, header=GroupHeader(rankings))
+        super().__init__("Rankings", rankings, session, parent)
         self._moves = _MoveDelegate(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.activated.connect(self._on_activated)
@@ -53,16 +51,16 @@ class RankingsTable(Table):
         code = Column("code", self._rankings.longest_code[:_LONGEST_CODE])
         others = {part: Column(part.value, sample) for part, sample in _SAMPLES.items()}
         wide = others | {Part.NAME: names, Part.CODE: code}
-        return [wide[part] for part in self._parts()]
+        return [wide[part] for part in self.parts()]
 
     @Slot()
     def fit(self) -> None:
         """Shows codes where there is room; names take two lines where there is little."""
-        columns, parts = self.columns(), self._parts()
+        columns, parts = self.columns(), self.parts()
         codes, names = parts.count(Part.CODE), max(parts.count(Part.NAME), 1)
         fixed = sum(self.fixed_width(column) for column in columns)
         code = next((self.fixed_width(c) for c in columns if c.key == "code"), 0)
-        readable = _READABLE_LETTERS * self.fontMetrics().averageCharWidth()
+        readable = READABLE_LETTERS * self.fontMetrics().averageCharWidth()
         room = self.viewport().width() - fixed
         with_code = room >= names * readable
         self.setWordWrap(room + codes * code < names * readable)
@@ -71,32 +69,6 @@ class RankingsTable(Table):
             moves = part is Part.MOVE
             self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
         super().fit()
-
-    def _parts(self) -> list[Part]:
-        return [self._rankings.part(c)[1] for c in range(self._rankings.columnCount())]
-
-    def first_column(self) -> int:
-        """The name of the first encoder."""
-        return self._names()[0]
-
-    def moveCursor(  # noqa: N802
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
-        """Left and right lead from encoder to encoder, from name to name."""
-        now, steps = self.currentIndex(), {_ACTIONS.MoveLeft: -1, _ACTIONS.MoveRight: 1}
-        if now.isValid() and action in steps:
-            number = self._rankings.part(now.column())[0] + steps[action]
-            names = self._names()
-            return now.siblingAtColumn(names[min(max(number, 0), len(names) - 1)])
-        moved = super().moveCursor(action, modifiers)
-        return (
-            moved
-            if now.isValid() or not moved.isValid()
-            else moved.siblingAtColumn(self.first_column())
-        )
-
-    def _names(self) -> list[int]:
-        return [column for column, part in enumerate(self._parts()) if part is Part.NAME]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Copies the name of the current cell."""

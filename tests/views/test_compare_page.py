@@ -13,9 +13,9 @@ from toy_window import show
 from toy_workspace import import_synonyms, load, opened_copy
 
 from termexplorer.desk import Desk
-from termexplorer.views.compare import ComparePage
+from termexplorer.views.release_changes import ReleaseChanges
 
-Opened = tuple[Desk, ComparePage]
+Opened = tuple[Desk, ReleaseChanges]
 NEW = stanza("TOY:9100", "new lung disease", "TOY:1")
 
 
@@ -34,13 +34,20 @@ def folder(trained: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Opened:
     desk = open_desk(folder)
-    page = show(desk, "compare")
+    page = show_releases(desk)
     desk.window.activateWindow()
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)
     return desk, page
 
 
-def shown(page: ComparePage) -> list[tuple[str, str]]:
+def show_releases(desk: Desk) -> ReleaseChanges:
+    page = show(desk, "compare")
+    page.tabs.setCurrentIndex(1)
+    assert isinstance(page.releases, ReleaseChanges)
+    return page.releases
+
+
+def shown(page: ReleaseChanges) -> list[tuple[str, str]]:
     return [(change.kind, change.concept) for change in page.model.rows]
 
 
@@ -113,6 +120,6 @@ def test_without_two_releases_it_says_what_to_do(
     with opened_copy(trained, tmp_path):
         pass
     desk = open_desk(tmp_path / "workspace")
-    page = show(desk, "compare")
+    page = show_releases(desk)
     qtbot.waitUntil(lambda: "Import a second release" in page.table.hint)
     assert page.model.rowCount() == 0

@@ -1,0 +1,105 @@
+"""The mentions of a comparison, one row each, as they were sorted and filtered."""
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt
+
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.compare import Ints
+from termexplorer.services.compared_sheet import MEASURES, Sheet
+from termexplorer.services.side_by_side import classes_of
+
+MENTION, OVERLAP, DIFFERENCE, GAIN, LOSS = range(5)
+_MEASURED: tuple[str, ...] = ("Mention", *(each.capitalize() for each in MEASURES))
+_TIPS = {
+    OVERLAP: "Lowest rank-biased overlap of the first 100 names of two encoders (p = .9): 1 for "
+    "equal rankings, 0 for such as share no name",
+    DIFFERENCE: "How many ranks the encoders' best true answers are apart",
+    GAIN: "How many ranks the best of the other encoders is above the baseline",
+    LOSS: "How many ranks the worst of the other encoders is below the baseline",
+}
+_MOST_FIRST = (DIFFERENCE, GAIN, LOSS)
+
+
+class MentionsModel(ColumnsModel):
+    """Shows mentions of a `Sheet`; a cell is made when it shows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.sheet: Sheet | None = None
+        self._places = np.zeros(0, np.int64)
+        self.show_mentions(None, self._places)
+
+    def show_mentions(self, sheet: Sheet | None, places: Ints) -> None:
+        """Shows the mentions at some places of a sheet."""
+        self.beginResetModel()
+        self.sheet, self._places = sheet, places
+        titles = sheet.summary.titles if sheet else {}
+        ranks = [f"rank #{encoder_id}" for encoder_id in titles]
+        self.header = (*_MEASURED, *ranks, "  Seen")
+        self.figures = range(OVERLAP, len(self.header) - 1)
+        best = (f"Rank of the best true answer by {title}" for title in titles.values())
+        seen = {len(self.header) - 1: "The encoders that were trained on the mention"}
+        self.tips = _TIPS | dict(enumerate(best, len(_MEASURED))) | seen
+        self.endResetModel()
+
+    @property
+    def places(self) -> Ints:
+        """Which mentions are shown, in their order."""
+        return self._places
+
+    def place(self, row: int) -> int:
+        """The mention in a row, by its place in the comparison."""
+        return int(self._places[row])
+
+    def row_of(self, place: int | None) -> int:
+        """The row of a mention, or -1."""
+        if place is None:
+            return -1
+        found = np.flatnonzero(self._places == place)
+        return int(found[0]) if len(found) else -1
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many mentions are shown."""
+        return 0 if parent.isValid() else len(self._places)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Of differences the largest come first, of ranks and overlaps the lowest."""
+        if role == Qt.ItemDataRole.InitialSortOrderRole:
+            down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+            most_first = section in _MOST_FIRST or section == len(self.header) - 1
+            return down if most_first else up
+        return super().headerData(section, orientation, role)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell's text; in the tooltip the mention with its classes."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self.side(index.column())
+        if self.sheet is None:
+            return None
+        place = self.place(index.row())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(self.sheet, place, index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            compared = self.sheet.compared
+            return "\n".join((compared.mentions[place], *classes_of(compared, place)))
+        return None
+
+    def _text(self, sheet: Sheet, place: int, column: int) -> str:
+        if column == MENTION:
+            return sheet.compared.mentions[place]
+        if column == len(self.header) - 1:
+            ids = np.array(sheet.compared.encoder_ids)[sheet.compared.seen[place]]
+            return "  " + " ".join(f"#{each}" for each in ids.tolist())
+        value = float(sheet.values[place, column - 1])
+        if value != value:
+            return "–"
+        return f"{value:.3f}" if column == OVERLAP else rank_text(value)
+
+
+def rank_text(value: float) -> str:
+    """A rank, or how many ranks something is above another; equals may share a half one."""
+    return f"{round(value, 1) + 0.0:,.10g}".replace("-", "−")  # no -0

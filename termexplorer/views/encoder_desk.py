@@ -1,0 +1,235 @@
+"""The rank-diff desk: where encoders disagree, mention by mention, and who wins."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+from termexplorer.jobs import Job
+from termexplorer.questions import Questions
+from termexplorer.services.compare import CompareRequest, Ints, compare
+from termexplorer.services.compared_sheet import Order, Sheet, make_sheet
+from termexplorer.services.ontologies import ConceptRef
+from termexplorer.views.desk_form import DeskForm, State, read_state
+from termexplorer.views.desk_tables import TallyTable
+from termexplorer.views.focus import mark_parts
+from termexplorer.views.forms import make_primary
+from termexplorer.views.mentions_pane import MentionsPane
+from termexplorer.views.page import Shared
+from termexplorer.views.side_pane import SidePane
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+LANE = "comparison"
+_KEY = "compare/splitter"
+_WIDTHS = (660, 660)
+_HINT = "Choose encoders above and press Compare (Ctrl+Enter)."
+_RUNNING = "Comparing… how far it is, and a button that stops it, are at the bottom of the window."
+_NONE = "No such mention: choose another class, or clear the filter."
+
+
+class EncoderDesk(QWidget):
+    """Compares encoders in a job; mentions at the left, the rankings of one at the right.
+
+    Attributes:
+        sheet: the comparison on show, or None.
+    """
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._stale = True
+        self.sheet: Sheet | None = None
+        self._job: Job | None = None
+        self._asked: CompareRequest | None = None  # of the last job
+        self.form = DeskForm(shared)
+        self.conclusion = QLabel(wordWrap=True)
+        self.about = QLabel()
+        self.classes = TallyTable(shared.session)
+        self.mentions = MentionsPane(shared)
+        self.side = SidePane(shared)
+        self._reading, self._arranging = Questions(self), Questions(self)
+        self._lay_out()
+        self._connect()
+        self._show_sheet(None)
+
+    def close_part(self) -> None:
+        """Keeps what is chosen and the sizes, and ends the threads."""
+        self.form.close_form()
+        self.mentions.close_pane()
+        self.side.close_pane()
+        self._shared.session.keep_state(_KEY, self.splitter)
+        for questions in (self._reading, self._arranging):
+            questions.close()
+
+    def entrance(self) -> QWidget:
+        """The task."""
+        return self.form.task
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        if self._stale:
+            self._read()
+
+    def _lay_out(self) -> None:
+        make_primary(self.form.compare, self)
+        self.about.setProperty("quiet", True)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for part in (self.mentions, self.side):
+            self.splitter.addWidget(part)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        if not self._shared.session.restore_state(_KEY, self.splitter):
+            self.splitter.setSizes(list(_WIDTHS))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        for above in (self.form, self.conclusion, self.about, self.classes):
+            column.addWidget(above)
+        column.addWidget(self.splitter, 1)
+        mark_parts(self.form, self.classes, self.mentions, self.side)
+
+    def _connect(self) -> None:
+        shared, form = self._shared, self.form
+        form.compare.clicked.connect(self._on_compare)
+        form.ready.connect(self._on_ready)
+        form.baseline_changed.connect(self._arrange)
+        self.classes.chosen.connect(self._arrange)
+        self.mentions.asked_otherwise.connect(self._arrange)
+        self.mentions.chosen.connect(self._on_mention)
+        self.mentions.table.entered_row.connect(self.side.go)
+        self.side.gone_to.connect(self._on_gone)
+        self._reading.answered.connect(self._on_state)
+        self._arranging.answered.connect(self._on_arranged)
+        for questions in (self._reading, self._arranging):
+            questions.failed.connect(shared.notices.error)
+        shared.watch.changed.connect(self._on_store)
+        shared.selection.ontology_changed.connect(self._on_store)
+
+    def _read(self) -> None:
+        self._stale = False
+        current = self._shared.selection.ontology_id
+        self._reading.ask(partial(read_state, self._shared.workspace, current))
+
+    @Slot()
+    def _on_store(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._read()
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        shown = self.sheet.compared.request.subject.ontology_id if self.sheet else None
+        if shown is not None and (state.ontology is None or state.ontology.id != shown):
+            self._asked = None
+            self._show_sheet(None)
+        self.form.show_state(state)
+
+    @Slot()
+    def _on_ready(self) -> None:
+        """Shows what is kept, if just this was compared before."""
+        fresh = self.sheet is None and self.form.request != self._asked
+        if fresh and self.form.was_done:
+            self._on_compare()
+        self._show_hint()
+
+    @Slot()
+    def _on_compare(self) -> None:
+        request = self.form.request
+        if request is None or self._job is not None:
+            return
+        self._asked = request
+        title = f"Compare {len(request.encoder_ids)} encoders, {request.subject.task}"
+        work = partial(_compared, self._shared.workspace, request, self.form.baseline_id)
+        self._job = self._shared.jobs.add(title, work, LANE)
+        self._job.succeeded.connect(self.show_comparison)
+        self._job.failed.connect(self._on_given_up)
+        self._job.cancelled.connect(self._on_given_up)
+        self._show_hint()
+
+    @Slot(object)
+    def show_comparison(self, sheet: Sheet) -> None:
+        """Shows what came of a comparison, if its ontology is still the one on show."""
+        self._job = None
+        self.form.keep_done(sheet.compared.request)
+        if sheet.summary.ontology.id != self._shared.selection.ontology_id:
+            self._asked = None  # it is kept for when the user comes back
+            return
+        self.sheet = sheet
+        self._arrange()
+
+    @Slot()
+    def _on_given_up(self) -> None:
+        self._job = None
+        self._show_hint()
+
+    @Slot()
+    def _arrange(self) -> None:
+        sheet = self.sheet
+        if sheet is None:
+            return
+        baseline = self.form.baseline_id
+        if baseline not in sheet.compared.encoder_ids:
+            baseline = sheet.summary.baseline_id
+        order = self.mentions.order(sheet, self.classes.class_number)
+        self._arranging.ask(partial(_arranged, self._shared.workspace, sheet, baseline, order))
+
+    @Slot(object)
+    def _on_arranged(self, found: tuple[Sheet, Ints]) -> None:
+        sheet, places = found
+        if sheet is not self.mentions.model.sheet:
+            self._show_sheet(sheet)
+        self.mentions.show_mentions(sheet, places)
+
+    def _show_sheet(self, sheet: Sheet | None) -> None:
+        self.sheet = sheet
+        self.conclusion.setText(sheet.conclusion if sheet else "")
+        self.about.setText(sheet.summary.text if sheet else "")
+        for widget in (self.conclusion, self.about, self.classes):
+            widget.setVisible(sheet is not None)
+        self.classes.show_sheet(sheet)
+        if sheet is None:
+            self._arranging.forget()
+            self.mentions.show_mentions(None, np.zeros(0, np.int64))
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        why = self.form.why_not
+        idle = _NONE if self.sheet else f"{why}." if why else _HINT
+        self.mentions.say(_RUNNING if self._job and not self.sheet else idle)
+
+    @Slot(object)
+    def _on_mention(self, place: int | None) -> None:
+        sheet = self.mentions.model.sheet  # which is another one than is being laid out
+        if sheet is None or place is None:
+            self.side.clear()
+        else:
+            self.side.ask(sheet.compared, place, sheet.summary.baseline_id)
+
+    @Slot(object)
+    def _on_gone(self, concept: ConceptRef) -> None:
+        self._shared.errands.show_page.emit("explore")
+        self._shared.errands.go_to.emit(concept.release_id, concept.id)
+
+
+def _compared(
+    workspace: Workspace,
+    request: CompareRequest,
+    baseline_id: int,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Sheet:
+    return make_sheet(workspace, compare(workspace, request, control, on_message), baseline_id)
+
+
+def _arranged(
+    workspace: Workspace, sheet: Sheet, baseline_id: int, order: Order
+) -> tuple[Sheet, Ints]:
+    if sheet.summary.baseline_id != baseline_id:
+        sheet = make_sheet(workspace, sheet.compared, baseline_id)
+    return sheet, sheet.places(order)

@@ -1,0 +1,117 @@
+"""The left of the rank-diff desk: the mentions of a comparison, sorted, filtered and exported."""
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.models.mentions import MENTION, OVERLAP, MentionsModel
+from termexplorer.questions import Questions
+from termexplorer.services.compare import Ints
+from termexplorer.services.compared_sheet import Order, Sheet
+from termexplorer.services.exports import Cell
+from termexplorer.views.desk_tables import MentionTable
+from termexplorer.views.forms import choice
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+
+_SEEN = (("Seen or not", None), ("Seen in training", True), ("Unseen", False))
+_EXPORTED = "The mentions as they are sorted and filtered, as CSV or XLSX"
+
+
+class MentionsPane(QWidget):
+    """Shows mentions, and says which are wanted in what order.
+
+    Signals:
+        asked_otherwise: other mentions, or another order, are wanted.
+        chosen: the place of another mention, or None.
+    """
+
+    asked_otherwise = Signal()
+    chosen = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices = shared.notices
+        self.filter = QLineEdit(placeholderText="Filter mentions", clearButtonEnabled=True)
+        self.seen = choice("Seen in training")
+        for text, seen in _SEEN:
+            self.seen.addItem(text, seen)
+        self.seen.setToolTip("Whether any of the encoders was trained on the mention")
+        self.export = QPushButton("Export mentions…")
+        self.model = MentionsModel(self)
+        self.table = MentionTable(self.model, shared.session)
+        self._exporting = Questions(self)
+        self._lay_out()
+        self._connect()
+
+    def close_pane(self) -> None:
+        """Ends the thread."""
+        self._exporting.close()
+
+    def say(self, hint: str) -> None:
+        """What stands where there are no mentions."""
+        self.table.hint = hint
+        self.table.viewport().update()
+
+    def order(self, sheet: Sheet, class_number: int | None) -> Order:
+        """The mentions of a class that are wanted, or of all classes."""
+        header = self.table.horizontalHeader()
+        column = header.sortIndicatorSection()
+        there = column < sheet.values.shape[1] + OVERLAP  # more may have been compared before
+        return Order(
+            column=None if column == MENTION else column - OVERLAP if there else 0,
+            descending=header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder,
+            text=self.filter.text(),
+            class_number=class_number,
+            seen=self.seen.currentData(),
+        )
+
+    def show_mentions(self, sheet: Sheet | None, places: Ints) -> None:
+        """Shows mentions; the one that was chosen still is, or else the first."""
+        current = self.table.currentIndex()
+        before = self.model.place(current.row()) if current.isValid() else None
+        with QSignalBlocker(self.table):
+            self.model.show_mentions(sheet, places)
+            row = max(self.model.row_of(before), 0) if len(places) else -1
+            self.table.go_to_row(row)
+        self.export.setEnabled(sheet is not None)
+        self.export.setToolTip(_EXPORTED if sheet else "Compare encoders first")
+        self.chosen.emit(self.model.place(row) if row >= 0 else None)
+
+    def _lay_out(self) -> None:
+        filters = QHBoxLayout()
+        filters.setSpacing(8)
+        filters.addWidget(self.filter, 1)
+        filters.addWidget(self.seen)
+        filters.addWidget(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(8)
+        column.addLayout(filters)
+        column.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.filter.textChanged.connect(self.asked_otherwise)
+        self.seen.currentIndexChanged.connect(self.asked_otherwise)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self.asked_otherwise)
+        self.table.chosen.connect(self.chosen)
+        self.export.clicked.connect(self._on_export)
+        self._exporting.answered.connect(self._on_rows)
+        self._exporting.failed.connect(self._notices.error)
+
+    @Slot()
+    def _on_export(self) -> None:
+        if self.model.sheet is not None:
+            self._exporting.ask(partial(_file, self.model.sheet, self.model.places))
+
+    @Slot(object)
+    def _on_rows(self, file: tuple[str, list[str], list[list[Cell]]]) -> None:
+        ask_and_write(self, self._notices, *file)
+
+
+def _file(sheet: Sheet, places: Ints) -> tuple[str, list[str], list[list[Cell]]]:
+    """Name, header and rows of the file that takes some mentions."""
+    subject = sheet.compared.request.subject
+    name = f"{subject.task} of {sheet.summary.ontology.label}".replace("/", "-")
+    return name, sheet.export_header(), sheet.export_rows(places.tolist())

@@ -1,0 +1,206 @@
+"""Two releases of a terminology, and what changed from one to the other."""
+
+from collections import Counter
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.models.change_table import ChangeTableModel
+from termexplorer.questions import Questions
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.release_diff import (
+    DIFF_HEADER,
+    KINDS,
+    Change,
+    ReleaseDiff,
+    compare_releases,
+    diff_rows,
+)
+from termexplorer.views.change_table import ChangeTable
+from termexplorer.views.forms import choice, heading, offer
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+
+_ONE_RELEASE = (
+    "Two releases of one terminology are compared here: concepts that were added, retired, moved "
+    "or renamed, and the runs that became stale.\n\nImport a second release of one with Ctrl+I."
+)
+_SAME = "Choose two different releases."
+_COMPARING = "Comparing…"
+_NONE = "No such change."
+_EXPORTED = "All changes of these releases, as CSV or XLSX"
+
+
+class ReleaseChanges(QWidget):
+    """Asks for two releases and shows the changes."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._stale = True
+        self._ontologies: list[Ontology] | None = None
+        self._diff: ReleaseDiff | None = None
+        self.old, self.new = choice("Older release", 24), choice("Newer release", 24)
+        self.kind = choice("Kind of change", 18)
+        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
+        self.filter.setAccessibleName("Filter changes")
+        self.export = QPushButton("Export changes…")
+        self.model = ChangeTableModel(self)
+        self.table = ChangeTable(self.model, shared.session)
+        self.stale = QLabel(wordWrap=True)
+        self._reading, self._comparing = Questions(self), Questions(self)
+        self._lay_out()
+        self._connect()
+        self._show_diff(None, "")
+
+    def close_part(self) -> None:
+        """Ends the threads."""
+        self._reading.close()
+        self._comparing.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        if self._stale:
+            self._read()
+
+    def entrance(self) -> QWidget:
+        """The older release."""
+        return self.old
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for widget, share in (
+            (heading("From"), 0),
+            (self.old, 1),
+            (heading("to"), 0),
+            (self.new, 1),
+            (self.kind, 0),
+            (self.filter, 1),
+            (self.export, 0),
+        ):
+            head.addWidget(widget, share)
+        self.stale.setProperty("quiet", True)
+        self.stale.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.stale)
+
+    def _connect(self) -> None:
+        for box in (self.old, self.new):
+            box.currentIndexChanged.connect(self._compare)
+        self.kind.currentIndexChanged.connect(self._on_kind)
+        self.filter.textChanged.connect(self.model.show_text)
+        self.table.chosen.connect(self._on_chosen)
+        self.export.clicked.connect(self._on_export)
+        self._reading.answered.connect(self._on_ontologies)
+        self._reading.failed.connect(self._shared.notices.error)
+        self._comparing.answered.connect(self._on_compared)
+        self._comparing.failed.connect(self._on_failed)
+        self._shared.watch.changed.connect(self._on_store)
+
+    def _read(self) -> None:
+        self._stale = False
+        self._reading.ask(partial(list_ontologies, self._shared.workspace))
+
+    @Slot()
+    def _on_store(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._read()
+
+    @Slot(object)
+    def _on_ontologies(self, ontologies: list[Ontology]) -> None:
+        there = _with_two_releases(ontologies)
+        if there == self._ontologies:
+            return
+        self._ontologies = there
+        old, new = _usual(there, self._shared.selection.ontology_id)
+        rows = [(f"{each.label} ({each.id})", each.id) for each in there]
+        with QSignalBlocker(self.old), QSignalBlocker(self.new):
+            offer(self.old, rows, old)
+            offer(self.new, rows, new)
+        self._compare()
+
+    @Slot()
+    def _compare(self) -> None:
+        by_id = {each.id: each for each in self._ontologies or ()}
+        old, new = by_id.get(self.old.currentData()), by_id.get(self.new.currentData())
+        self._comparing.forget()
+        if old is None or new is None:
+            self._show_diff(None, _ONE_RELEASE)
+        elif old.id == new.id:
+            self._show_diff(None, _SAME)
+        else:
+            self._show_diff(None, _COMPARING)
+            work = partial(compare_releases, self._shared.workspace, old, new)
+            self._comparing.ask(work)
+
+    @Slot(object)
+    def _on_compared(self, diff: ReleaseDiff) -> None:
+        self._show_diff(diff, _NONE)
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self._show_diff(None, f"{why[:1].upper()}{why[1:]}.")
+
+    def _show_diff(self, diff: ReleaseDiff | None, hint: str) -> None:
+        self._diff = diff
+        changes = diff.changes if diff else ()
+        counts = Counter(change.kind for change in changes)
+        kinds = [(f"{kind.capitalize()} ({counts[kind]:,})", kind) for kind in KINDS]
+        with QSignalBlocker(self.kind):
+            offer(self.kind, [(f"All changes ({len(changes):,})", ""), *kinds], "")
+        self.export.setEnabled(diff is not None)
+        self.export.setToolTip(_EXPORTED if diff else "Compare two different releases first")
+        self.table.hint = hint
+        self.model.show_changes(changes)
+        self.stale.setText(_stale_text(diff) if diff else "")
+
+    @Slot()
+    def _on_kind(self) -> None:
+        self.model.show_kind(self.kind.currentData() or "")
+
+    @Slot(object)
+    def _on_chosen(self, change: Change) -> None:
+        diff = self._diff
+        if diff is None:
+            return
+        gone = change.kind == "retired" or change.new_id is None
+        release, concept = (diff.old.id, change.old_id) if gone else (diff.new.id, change.new_id)
+        self._shared.errands.show_page.emit("explore")
+        self._shared.errands.go_to.emit(release, concept)
+
+    @Slot()
+    def _on_export(self) -> None:
+        if self._diff is not None:
+            name = f"{self._diff.old.label} to {self._diff.new.label}"
+            rows = diff_rows(self._diff)
+            ask_and_write(self, self._shared.notices, name, list(DIFF_HEADER), rows)
+
+
+def _with_two_releases(ontologies: list[Ontology]) -> list[Ontology]:
+    releases = Counter(each.terminology for each in ontologies)
+    return [each for each in ontologies if releases[each.terminology] > 1]
+
+
+def _usual(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
+    """The last two releases of the terminology on show, or else of the last one."""
+    if not ontologies:
+        return None, None
+    wanted = next((each for each in ontologies if each.id == shown), ontologies[-1])
+    of_it = [each.id for each in ontologies if each.terminology == wanted.terminology]
+    return of_it[-2], of_it[-1]
+
+
+def _stale_text(diff: ReleaseDiff) -> str:
+    if not diff.stale:
+        return "No run on the older release became stale."
+    runs = "; ".join(f"{run.title} (run {run.run}): {run.changed:,}" for run in diff.stale)
+    return f"Runs on the older release, with how many of their concepts changed: {runs}"

@@ -1,0 +1,128 @@
+"""The right of the rank-diff desk: the chosen mention's rankings, one group an encoder."""
+
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from termexplorer.models.side_by_side import TRUE, SideBySideModel
+from termexplorer.questions import Questions
+from termexplorer.services.compare import Compared
+from termexplorer.services.compared_rows import number_text
+from termexplorer.services.side_by_side import ComparedName, SideBySide, side_by_side
+from termexplorer.views.desk_tables import SideTable
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.forms import heading
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_pane import move_colours
+
+_TOP = 100
+_HINT = "Choose a mention at the left."
+_LEGEND = (
+    f"{TRUE} a true answer     +3 three ranks above its place by the baseline     −12 below it"
+    "     new: not among the baseline's first 100"
+)
+
+
+class SidePane(QWidget):
+    """Reads the rankings of a mention and shows them.
+
+    Signals:
+        gone_to: the `ConceptRef` that was entered.
+    """
+
+    gone_to = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._baseline_id = 0
+        self._side: SideBySide | None = None
+        self._going = False  # to the mention's concept, when that is known
+        self.title = ElidedLabel()
+        self.title.setFont(heading("").font())
+        self.about, self.where = ElidedLabel(), ElidedLabel()
+        colours = shared.theme.colours
+        self.model = SideBySideModel(move_colours(colours), colours.selected, self)
+        self.table = SideTable(self.model, shared.session)
+        self._questions = Questions(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 0, 0, 0)
+        column.setSpacing(4)
+        for label in (self.about, self.where):
+            label.setProperty("quiet", True)
+        for widget in (self.title, self.about):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.where)
+        self._questions.answered.connect(self._on_side)
+        self._questions.failed.connect(self._on_failed)
+        self.table.named.connect(self._on_named)
+        self.table.entered_name.connect(self._on_entered)
+        shared.theme.changed.connect(self._paint)
+        self._show(None)
+
+    def close_pane(self) -> None:
+        """Ends the thread."""
+        self._questions.close()
+
+    def ask(self, compared: Compared, mention: int, baseline_id: int) -> None:
+        """Shows the rankings of a mention, by its place."""
+        self._baseline_id, self._going, self._side = baseline_id, False, None
+        work = partial(side_by_side, self._shared.workspace, compared, mention)
+        self._questions.ask(partial(work, top=_TOP, baseline_id=baseline_id))
+
+    def clear(self) -> None:
+        """Shows nothing."""
+        self._questions.forget()
+        self._show(None)
+
+    @Slot()
+    def go(self) -> None:
+        """Goes to the concept of the mention, as soon as it is known."""
+        if self._side is None:
+            self._going = True
+        else:
+            self.gone_to.emit(self._side.concept)
+
+    def _show(self, side: SideBySide | None) -> None:
+        self._side = side
+        self.table.hint = "" if side else _HINT
+        self.model.show_side(side, self._baseline_id)
+        self.title.setText(side.text if side else "")
+        self.about.setText(_about(side) if side else "")
+        self.where.setText(_LEGEND if side else "")
+
+    @Slot(object)
+    def _on_side(self, side: SideBySide) -> None:
+        self._show(side)
+        if self._going:
+            self.go()
+
+    @Slot(str)
+    def _on_failed(self, why: str) -> None:
+        self._show(None)
+        self.table.hint = f"{why[:1].upper()}{why[1:]}."
+
+    @Slot(object)
+    def _on_named(self, name: ComparedName | None) -> None:
+        self.where.setText(" · ".join(self.model.places(name)) if name else _LEGEND)
+
+    @Slot(object)
+    def _on_entered(self, name: ComparedName) -> None:
+        self.gone_to.emit(name.concept)
+
+    @Slot()
+    def _paint(self) -> None:
+        colours = self._shared.theme.colours
+        self.model.use_colours(move_colours(colours), colours.selected)
+
+
+def _about(side: SideBySide) -> str:
+    concept = side.concept
+    parts = [f"{concept.code or concept.curie} {concept.label}"]
+    if side.classes:
+        parts.append(f"class: {'; '.join(side.classes)}")
+    if side.overlap is not None:
+        parts.append(f"lowest overlap {number_text(side.overlap)}")
+    return " · ".join(parts)
