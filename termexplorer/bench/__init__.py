@@ -22,6 +22,7 @@ NAMES = (
     "dan",
     "dan_paper",
     "projection",
+    "map_plot",
     "negatives",
     "bne_words",
     "stall",

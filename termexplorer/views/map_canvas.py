@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.map_points import NONE, OTHERS, SEVERAL, PointGroup
-from termexplorer.views.map_raster import Layer, Pixels, diameter, draw, in_view
+from termexplorer.views.map_raster import Layer, Pixels, count_in_view, diameter, draw
 from termexplorer.views.map_view import Float32s, MapView
 from termexplorer.views.theme import Theme
 
 _FEW = 3_000  # points in view up to which each is a smooth disc
-_BADGE, _RING, _PAD = 9, 7, 32  # pixels
+_BADGE, _RING, _PAD, _EDGE = 9, 7, 32, 8  # pixels
 _ON_DARK = {OTHERS: "#7d828c", SEVERAL: "#a5a9b1", NONE: "#4a4f5a"}
 
 
@@ -66,10 +66,16 @@ class MapCanvas(QWidget):
         self._marked: NDArray[np.int64] = _EMPTY.order
         self._drawn = _EMPTY
         self._pixels: Pixels | None = None
+        self._seen = 0
         self._middles: Float32s | None = None
         self._whole = True
         self.lasso: list[QPointF] = []
         theme.changed.connect(self._on_theme)
+
+    @property
+    def groups(self) -> Sequence[PointGroup]:
+        """The points by colour."""
+        return self._groups
 
     @property
     def lit(self) -> NDArray[np.bool_] | None:
@@ -94,13 +100,11 @@ class MapCanvas(QWidget):
         """What is drawn of the points, (height, width) colours 0xffrrggbb."""
         if self._pixels is None:
             ratio = self.devicePixelRatio()
-            self._pixels = draw(
-                self._drawn.positions,
-                self._drawn.layers(),
-                _sharper(self.view, ratio),
-                QColor(self.theme.colours.panel).rgb(),
-                ratio,
-            )
+            view = _sharper(self.view, ratio)
+            left, top = view.pixels(self._drawn.positions)
+            self._seen = count_in_view(left, top, view)
+            wide, ground = diameter(self._seen, ratio), QColor(self.theme.colours.panel).rgb()
+            self._pixels = draw(left, top, self._drawn.layers(), view, ground, wide)
         return self._pixels
 
     def show_points(self, positions: Float32s, groups: Sequence[PointGroup]) -> None:
@@ -201,23 +205,26 @@ class MapCanvas(QWidget):
         self.redraw()
 
     def _paint_points(self, painter: QPainter) -> None:
-        left, top = self.view.pixels(self._drawn.positions)
-        seen = in_view(left, top, self.view)
-        count = int(np.count_nonzero(seen))
-        if count > _FEW:
-            pixels = self.picture
-            height, width = pixels.shape
+        pixels = self.picture
+        if self._seen > _FEW:
+            around = np.asarray(pixels.base)
+            height, width = around.shape
+            edge = (width - pixels.shape[1]) // 2
             kind = QImage.Format.Format_RGB32
-            image = QImage(pixels.data, width, height, 4 * width, kind)
-            painter.drawImage(self.rect(), image)
+            image = QImage(around.data, width, height, 4 * width, kind)
+            source = QRect(edge, edge, width - 2 * edge, height - 2 * edge)
+            painter.drawImage(self.rect(), image, source)
             return
+        left, top = self.view.pixels(self._drawn.positions)
+        seen = (left >= -_EDGE) & (left < self.view.width + _EDGE)
+        seen &= (top >= -_EDGE) & (top < self.view.height + _EDGE)
         painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for layer in self._drawn.layers():
             part = slice(layer.start, layer.stop)
             own = seen[part]
             places = zip(left[part][own].tolist(), top[part][own].tolist(), strict=True)
-            pen = QPen(QColor.fromRgb(layer.colour), diameter(count))
+            pen = QPen(QColor.fromRgb(layer.colour), diameter(self._seen))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places]))

@@ -29,38 +29,52 @@ def diameter(points: int, ratio: float = 1.0) -> int:
     return int(np.clip(round(ratio * _INK / np.sqrt(max(points, 1))), 1, round(_WIDEST * ratio)))
 
 
-def in_view(left: Float32s, top: Float32s, view: MapView) -> NDArray[np.bool_]:
-    """Which points are in view, by their pixels."""
-    inside: NDArray[np.bool_] = (left >= 0) & (left < view.width) & (top >= 0) & (top < view.height)
-    return inside
+def count_in_view(left: Float32s, top: Float32s, view: MapView) -> int:
+    """How many points are in view, by their pixels."""
+    inside = (left >= 0) & (left < view.width) & (top >= 0) & (top < view.height)
+    return int(np.count_nonzero(inside))
 
 
 def draw(
-    positions: Float32s, layers: Sequence[Layer], view: MapView, ground: int, ratio: float = 1.0
+    left: Float32s,
+    top: Float32s,
+    layers: Sequence[Layer],
+    view: MapView,
+    ground: int,
+    wide: int,
 ) -> Pixels:
-    """A picture of (n, 2) points as (height, width) colours 0xffrrggbb; later layers cover earlier.
+    """A picture of n points as (height, width) colours 0xffrrggbb; later layers cover earlier.
 
     Args:
-        positions: in the order of drawing.
+        left: (n,) their pixels, in the order of drawing.
+        top: the same.
         layers: which of them have which colour.
         view: what is in view, in pixels of the screen.
         ground: the colour where there is no point.
-        ratio: pixels of the screen to one of the window.
+        wide: the diameter of a point, in pixels.
+
+    Returns:
+        The middle of a larger picture, its base, at whose edges the points out of view are.
     """
-    left, top = view.pixels(positions)
-    wide = diameter(int(np.count_nonzero(in_view(left, top, view))), ratio)
-    edge = wide + 1  # points out of view are drawn there, and cut off
+    edge = wide + 1
     row = view.width + 2 * edge
     picture = np.full((view.height + 2 * edge, row), ground, np.uint32)
-    columns = np.clip(left, -1 - wide // 2, view.width + wide // 2).astype(np.int64)
-    rows = np.clip(top, -1 - wide // 2, view.height + wide // 2).astype(np.int64)
-    places = (rows + edge) * row + (columns + edge)
+    places = _within(top, view.height, wide)
+    places *= row
+    places += _within(left, view.width, wide)
+    places += edge * (row + 1)
     flat = picture.reshape(-1)
     for layer in layers:
         own = places[layer.start : layer.stop]
         for down, right in _disc(wide):
-            flat[own + (down * row + right)] = layer.colour
-    return np.ascontiguousarray(picture[edge:-edge, edge:-edge])
+            step = down * row + right
+            flat[own + step if step else own] = layer.colour
+    return picture[edge:-edge, edge:-edge]
+
+
+def _within(pixels: Float32s, size: int, wide: int) -> NDArray[np.int64]:
+    """Whole pixels; those out of view just so far out that nothing of them is seen."""
+    return np.clip(pixels, -1 - wide // 2, size + wide // 2).astype(np.int64)
 
 
 @cache

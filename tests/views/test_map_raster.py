@@ -38,17 +38,16 @@ def one_by_one(
     return picture
 
 
-@given(PLACES, st.integers(5, 40), st.integers(5, 40), st.floats(0.2, 3))
+@given(PLACES, st.integers(20, 40), st.integers(20, 40), st.floats(0.2, 3), st.integers(1, 9))
 def test_a_picture_is_that_of_each_point_in_turn(
-    places: list[tuple[float, float]], width: int, height: int, scale: float
+    places: list[tuple[float, float]], width: int, height: int, scale: float, wide: int
 ) -> None:
     positions = np.array(places, np.float32)
     view = MapView(20.0, 20.0, scale, width, height)
-    drawn = draw(positions, layers_of(len(positions)), view, GROUND)
-    left, top = view.pixels(positions)
-    seen = ((left >= 0) & (left < width) & (top >= 0) & (top < height)).sum()
-    expected = one_by_one(positions, layers_of(len(positions)), view, diameter(int(seen)))
-    inner = (slice(9, -9), slice(9, -9))  # where no point out of view reaches
+    layers = layers_of(len(positions))
+    drawn = draw(*view.pixels(positions), layers, view, GROUND, wide)
+    expected = one_by_one(positions, layers, view, wide)
+    inner = (slice(wide, -wide), slice(wide, -wide))  # where no point out of view reaches
     np.testing.assert_array_equal(drawn[inner], np.array(expected, np.uint32)[inner])
     assert drawn.shape == (height, width)
 
