@@ -1,5 +1,6 @@
 """Maps of names: made in the background, kept, and there at once when they are asked for again."""
 
+import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +37,9 @@ __all__ = [
     "PointsMoved",
     "ProjectionRequest",
     "project",
+    "stopped_map",
     "stored_map",
+    "was_stopped",
 ]
 
 _POINT = np.dtype([("name_id", np.int64), ("x", np.float32), ("y", np.float32)])
@@ -111,6 +114,33 @@ def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | No
     with workspace.store.reading() as connection:
         info = queries.projection(connection, key)
     return None if info is None else _read(workspace, info)
+
+
+def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | None:
+    """The map of the same that went farthest of those that were stopped on the way; or None.
+
+    Raises:
+        UserError: as `stored_map`.
+    """
+    key = _key(workspace, request)
+    asked = json.loads(key.parameters)
+    with workspace.store.reading() as connection:
+        there = queries.projections_by(connection, key)
+    fitting: dict[int, ProjectionInfo] = {}
+    for info in there:
+        gone = json.loads(info.key.parameters)
+        iterations = gone.get("iterations", 0)
+        if (
+            0 < iterations < asked["iterations"]
+            and gone | {"iterations": asked["iterations"]} == asked
+        ):
+            fitting[iterations] = info
+    return _read(workspace, fitting[max(fitting)]) if fitting else None
+
+
+def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
+    """Whether a map did not come as far as it was asked to."""
+    return found.info.key.parameters != parameters_key(_method(request))
 
 
 def _key(

@@ -1,7 +1,7 @@
 """Queries and operations on projections: maps that were computed, and where they lie."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -62,6 +62,17 @@ def projection(connection: Connection, key: ProjectionKey) -> ProjectionInfo | N
     query = select(*columns).filter_by(**_values(key, _KEY))
     row = connection.execute(query).mappings().one_or_none()
     return ProjectionInfo(key, **row) if row else None
+
+
+def projections_by(connection: Connection, key: ProjectionKey) -> list[ProjectionInfo]:
+    """The maps of a key, whatever the parameters."""
+    names = [name for name in _KEY if name != "parameters"]
+    columns = [getattr(Projection, name) for name in ("parameters", *_REST)]
+    rows = connection.execute(select(*columns).filter_by(**_values(key, tuple(names)))).mappings()
+    return [
+        ProjectionInfo(replace(key, parameters=row["parameters"]), *(row[name] for name in _REST))
+        for row in rows
+    ]
 
 
 def put_projection(connection: Connection, info: ProjectionInfo) -> None:

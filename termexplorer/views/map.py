@@ -4,15 +4,15 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.projection import project
-from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
 from termexplorer.views.map_job import MapJob
+from termexplorer.views.map_live import MapLive
 from termexplorer.views.map_state import (
     Shown,
     State,
@@ -42,9 +42,7 @@ class MapPage(PageWidget):
         self._jobs: list[MapJob] = []
         self._live: Shown | None = None
         self.form, self.area = MapForm(shared), MapArea(shared)
-        self.told = ElidedLabel()
-        self.pause, self.stop = QPushButton("Pause"), QPushButton("Stop, keep this")
-        self.cancel = QPushButton("Cancel")
+        self.live = MapLive(shared.jobs)
         self._reading, self._counting = Questions(self), Questions(self)
         self._looking, self._naming = Questions(self), Questions(self)
         self._lay_out()
@@ -69,14 +67,6 @@ class MapPage(PageWidget):
         return self.form.encoder
 
     def _lay_out(self) -> None:
-        self.live = QWidget()
-        live = QHBoxLayout(self.live)
-        live.setContentsMargins(16, 12, 16, 0)
-        live.setSpacing(8)
-        live.addWidget(self.told, 1)
-        for button in (self.pause, self.stop, self.cancel):
-            live.addWidget(button)
-        self.live.hide()
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -106,9 +96,6 @@ class MapPage(PageWidget):
         form.wanted.connect(self._on_wanted)
         self.area.picked.connect(self._on_picked)
         self.area.opened.connect(self._on_opened)
-        self.pause.clicked.connect(self._on_pause)
-        self.stop.clicked.connect(self._on_stop)
-        self.cancel.clicked.connect(self._on_cancel)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_levels)
         self._looking.answered.connect(self._on_found)
@@ -215,17 +202,9 @@ class MapPage(PageWidget):
             self.form.allow(self._why_not().rstrip("."))
         else:
             there = self.area.shown
-            kept = there is not None and there.found is not None
+            kept = there is not None and there.whole
             self.form.allow("It is being drawn" if job else _THERE if kept else "")
-        self.live.setVisible(job is not None)
-        if job is None:
-            return
-        self.told.setText(job.text)
-        self.pause.setText("Resume" if job.job.paused else "Pause")
-        for button, can in ((self.pause, job.job.can_pause), (self.stop, job.job.can_stop)):
-            button.setVisible(can)
-            button.setEnabled(job.job.begun)
-            button.setToolTip("" if job.job.begun else "It has not begun")
+        self.live.show_job(job)
 
     @Slot()
     def _on_wanted(self) -> None:
@@ -288,25 +267,6 @@ class MapPage(PageWidget):
             self._allow()
         elif shown:
             self._look()
-
-    @Slot()
-    def _on_pause(self) -> None:
-        job = self._job
-        if job is not None:
-            job.job.pause(not job.job.paused)
-            self._allow()
-
-    @Slot()
-    def _on_stop(self) -> None:
-        job = self._job
-        if job is not None:
-            job.job.stop()
-
-    @Slot()
-    def _on_cancel(self) -> None:
-        job = self._job
-        if job is not None:
-            self._shared.jobs.cancel(job.job)
 
     @Slot(object)
     def _on_picked(self, concept_id: int) -> None:

@@ -14,7 +14,13 @@ from termexplorer.services.map_points import (
     points_of_names,
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
-from termexplorer.services.projection import NameMap, ProjectionRequest, stored_map
+from termexplorer.services.projection import (
+    NameMap,
+    ProjectionRequest,
+    stopped_map,
+    stored_map,
+    was_stopped,
+)
 from termexplorer.workspace import Workspace
 
 
@@ -46,6 +52,11 @@ class Shown:
     folded: tuple[str, ...]
     concepts: int
 
+    @property
+    def whole(self) -> bool:
+        """Whether there is no more to be drawn of it."""
+        return self.found is not None and not was_stopped(self.found, self.request)
+
 
 def read_state(workspace: Workspace) -> State:
     """Encoders that have vectors, and ontologies."""
@@ -61,8 +72,8 @@ def read_levels(workspace: Workspace, release_id: int, root: str) -> tuple[int, 
 def read_stored(
     workspace: Workspace, request: ProjectionRequest, level: int | None
 ) -> Shown | None:
-    """A map that is kept, with its points; None if there is none."""
-    found = stored_map(workspace, request)
+    """A map that is kept, whole or as far as it came, with its points; None if there is none."""
+    found = stored_map(workspace, request) or stopped_map(workspace, request)
     return None if found is None else read_shown(workspace, request, level, found.name_ids, found)
 
 

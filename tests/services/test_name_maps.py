@@ -17,7 +17,9 @@ from termexplorer.services.projection import (
     PointsMoved,
     ProjectionRequest,
     project,
+    stopped_map,
     stored_map,
+    was_stopped,
 )
 from termexplorer.services.runs import delete_run
 from termexplorer.services.vectors import add_vectors
@@ -163,6 +165,20 @@ def test_a_stopped_map_is_kept_as_one_of_fewer_iterations(workspace: Workspace) 
     fewer = stored_map(workspace, replace(request, parameters={"iterations": gone}))
     assert fewer is not None
     np.testing.assert_array_equal(fewer.positions, found.positions)
+    made(workspace, replace(request, parameters={"iterations": 1}))
+    farthest = stopped_map(workspace, request)
+    assert farthest is not None
+    assert farthest.info == found.info
+    assert was_stopped(farthest, request)
+    assert not was_stopped(fewer, replace(request, parameters={"iterations": gone}))
+    others = (
+        {"seed": 1},
+        {"names": "all"},
+        {"parameters": {"perplexity": 7.0}},
+        {"method": "pca", "parameters": {}},
+    )
+    for other in others:
+        assert stopped_map(workspace, replace(request, **other)) is None  # type: ignore[arg-type]
 
 
 def test_a_cancelled_map_leaves_nothing(workspace: Workspace) -> None:

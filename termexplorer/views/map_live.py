@@ -1,0 +1,65 @@
+"""The line over a map that is being made: how far it is, and how to pause and stop it."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from termexplorer.jobs import Jobs
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.map_job import MapJob
+
+
+class MapLive(QWidget):
+    """Shows one `MapJob`, or hides."""
+
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._job: MapJob | None = None
+        self.told = ElidedLabel()
+        self.pause, self.stop = QPushButton("Pause"), QPushButton("Stop, keep this")
+        self.cancel = QPushButton("Cancel")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 16, 0)
+        row.setSpacing(8)
+        row.addWidget(self.told, 1)
+        for button, act in (
+            (self.pause, self._on_pause),
+            (self.stop, self._on_stop),
+            (self.cancel, self._on_cancel),
+        ):
+            row.addWidget(button)
+            button.clicked.connect(act)
+        self.show_job(None)
+
+    def show_job(self, job: MapJob | None) -> None:
+        """Says how far a map is, and what can be done with it."""
+        self._job = job
+        self.setVisible(job is not None)
+        if job is None:
+            return
+        self.told.setText(job.text)
+        self.pause.setText("Resume" if job.job.paused else "Pause")
+        for button, can, tip in (
+            (self.pause, job.job.can_pause, "It keeps its place"),
+            (self.stop, job.job.can_stop, "Ends it now; the map is kept as far as it came"),
+        ):
+            button.setVisible(can)
+            button.setEnabled(job.job.begun)
+            button.setToolTip(tip if job.job.begun else "It has not begun")
+        self.cancel.setToolTip("Ends it now; nothing is kept")
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._job is not None:
+            self._job.job.pause(not self._job.job.paused)
+            self.show_job(self._job)
+
+    @Slot()
+    def _on_stop(self) -> None:
+        if self._job is not None:
+            self._job.job.stop()
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        if self._job is not None:
+            self._jobs.cancel(self._job.job)
