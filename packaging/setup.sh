@@ -52,4 +52,6 @@ say "PyTorch build: $(./.venv/bin/python -c 'import importlib.metadata as m; pri
 
 $pip install --requirement $lock
 $pip install --no-deps --editable .
+# compiled once here, also where Python is told to write no bytecode, and not by every process anew
+./.venv/bin/python -m compileall -q termexplorer trainer resources
 say "done; .venv/bin/termexplorer opens the window"
