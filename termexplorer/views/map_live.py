@@ -7,6 +7,8 @@ from termexplorer.jobs import Jobs
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.map_job import MapJob
 
+_STOP = "Ends it now; the map is kept as far as it came"
+
 
 class MapLive(QWidget):
     """Shows one `MapJob`, or hides."""
@@ -39,13 +41,13 @@ class MapLive(QWidget):
             return
         self.told.setText(job.text)
         self.pause.setText("Resume" if job.job.paused else "Pause")
-        for button, can, tip in (
-            (self.pause, job.job.can_pause, "It keeps its place"),
-            (self.stop, job.job.can_stop, "Ends it now; the map is kept as far as it came"),
-        ):
-            button.setVisible(can)
-            button.setEnabled(job.job.begun)
-            button.setToolTip(tip if job.job.begun else "It has not begun")
+        begun, drawn = job.job.begun, job.positions is not None
+        self.pause.setVisible(job.job.can_pause)
+        self.pause.setEnabled(begun)
+        self.pause.setToolTip("It keeps its place" if begun else "It has not begun")
+        self.stop.setVisible(job.job.can_stop)
+        self.stop.setEnabled(drawn)
+        self.stop.setToolTip(_STOP if drawn else "There is nothing to keep yet")
         self.cancel.setToolTip("Ends it now; nothing is kept")
 
     @Slot()

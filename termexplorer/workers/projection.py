@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _DRAWN_SECONDS = 0.1  # between positions that are sent: nobody sees more
 _REST_SECONDS = 0.05
+_NOTHING = "the map was stopped before there was anything to draw; nothing was kept"
 _FEW = 200  # names asked for the quality of a map that was stopped
 _LIBRARIES = {"pca": "scikit-learn", "tsne": "openTSNE", "umap": "umap-learn"}
 
@@ -37,7 +38,8 @@ def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
     """Makes a map; reports `PointsChosen` and, of t-SNE, `PointsMoved` now and then.
 
     Raises:
-        UserError: there is nothing to lay out, or the encoder has no vectors.
+        UserError: there is nothing to lay out, or it was stopped before it was; or the encoder
+            has no vectors.
     """
     from trainer.projection import method_of
 
@@ -49,7 +51,10 @@ def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
     started = time.monotonic()
     with trainer_errors():
         method = method_of(request.method, dict(request.parameters))
-        made = method.project(vectors, request.seed, _watch(channel))
+        try:
+            made = method.project(vectors, request.seed, _watch(channel))
+        except InterruptedError as error:
+            raise UserError(_NOTHING) from error
     seconds = time.monotonic() - started
     channel.progress(None, "Measuring how true the map is")
     quality = _quality(vectors, made.positions, request.seed, channel)

@@ -181,6 +181,14 @@ def test_a_stopped_map_is_kept_as_one_of_fewer_iterations(workspace: Workspace) 
         assert stopped_map(workspace, replace(request, **other)) is None  # type: ignore[arg-type]
 
 
+def test_a_map_that_is_stopped_at_once_says_that_nothing_was_kept(workspace: Workspace) -> None:
+    control = Control()
+    control.stop()
+    with pytest.raises(UserError, match="before there was anything to draw; nothing was kept"):
+        project(workspace, asked(workspace, "tsne"), control, quiet)
+    assert files(workspace) == []
+
+
 def test_a_cancelled_map_leaves_nothing(workspace: Workspace) -> None:
     request = asked(workspace, "tsne", parameters={"iterations": 100_000})
     with pytest.raises(Cancelled):

@@ -191,6 +191,7 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     page.area.show_live = look  # type: ignore[method-assign,assignment]
     page.form.draw.click()
     assert page.live.isVisible()
+    assert page.live.stop.toolTip() == "There is nothing to keep yet"
     assert not page.form.draw.isEnabled()
     qtbot.waitUntil(lambda: len(seen) > 0, timeout=LONG)
     page.live.pause.click()
