@@ -3,9 +3,11 @@
 import gc
 import multiprocessing
 import os
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +18,8 @@ settings.register_profile("same", deadline=None, derandomize=True, max_examples=
 settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=True)
 settings.load_profile("same")
 
+GetContext = Callable[[str | None], Any]
+_READY = ("torch", "scipy.sparse", "sklearn.feature_extraction.text", "termexplorer.workspace")
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 
@@ -23,6 +27,27 @@ os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 def pytest_configure(config: pytest.Config) -> None:
     # the platform without a screen cannot do what every window asks of it
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def children_from_one_that_is_ready() -> Iterator[GetContext]:
+    """Children are forked from a process that has imported what all of them import.
+
+    They are children as any other but for that second or two; those of `tests/workers`, and of
+    programs that tests run, are begun as users' are, by the function that this yields.
+    """
+    begun_anew = multiprocessing.get_context
+    if sys.platform != "linux":
+        yield begun_anew
+        return
+    multiprocessing.set_forkserver_preload(list(_READY))
+
+    def ready(method: str | None = None) -> Any:
+        return begun_anew("forkserver" if method == "spawn" else method)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(multiprocessing, "get_context", ready)
+        yield begun_anew
 
 
 @pytest.fixture(scope="session")
