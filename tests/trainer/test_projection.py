@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from trainer.projection import Step, Tsne, method_of
+from trainer.projection.base import Projected
 from trainer.projection.quality import map_quality
 from trainer.projection.tsne import EXACT
 
@@ -80,7 +83,7 @@ def test_tsne_sets_groups_apart_and_a_seed_makes_the_same_map_again() -> None:
     assert apart(first.positions)
     np.testing.assert_array_equal(first.positions, again.positions)
     assert dict(first.parameters) == {"perplexity": 8, "iterations": 750}
-    assert first.facts == again.facts
+    assert dict(again.facts) == pytest.approx(dict(first.facts))  # a sum over several threads
 
 
 def test_a_stopped_tsne_is_the_map_of_as_many_iterations() -> None:
@@ -126,16 +129,20 @@ def test_equal_names_have_a_map() -> None:
         assert map_quality(vectors, found.positions).preservation > 0
 
 
-def test_umap_sets_groups_apart_by_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("umap")
-    # its progress bars would leave a thread behind
-    monkeypatch.setattr(pytest.importorskip("tqdm").tqdm, "monitor_interval", 0)
-    vectors = clusters(60)
+def maps_by_umap() -> tuple[Projected, Projected, Projected]:
     umap = method_of("umap", {"neighbours": 5, "minimum_distance": 0.2})
-    first, again = (umap.project(vectors, 1, go_on) for _ in range(2))
+    first, again = (umap.project(clusters(60), 1, go_on) for _ in range(2))
+    return first, again, method_of("umap", {}).project(clusters(60)[:6], 1, go_on)
+
+
+def test_umap_sets_groups_apart_by_the_seed() -> None:
+    pytest.importorskip("umap")
+    # in a child, as ever: once numba runs, sums of several threads differ from time to time here
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        first, again, few = pool.submit(maps_by_umap).result()
     assert apart(first.positions)
     np.testing.assert_array_equal(first.positions, again.positions)
-    few = method_of("umap", {}).project(vectors[:6], 1, go_on)
     assert few.parameters == {"neighbours": 5, "minimum_distance": 0.1}
 
 
