@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell
@@ -156,6 +157,7 @@ def _stale(
     new: Ontology,
     changes: tuple[Change, ...],
 ) -> Iterator[StaleRun]:
+    below = cache(partial(_below, connection, old, new, changes))  # runs share their roots
     for run in runs:
         request = RunRequest.read(run.request)
         if old.id == request.ontology_id:
@@ -164,13 +166,13 @@ def _stale(
             root = ""
         else:
             continue
-        changed = _below(connection, root, old, new, changes)
+        changed = below(root)
         if changed:
             yield StaleRun(run.id, run.title, len(changed))
 
 
 def _below(
-    connection: Connection, root: str, old: Ontology, new: Ontology, changes: tuple[Change, ...]
+    connection: Connection, old: Ontology, new: Ontology, changes: tuple[Change, ...], root: str
 ) -> set[str]:
     """CURIEs of the changed concepts that are below a root in one of the releases."""
     if not root:

@@ -36,19 +36,9 @@ def other_systems(connection: Connection, release_id: int) -> list[OtherSystem]:
     return [OtherSystem(*row) for row in connection.exec_driver_sql(query, (release_id,))]
 
 
-def references(connection: Connection, release_id: int) -> dict[str, set[str]]:
-    """Everything in other systems that live concepts refer to, by the concept's CURIE."""
-    found: dict[str, set[str]] = {}
-    for curie, code in connection.exec_driver_sql(
-        f"{_CODES} SELECT curie, text FROM code", (release_id,)
-    ):
-        found.setdefault(curie, set()).add(code)
-    return found
-
-
-def codes(connection: Connection, release_id: int, prefix: str) -> dict[str, list[str]]:
-    """The codes of one system that live concepts refer to, by the concept's CURIE."""
-    query = f"{_CODES} SELECT curie, text FROM code WHERE prefix = ?"
+def codes(connection: Connection, release_id: int, prefix: str = "") -> dict[str, list[str]]:
+    """The codes of one system, or of all, that live concepts refer to, by the concept's CURIE."""
+    query = f"{_CODES} SELECT curie, text FROM code WHERE ? IN ('', prefix)"
     found: dict[str, list[str]] = {}
     for curie, code in connection.exec_driver_sql(query, (release_id, prefix)):
         found.setdefault(curie, []).append(code)

@@ -9,13 +9,11 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.encoders import LEXICAL
 from termexplorer.store.runs import trained_names
-from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import ConceptSet, concept_set
+from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
-from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Ints
-from termexplorer.workers.keeping_encoders import KeepingEncoders
-from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -59,33 +57,28 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
     from trainer.evaluation.sparse import WEIGHTS, best_weight
     from trainer.splits import TRAIN
 
-    workspace = Workspace(request.workspace)
-    steps = Steps(channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
-    steps.say("Reading names")
-    data, split_id = concept_set(workspace.store, request.release_id, request.seed)
-    with workspace.store.reading() as connection:
-        seen = trained_names(connection, [request.encoder_id])
-    mentions = _mentions(data, seen, request.seed)
-    candidates = np.flatnonzero(data.parts == TRAIN)
-    found: dict[str, float] = {}
+    with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
+        data, split_id = concept_set(store, request.release_id, request.seed)
+        with store.reading() as connection:
+            seen = trained_names(connection, [request.encoder_id])
+        mentions = _mentions(data, seen, request.seed)
+        candidates = np.flatnonzero(data.parts == TRAIN)
+        found: dict[str, float] = {}
 
-    def evaluate(scores: "Scores") -> "TaskResult":
-        weight = WEIGHTS[len(found)]
-        steps.begin(f"Ranking with weight {weight:g}", len(mentions))
-        result = similarity_ranking(data.labels, scores, mentions, candidates, tick=steps.tick)
-        found[f"{weight:g}"] = result.figures[0].value
-        return result
+        def evaluate(scores: "Scores") -> "TaskResult":
+            weight = WEIGHTS[len(found)]
+            steps.begin(f"Ranking with weight {weight:g}", len(mentions))
+            result = similarity_ranking(data.labels, scores, mentions, candidates, tick=steps.tick)
+            found[f"{weight:g}"] = result.figures[0].value
+            return result
 
-    names = data.labels.names
-    steps.plan(1, len(WEIGHTS))
-    with trainer_errors():
+        names = data.labels.names
+        steps.plan(1, len(WEIGHTS))
         dense, sparse = (
             scores_of(encoders, each, names, tick=steps.tick, row=steps.row)
             for each in (request.encoder_id, LEXICAL)
         )
         weight = best_weight(dense, sparse, evaluate)
-    workspace.close()
     return FittedWeight(weight, found, split_id, len(mentions))
 
 

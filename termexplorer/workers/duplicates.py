@@ -106,9 +106,10 @@ def run_duplicates(request: DuplicatesRequest, channel: Channel) -> Duplicates:
         for encoder_id in request.encoder_ids:
             found.append(_among(encoders, encoder_id, names, names.class_index, steps))
             copy = _among(encoders, encoder_id, names, parted, steps)
-            recall[encoder_id] = {k: _recall(_others(copy)[:, :k], true) for k in FIRST}
+            nearest, _ = copy.others()
+            recall[encoder_id] = {k: _recall(nearest[:, :k], true) for k in FIRST}
         pairs = near_pairs(found[0])
-    told = tuple(_pairs(names.classes, content, pairs, [_others(each)[:, 0] for each in found]))
+    told = tuple(_pairs(names.classes, content, pairs, [each.others()[0] for each in found]))
     return Duplicates(told, len(names.classes), len(chosen), recall)
 
 
@@ -134,15 +135,6 @@ def _recall(nearest: Ints, true: dict[int, int]) -> float:
     return float(np.mean([old in nearest[new] or new in nearest[old] for new, old in true.items()]))
 
 
-def _others(among: "Matches") -> Ints:
-    """The nearest other concepts of each, (m, k); -1 where there is none."""
-    count, k = among.places.shape
-    own = among.places == np.arange(count)[:, None]
-    own[~own.any(axis=1), -1] = True  # more equals than are kept
-    others = among.places[~own].reshape(count, k - 1)
-    return others if k > 1 else np.full((count, 1), -1)
-
-
 def _pairs(
     curies: Sequence[str], content: ReleaseContent, pairs: "NearPairs", nearest: Sequence[Ints]
 ) -> Iterator[Pair]:
@@ -152,7 +144,7 @@ def _pairs(
         pairs.similarities[:_MOST].tolist(),
         strict=True,
     ):
-        agree = sum(each[first] == second or each[second] == first for each in nearest)
+        agree = sum(second in each[first, :1] or first in each[second, :1] for each in nearest)
         own, other = curies[first], curies[second]
         yield Pair(own, other, similarity, int(agree), _relation(content, own, other))
 

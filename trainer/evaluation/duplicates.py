@@ -40,7 +40,7 @@ def near_pairs(among: Matches) -> NearPairs:
     rows = np.repeat(np.arange(count), k)
     others, similarities = among.places.ravel(), among.similarities.ravel()
     low, high = np.minimum(rows, others), np.maximum(rows, others)
-    order = np.lexsort((high, low, -similarities))[: len(rows)]
+    order = np.lexsort((high, low, -similarities))
     order = order[low[order] < high[order]]
     keys = low[order] * count + high[order]
     kept = order[np.sort(np.unique(keys, return_index=True)[1])]

@@ -44,6 +44,13 @@ class Matches:
     similarities: Float32s
     result: TaskResult
 
+    def others(self) -> tuple[Int64s, Float32s]:
+        """Of concepts that were matched among themselves, the best but each itself, (m, k - 1)."""
+        own = self.places == np.arange(len(self.places))[:, None]
+        own[~own.any(axis=1), -1] = True  # more equals than are kept
+        shape = len(own), own.shape[1] - 1
+        return self.places[~own].reshape(shape), self.similarities[~own].reshape(shape)
+
 
 def match_concepts(
     scores: Scores,

@@ -52,12 +52,10 @@ class Evidence:
             level: the m concepts and those on the level.
             level_classes: (h,) int64, the class that each concept on the level is.
         """
-        own = among.places == np.arange(len(among.places))[:, None]
-        own[~own.any(axis=1), -1] = True  # more equals than are kept
-        shape = len(own), own.shape[1] - 1
+        neighbours, near = among.others()
         return cls(
-            among.places[~own].reshape(shape),
-            among.similarities[~own].reshape(shape).astype(np.float64),
+            neighbours,
+            near.astype(np.float64),
             level_classes[level.places],
             level.similarities.astype(np.float64),
         )
