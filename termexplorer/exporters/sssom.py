@@ -27,7 +27,11 @@ _ELSEWHERE = "https://bioregistry.io/{}:"
 
 @dataclass(frozen=True, slots=True)
 class SssomRow:
-    """One mapping, in the words of the standard; the fields are `COLUMNS`."""
+    """One mapping, in the words of the standard; the first fields are `COLUMNS`.
+
+    Attributes:
+        term: the name of the subject that is meant; empty for all of it. No slot of the standard.
+    """
 
     subject_id: str
     subject_label: str
@@ -37,6 +41,7 @@ class SssomRow:
     mapping_justification: str
     confidence: float | None
     comment: str
+    term: str = ""
 
 
 def write_sssom(

@@ -17,6 +17,8 @@ class Base(DeclarativeBase):
         dict[str, Any]: JSON,
         list[dict[str, Any]]: JSON,
         list[str]: JSON,
+        list[int]: JSON,
+        list[Any]: JSON,
     }
 
 

@@ -13,8 +13,8 @@ from termexplorer.store import opening
 from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
 from termexplorer.store.engine import ChangeWatch, Connection, Store
 from termexplorer.store.evaluations import evaluations
+from termexplorer.store.judging_tables import Verdict
 from termexplorer.store.opening import HEAD, open_store
-from termexplorer.store.tables import Base
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
         warnings.filterwarnings("ignore", "autogenerate skipping .*expression-based")
         warnings.filterwarnings("ignore", "Skipped unsupported reflection of expression-based")
         context = MigrationContext.configure(connection, opts={"include_object": ours})
-        differences = compare_metadata(context, Base.metadata)
+        differences = compare_metadata(context, Verdict.metadata)
     assert differences == []
 
 

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from termexplorer.store.tables import Base
+from termexplorer.store.judging_tables import Verdict
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
+    target_metadata=Verdict.metadata,
     render_as_batch=True,
     transactional_ddl=True,
 )

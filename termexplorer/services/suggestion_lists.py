@@ -1,0 +1,119 @@
+"""Kept tables of suggestions, and how far their review is."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.tables import Cell
+from termexplorer.services.suggestion_files import SssomRow, Suggestions
+from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, now
+from termexplorer.store import suggestions as kept
+from termexplorer.store.suggestions import KeptList, ListHead, Suggested
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "KeptList",
+    "ListHead",
+    "Suggested",
+    "by_subject",
+    "counts",
+    "find_list",
+    "forget_list",
+    "keep_suggestions",
+    "kept_lists",
+    "read_list",
+]
+
+
+def keep_suggestions(
+    workspace: Workspace,
+    kind: str,
+    suggestions: Suggestions,
+    parameters: Mapping[str, Any],
+    facts: Sequence[str],
+) -> int:
+    """Keeps what a finder found for review, in place of what it found before, and returns its id.
+
+    Args:
+        workspace: where it is kept.
+        kind: misplaced, names, duplicates or mappings.
+        suggestions: what was found.
+        parameters: what the finder was asked for, but for ontologies and encoders; JSON.
+        facts: sentences on how good it is.
+    """
+    own, to = suggestions.own, suggestions.to
+    title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((own.label, to.label)))}"
+    head = ListHead(
+        kind, title, own.id, to.id, list(suggestions.encoder_ids), dict(parameters),
+        list(suggestions.header), list(facts), {}, now(),
+    )  # fmt: skip
+    rows = [
+        _suggested(each, cells)
+        for each, cells in zip(suggestions.mappings, suggestions.rows, strict=True)
+    ]
+    with workspace.store.writing() as connection:
+        return kept.keep(connection, head, rows)
+
+
+def kept_lists(workspace: Workspace) -> list[KeptList]:
+    """All that are kept, the newest first."""
+    with workspace.store.reading() as connection:
+        return kept.kept_lists(connection)
+
+
+def find_list(workspace: Workspace, list_id: int) -> KeptList:
+    """A table of suggestions.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    for each in kept_lists(workspace):
+        if each.id == list_id:
+            return each
+    raise UserError(f"{list_id}: no such list of suggestions; `termexplorer suggest lists` has all")
+
+
+def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:
+    """What is in a table, in its order."""
+    with workspace.store.reading() as connection:
+        return kept.suggested(connection, list_id)
+
+
+def forget_list(workspace: Workspace, list_id: int) -> None:
+    """Takes a table away; the verdicts on it stay in the log."""
+    with workspace.store.writing() as connection:
+        kept.forget(connection, list_id)
+
+
+def by_subject(judged: Iterable[Judged]) -> dict[Subject, list[Judged]]:
+    """What counts of all judges, by what was judged."""
+    found: dict[Subject, list[Judged]] = {}
+    for each in judged:
+        found.setdefault(each.subject, []).append(each)
+    return found
+
+
+def counts(
+    suggestions: Iterable[Suggested], judged: Mapping[Subject, Sequence[Judged]], judge: Judge
+) -> dict[str, int]:
+    """How many suggestions a judge gave each of `ANSWERS`."""
+    mine = Counter(
+        each.answer.answer
+        for suggestion in suggestions
+        for each in judged.get(suggestion.about, ())
+        if each.judge == judge
+    )
+    return {answer: mine[answer] for answer in ANSWERS}
+
+
+def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
+    about = Subject(row.predicate_id, row.subject_id, row.object_id, row.term)
+    slots = {
+        "subject_label": row.subject_label,
+        "object_label": row.object_label,
+        "mapping_justification": row.mapping_justification,
+        "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
+        "comment": row.comment,
+    }
+    return Suggested(about, list(cells), {slot: text for slot, text in slots.items() if text})

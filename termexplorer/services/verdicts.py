@@ -1,0 +1,75 @@
+"""Verdicts: on the disk before anything else, never changed, taken back by a further row."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from termexplorer.store import verdicts
+from termexplorer.store.verdicts import CURATORS, Answer, Judge, Judged, Subject
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "ANSWERS",
+    "CURATORS",
+    "Answer",
+    "Judge",
+    "Judged",
+    "Subject",
+    "add_verdicts",
+    "check_log",
+    "give_verdict",
+    "judged",
+    "now",
+    "redo_verdict",
+    "undo_verdict",
+]
+
+ANSWERS = ("correct", "wrong", "unsure", "later")
+
+
+def now() -> str:
+    """This moment as the log keeps it: ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def give_verdict(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> int:
+    """Writes a verdict to the disk and returns its row."""
+    with workspace.store.writing() as connection:
+        return verdicts.append(connection, judge, subject, answer)
+
+
+def undo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+    """Takes back the judge's last verdict, which it returns; none if there is none left."""
+    with workspace.store.writing() as connection:
+        return verdicts.undo(connection, judge, study, now())
+
+
+def redo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+    """Brings back what was taken back last, if nothing was judged since; none otherwise."""
+    with workspace.store.writing() as connection:
+        return verdicts.redo(connection, judge, study, now())
+
+
+def judged(workspace: Workspace, study: str = CURATORS) -> list[Judged]:
+    """What counts: the last verdict of each judge on each subject, in the order of the log."""
+    with workspace.store.reading() as connection:
+        return verdicts.judged(connection, study)
+
+
+def add_verdicts(workspace: Workspace, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
+    """Adds verdicts that were given elsewhere, all or none; those that are there are left out.
+
+    Returns:
+        How many were added.
+    """
+    with workspace.store.writing() as connection:
+        return verdicts.append_new(connection, given)
+
+
+def check_log(workspace: Workspace) -> int:
+    """Reads the whole log and returns how many rows it has.
+
+    Raises:
+        UserError: a row was changed, or rows are missing before it.
+    """
+    with workspace.store.reading() as connection:
+        return verdicts.check_log(connection)

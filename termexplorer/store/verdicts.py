@@ -1,0 +1,208 @@
+"""The one log of verdicts: what was answered, by whom, on what; only ever added to.
+
+Each row holds the hash of the row before, so that a byte that somebody changes is found. Taking a
+verdict back is a row too, and so is taking that back: a verdict counts unless a row that counts
+takes it back.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
+from sqlalchemy.orm import aliased
+
+from termexplorer.errors import UserError
+from termexplorer.store.judging_tables import Verdict
+
+CURATORS = ""  # the study that curators' work counts as
+_FIRST = "0" * 64  # what stands for the hash before the first row
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who judges; people of one name stay apart by their ORCIDs."""
+
+    name: str
+    orcid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is judged.
+
+    Attributes:
+        question: for curators the predicate, a CURIE: `skos:broadMatch`.
+        subject: a CURIE, or a term.
+        object: a CURIE, or a term.
+        term: the name of the subject that is meant; empty for all of it.
+        study: a study of pairs; empty for curators' work.
+    """
+
+    question: str
+    subject: str
+    object: str
+    term: str = ""
+    study: str = CURATORS
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What somebody said.
+
+    Attributes:
+        answer: a word of the question's scale.
+        note: in the judge's own words.
+        shown_at: when it was asked, ISO 8601 in UTC.
+        answered_at: when it was answered.
+        release_hash: of the subject's release; empty for terms without one.
+        details: what else is worth keeping; JSON.
+    """
+
+    answer: str
+    note: str
+    shown_at: str
+    answered_at: str
+    release_hash: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row of the log that counts."""
+
+    id: int
+    judge: Judge
+    subject: Subject
+    answer: Answer
+
+
+def append(connection: Connection, judge: Judge, subject: Subject, answer: Answer) -> int:
+    """Adds a verdict; it counts instead of the judge's former one on the same subject."""
+    return _add(connection, judge, subject, answer, None)
+
+
+def undo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+    """Takes back the judge's last verdict that counts; none if there is nothing to take back."""
+    last = Verdict.id.desc()
+    row = connection.execute(_counting(_by(judge, study)).order_by(last).limit(1)).first()
+    if row is None:
+        return None
+    return _take_back(connection, _judged(row), row.id, at)
+
+
+def redo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+    """Brings back what was taken back last, unless something was judged since; none if so."""
+    by = _by(judge, study)
+    newest = select(func.max(Verdict.id)).where(by, Verdict.undoes.is_(None)).scalar_subquery()
+    again = aliased(Verdict)
+    query = (
+        select(Verdict)
+        .where(by, Verdict.undoes.is_not(None), Verdict.id > newest)
+        .where(~select(again.id).where(again.undoes == Verdict.id).exists())
+        .where(Verdict.undoes.in_(select(again.id).where(again.undoes.is_(None))))
+    )
+    row = connection.execute(_columns(query).order_by(Verdict.id.desc()).limit(1)).first()
+    if row is None:
+        return None
+    brought_back = connection.execute(_columns(select(Verdict)).where(Verdict.id == row.undoes))
+    return _take_back(connection, _judged(brought_back.one()), row.id, at)
+
+
+def judged(connection: Connection, study: str = CURATORS) -> list[Judged]:
+    """What counts: the last verdict of each judge on each subject, in the order of the log."""
+    query = _counting(Verdict.study == study).order_by(Verdict.id)
+    last = {(each.judge, each.subject): each for each in map(_judged, connection.execute(query))}
+    return sorted(last.values(), key=lambda each: each.id)
+
+
+def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
+    """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
+    rows = map(_judged, connection.execute(_columns(select(Verdict))))
+    there = {_moment(each.judge, each.subject, each.answer) for each in rows}
+    count = 0
+    for each in given:
+        if _moment(*each) not in there:
+            there.add(_moment(*each))
+            append(connection, *each)
+            count += 1
+    return count
+
+
+def check_log(connection: Connection) -> int:
+    """Reads the whole log and returns how many rows it has.
+
+    Raises:
+        UserError: a row was changed, or rows are missing before it.
+    """
+    before, count = _FIRST, 0
+    for row in connection.execute(select(*Verdict.__table__.columns).order_by(Verdict.id)):
+        values = row._asdict()
+        kept = values.pop("hash")
+        if values["before"] != before:
+            raise UserError(_BROKEN.format(row=row.id, what="the row before it is another one"))
+        if _hash(values) != kept:
+            raise UserError(_BROKEN.format(row=row.id, what="it was changed after it was written"))
+        before, count = kept, count + 1
+    return count
+
+
+_BROKEN = (
+    "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the folder "
+    "`backups` of the workspace, or export what is left"
+)
+
+
+def _moment(judge: Judge, subject: Subject, answer: Answer) -> tuple[Judge, Subject, str, str]:
+    """What tells one verdict from another, wherever it is kept."""
+    return judge, subject, answer.answer, answer.answered_at
+
+
+def _add(
+    connection: Connection, judge: Judge, subject: Subject, answer: Answer, undoes: int | None
+) -> int:
+    last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
+    newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
+    values = {"id": newest + 1, "judge": judge.name, "orcid": judge.orcid}
+    values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
+    connection.execute(insert(Verdict).values(**values, hash=_hash(values)))
+    return newest + 1
+
+
+def _take_back(connection: Connection, what: Judged, row: int, at: str) -> Judged:
+    said = what.answer
+    answer = Answer("", "", at, at, said.release_hash)
+    _add(connection, what.judge, what.subject, answer, row)
+    return what
+
+
+def _hash(values: Mapping[str, Any]) -> str:
+    text = json.dumps(values, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _by(judge: Judge, study: str) -> ColumnElement[bool]:
+    same = (Verdict.judge == judge.name) & (Verdict.orcid == judge.orcid)
+    return same & (Verdict.study == study)
+
+
+def _counting(condition: ColumnElement[bool]) -> Select[Any]:
+    taken, again = aliased(Verdict), aliased(Verdict)
+    brought_back = select(again.id).where(again.undoes == taken.id).exists()
+    taken_back = select(taken.id).where(taken.undoes == Verdict.id, ~brought_back).exists()
+    return _columns(select(Verdict)).where(condition, Verdict.undoes.is_(None), ~taken_back)
+
+
+def _columns(query: Select[Any]) -> Select[Any]:
+    return query.with_only_columns(*Verdict.__table__.columns)
+
+
+def _judged(row: Any) -> Judged:
+    return Judged(
+        row.id,
+        Judge(row.judge, row.orcid),
+        Subject(row.question, row.subject, row.object, row.term, row.study),
+        Answer(row.answer, row.note, row.shown_at, row.answered_at, row.release_hash, row.details),
+    )

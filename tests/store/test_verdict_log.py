@@ -1,0 +1,220 @@
+"""The log of verdicts: what counts, what is taken back, and that nothing is ever changed."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from sqlalchemy.exc import IntegrityError
+
+from termexplorer.errors import UserError
+from termexplorer.store import verdicts
+from termexplorer.store.engine import Store
+from termexplorer.store.opening import open_store
+from termexplorer.store.verdicts import Answer, Judge, Subject
+
+ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
+BROAD = Subject("skos:broadMatch", "DOID:1", "DOID:2")
+CLOSE = Subject("skos:closeMatch", "DOID:1", "DOID:2")
+SUBJECTS = [BROAD, CLOSE, Subject("skos:broadMatch", "DOID:3", "DOID:2", "a name")]
+STUDIES = [verdicts.CURATORS, "a study"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = open_store(tmp_path / "store.sqlite")
+    yield store
+    store.close()
+
+
+def say(answer: str, at: str = "2026-01-01T00:00:00.000+00:00") -> Answer:
+    return Answer(answer, "a note", at, at, "hash of a release", {"active": 1.5})
+
+
+def judge(store: Store, who: Judge, subject: Subject, answer: str) -> int:
+    with store.writing() as connection:
+        return verdicts.append(connection, who, subject, say(answer))
+
+
+def undo(store: Store, who: Judge, study: str = "") -> verdicts.Judged | None:
+    with store.writing() as connection:
+        return verdicts.undo(connection, who, study, "later")
+
+
+def redo(store: Store, who: Judge, study: str = "") -> verdicts.Judged | None:
+    with store.writing() as connection:
+        return verdicts.redo(connection, who, study, "later still")
+
+
+def answers(store: Store, study: str = "") -> dict[tuple[Judge, Subject], str]:
+    with store.reading() as connection:
+        found = verdicts.judged(connection, study)
+    return {(each.judge, each.subject): each.answer.answer for each in found}
+
+
+def test_the_last_verdict_on_a_subject_counts_and_comes_back_whole(store: Store) -> None:
+    judge(store, ANNA, BROAD, "wrong")
+    judge(store, ANNA, CLOSE, "unsure")
+    judge(store, ANNA, BROAD, "correct")
+    with store.reading() as connection:
+        close, broad = verdicts.judged(connection)
+    assert (close.subject, broad.subject) == (CLOSE, BROAD)
+    assert broad.judge == ANNA
+    assert broad.answer == say("correct")
+
+
+def test_people_of_one_name_stay_apart(store: Store) -> None:
+    judge(store, ANNA, BROAD, "wrong")
+    judge(store, OTHER_ANNA, BROAD, "correct")
+    assert answers(store) == {(ANNA, BROAD): "wrong", (OTHER_ANNA, BROAD): "correct"}
+    assert undo(store, ANNA) is not None
+    assert answers(store) == {(OTHER_ANNA, BROAD): "correct"}
+
+
+def test_undo_and_redo_go_through_all_verdicts_also_after_a_restart(store: Store) -> None:
+    for answer in ("wrong", "correct"):
+        judge(store, ANNA, BROAD, answer)
+    taken = undo(store, ANNA)
+    assert taken is not None
+    assert taken.answer.answer == "correct"
+    assert answers(store) == {(ANNA, BROAD): "wrong"}
+    undo(store, ANNA)
+    assert undo(store, ANNA) is None
+    store.close()
+    again = open_store(store.path)
+    brought = [redo(again, ANNA), redo(again, ANNA), redo(again, ANNA)]
+    assert [each and each.answer.answer for each in brought] == ["wrong", "correct", None]
+    assert answers(again) == {(ANNA, BROAD): "correct"}
+    again.close()
+
+
+def test_a_verdict_ends_what_could_be_brought_back(store: Store) -> None:
+    judge(store, ANNA, BROAD, "wrong")
+    undo(store, ANNA)
+    judge(store, ANNA, CLOSE, "correct")
+    assert redo(store, ANNA) is None
+
+
+def test_verdicts_from_elsewhere_are_added_once(store: Store) -> None:
+    given = [
+        (ANNA, BROAD, say("wrong")),
+        (OTHER_ANNA, BROAD, say("wrong")),
+        (ANNA, BROAD, say("wrong")),
+    ]
+    with store.writing() as connection:
+        assert verdicts.append_new(connection, given) == 2
+    with store.writing() as connection:
+        assert verdicts.append_new(connection, given) == 0
+    assert len(answers(store)) == 2
+
+
+@pytest.mark.parametrize("change", ["UPDATE verdict SET answer = 'wrong'", "DELETE FROM verdict"])
+def test_the_store_refuses_to_change_the_log(store: Store, change: str) -> None:
+    judge(store, ANNA, BROAD, "correct")
+    with pytest.raises(IntegrityError, match="only ever added to"), store.writing() as connection:
+        connection.exec_driver_sql(change)
+    assert answers(store) == {(ANNA, BROAD): "correct"}
+
+
+@pytest.mark.parametrize(
+    ("change", "row"),
+    [
+        ("UPDATE verdict SET note = 'b note' WHERE id = 2", 2),
+        ("UPDATE verdict SET details = '{\"active\": 2.5}' WHERE id = 1", 1),
+        ("UPDATE verdict SET undoes = 1 WHERE id = 3", 3),
+        ("DELETE FROM verdict WHERE id = 2", 3),
+    ],
+)
+def test_what_was_changed_behind_its_back_is_found_and_named(
+    store: Store, change: str, row: int
+) -> None:
+    for answer in ("wrong", "correct", "unsure"):
+        judge(store, ANNA, BROAD, answer)
+    with store.reading() as connection:
+        assert verdicts.check_log(connection) == 3
+    store.close()
+    with closing(sqlite3.connect(store.path)) as raw, raw:
+        for guard in ("verdict_no_update", "verdict_no_delete"):
+            raw.execute(f"DROP TRIGGER {guard}")
+        raw.execute(change)
+    with store.reading() as connection, pytest.raises(UserError, match=f"broken at row {row}:"):
+        verdicts.check_log(connection)
+
+
+class Log(RuleBasedStateMachine):
+    """The log against lists of what each judge said, and could bring back, in each study."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.store = open_store(Path(self.folder.name) / "store.sqlite")
+        keys = [(who, study) for who in (ANNA, OTHER_ANNA) for study in STUDIES]
+        self.said: dict[tuple[Judge, str], list[tuple[Subject, str]]] = {key: [] for key in keys}
+        self.taken: dict[tuple[Judge, str], list[tuple[Subject, str]]] = {key: [] for key in keys}
+        self.rows = 0
+
+    @rule(
+        who=st.sampled_from([ANNA, OTHER_ANNA]),
+        study=st.sampled_from(STUDIES),
+        subject=st.sampled_from(SUBJECTS),
+        answer=st.text(max_size=5),
+    )
+    def judges(self, who: Judge, study: str, subject: Subject, answer: str) -> None:
+        subject = Subject(subject.question, subject.subject, subject.object, subject.term, study)
+        judge(self.store, who, subject, answer)
+        self.said[who, study].append((subject, answer))
+        self.taken[who, study].clear()
+        self.rows += 1
+
+    @rule(who=st.sampled_from([ANNA, OTHER_ANNA]), study=st.sampled_from(STUDIES))
+    def undoes(self, who: Judge, study: str) -> None:
+        self.moved(undo(self.store, who, study), self.said[who, study], self.taken[who, study])
+
+    @rule(who=st.sampled_from([ANNA, OTHER_ANNA]), study=st.sampled_from(STUDIES))
+    def redoes(self, who: Judge, study: str) -> None:
+        self.moved(redo(self.store, who, study), self.taken[who, study], self.said[who, study])
+
+    @rule()
+    def starts_anew(self) -> None:
+        self.store.close()
+        self.store = open_store(self.store.path)
+
+    def moved(
+        self,
+        found: verdicts.Judged | None,
+        here: list[tuple[Subject, str]],
+        there: list[tuple[Subject, str]],
+    ) -> None:
+        if not here:
+            assert found is None
+            return
+        assert found is not None
+        there.append(here.pop())
+        self.rows += 1
+        assert (found.subject, found.answer.answer) == there[-1]
+
+    @invariant()
+    def counts_the_same(self) -> None:
+        for study in STUDIES:
+            wanted = {
+                (who, subject): answer
+                for (who, of), said in self.said.items()
+                if of == study
+                for subject, answer in said
+            }
+            assert answers(self.store, study) == wanted
+
+    def teardown(self) -> None:
+        with self.store.reading() as connection:
+            assert verdicts.check_log(connection) == self.rows
+        self.store.close()
+        self.folder.cleanup()
+
+
+TestLog = Log.TestCase
+TestLog.settings = settings(max_examples=15, stateful_step_count=25)  # each row goes to the disk
