@@ -72,16 +72,22 @@ def _frames(plot: "MapPlot", goal: int, repetitions: int) -> Figure:
 
 
 def _on_points(plot: "MapPlot", repetitions: int) -> list[Figure]:
+    from termexplorer.views.map_outline import Outline, points_inside
+
     room = plot.rect()
     corners = (room.topLeft(), room.topRight(), room.center(), room.bottomLeft())
-    outline = [corner.toPointF() for corner in corners]
+    first, *others = (corner.toPointF() for corner in corners)
+    outline = Outline(False, first)
+    for corner in others:
+        outline.go_to(corner)
     groups = plot.groups
 
     def recolour() -> None:
         plot.show_groups(groups)
         plot.repaint()
 
-    lassos = [seconds_of(lambda: plot.inside(outline)) for _ in range(repetitions)]
+    enclose = partial(points_inside, outline.polygon, plot.positions, plot.view)
+    lassos = [seconds_of(enclose) for _ in range(repetitions)]
     colours = [seconds_of(recolour) for _ in range(repetitions)]
     plot.close()
     points = f"map of {_POINTS:,} points"

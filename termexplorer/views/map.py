@@ -163,7 +163,9 @@ class MapPage(PageWidget):
             self.area.show_map(None, job.text)
             self._name(job)
         else:
-            self.area.show_map(None, _LOOKING)
+            shown = self.area.shown
+            if shown is None or shown.request != request:
+                self.area.show_map(None, _LOOKING)
             self._ask()
         self._allow()
 

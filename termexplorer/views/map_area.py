@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 from termexplorer.questions import Questions
 from termexplorer.services.map_files import facts_text, write_map
 from termexplorer.views.elided_label import ElidedLabel
-from termexplorer.views.forms import quiet
+from termexplorer.views.forms import choice, offer, quiet
 from termexplorer.views.map_enclosed import MapEnclosed, class_text
 from termexplorer.views.map_legend import MapLegend
+from termexplorer.views.map_outline import Tool
 from termexplorer.views.map_plot import MapPlot
 from termexplorer.views.map_state import Shown
 from termexplorer.views.page import Shared
@@ -35,6 +36,10 @@ _QUALITY = (
     "A map can lie. Trustworthiness: 1 where the nearest points on the map are near in the vectors "
     "too; it falls with false neighbours. Nearest kept: of the nearest names by cosine, the share "
     "that are among the nearest on the map too."
+)
+_TOOL = (
+    "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
+    "rectangle, and R a rectangle by keys"
 )
 _NO_MAP = "Draw a map first"
 _NOT_DONE = "It is being drawn; what is done can be exported"
@@ -63,6 +68,7 @@ class MapArea(QWidget):
         self.enclosed = MapEnclosed(shared)
         self.filter = QLineEdit(placeholderText="Light up names with…", clearButtonEnabled=True)
         self.count = ElidedLabel()
+        self.tool = choice("Dragging", 10)
         self.show_concept = QPushButton("Show in Explore")
         self.export = QPushButton("Export…")
         self.facts = quiet()
@@ -128,10 +134,13 @@ class MapArea(QWidget):
     def _lay_out(self) -> None:
         self.filter.setAccessibleName("Light up names")
         self.count.setProperty("quiet", True)
+        offer(self.tool, [(tool.value, tool) for tool in Tool], Tool.MOVE)
+        self.tool.setToolTip(_TOOL)
         head = QHBoxLayout()
         head.setSpacing(8)
         for widget, share in (
-            (self.filter, 2), (self.count, 1), (self.show_concept, 0), (self.export, 0)
+            (self.filter, 2), (self.count, 1), (self.tool, 0), (self.show_concept, 0),
+            (self.export, 0),
         ):  # fmt: skip
             head.addWidget(widget, share)
         side = QVBoxLayout()
@@ -159,6 +168,7 @@ class MapArea(QWidget):
         self.enclosed.picked.connect(self._on_picked)
         self.enclosed.opened.connect(self._on_opened)
         self.enclosed.left.connect(self._on_left)
+        self.tool.currentIndexChanged.connect(self._on_tool)
         self.filter.textChanged.connect(self._light)
         self.show_concept.clicked.connect(self._on_opened)
         self.export.clicked.connect(self._on_export)
@@ -209,6 +219,10 @@ class MapArea(QWidget):
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
             self.enclosed.show_rows(shown.points, np.flatnonzero(lit).tolist())
+
+    @Slot()
+    def _on_tool(self) -> None:
+        self.plot.tool = self.tool.currentData()
 
     @Slot(int)
     def _on_pointed(self, point: int) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.map_points import NONE, OTHERS, SEVERAL, PointGroup
+from termexplorer.views.map_outline import Outline
 from termexplorer.views.map_raster import Layer, Pixels, count_in_view, diameter, draw
 from termexplorer.views.map_view import Float32s, MapView
 from termexplorer.views.theme import Theme
@@ -69,7 +70,7 @@ class MapCanvas(QWidget):
         self._seen = 0
         self._middles: Float32s | None = None
         self._whole = True
-        self.lasso: list[QPointF] = []
+        self._outline: Outline | None = None
         theme.changed.connect(self._on_theme)
 
     @property
@@ -86,6 +87,11 @@ class MapCanvas(QWidget):
     def marked(self) -> NDArray[np.int64]:
         """Which points have rings."""
         return self._marked
+
+    @property
+    def outline(self) -> Outline | None:
+        """What is about to enclose points."""
+        return self._outline
 
     @property
     def middles(self) -> Float32s:
@@ -155,6 +161,11 @@ class MapCanvas(QWidget):
         self._pixels = None
         self.update()
 
+    def show_outline(self, outline: Outline | None) -> None:
+        """Shows what is about to enclose points."""
+        self._outline = outline
+        self.update()
+
     def colour_of(self, group: PointGroup) -> str:
         """The colour of a group on the ground of the theme."""
         return _ON_DARK.get(group.colour, group.colour) if self.theme.dark else group.colour
@@ -175,7 +186,7 @@ class MapCanvas(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_badges(painter)
             self._paint_rings(painter)
-            self._paint_lasso(painter)
+            self._paint_outline(painter)
         else:
             painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
             self._paint_hint(painter)
@@ -254,13 +265,13 @@ class MapCanvas(QWidget):
             for x, y in zip(left.tolist(), top.tolist(), strict=True):
                 painter.drawEllipse(QPointF(x, y), _RING, _RING)
 
-    def _paint_lasso(self, painter: QPainter) -> None:
-        if len(self.lasso) > 1:
+    def _paint_outline(self, painter: QPainter) -> None:
+        if self._outline is not None and self._outline.begun:
             ground = QColor(self.theme.colours.accent)
             painter.setPen(QPen(ground, 1.5))
             ground.setAlpha(40)
             painter.setBrush(ground)
-            painter.drawPolygon(QPolygonF(self.lasso))
+            painter.drawPolygon(self._outline.polygon)
 
     def _paint_hint(self, painter: QPainter) -> None:
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))

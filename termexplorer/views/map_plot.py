@@ -1,20 +1,17 @@
 """A map to move through: by mouse and keys."""
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QImage,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPolygonF,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from termexplorer.views.map_canvas import MapCanvas
+from termexplorer.views.map_outline import Outline, Tool, points_inside
 from termexplorer.views.map_view import MapView
 from termexplorer.views.theme import Theme
 
@@ -25,8 +22,14 @@ _CLICK = 4  # pixels that the mouse may move in a click
 _HELP = (
     "Drag or the arrow keys move the map, the wheel or + and − zoom, Home or a double click shows "
     "all. A click, or Space for the middle, selects a concept; Enter shows it in Explore. "
-    "Shift and drag encloses points; Escape lets them go."
+    "Shift and drag encloses points by a lasso, Ctrl and drag by a rectangle; R draws a rectangle "
+    "that the arrow keys move and, with Shift, size, until Enter. Escape lets the points go."
 )
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BY_KEY = {
+    Qt.KeyboardModifier.ShiftModifier: Tool.LASSO,
+    Qt.KeyboardModifier.ControlModifier: Tool.RECTANGLE,
+}
 
 
 class MapPlot(MapCanvas):
@@ -36,7 +39,10 @@ class MapPlot(MapCanvas):
         pointed: the mouse is over a point (its number), or over none (-1).
         picked: the number of a point that was chosen.
         opened: Enter was pressed.
-        enclosed: (n,) bool, the points in a lasso; None when they are let go.
+        enclosed: (n,) bool, the points in a lasso or rectangle; None when they are let go.
+
+    Attributes:
+        tool: what dragging does, without a key.
     """
 
     pointed = Signal(int)
@@ -46,6 +52,7 @@ class MapPlot(MapCanvas):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        self.tool = Tool.MOVE
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._pointed = -1
@@ -69,39 +76,22 @@ class MapPlot(MapCanvas):
         best = int(squares.argmin())
         return best if squares[best] * self.view.scale**2 <= reach**2 else -1
 
-    def inside(self, outline: list[QPointF]) -> NDArray[np.bool_]:
-        """(n,) which points are in an outline of pixels."""
-        view = self.view
-        image = QImage(view.width, view.height, QImage.Format.Format_Grayscale8)
-        image.fill(0)
-        painter = QPainter(image)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(Qt.GlobalColor.white)
-        painter.drawPolygon(QPolygonF(outline))
-        painter.end()
-        row = image.bytesPerLine()
-        mask = np.frombuffer(image.constBits(), np.uint8).reshape(view.height, row)
-        left, top = view.pixels(self.positions)
-        columns = np.clip(left, 0, view.width - 1).astype(np.int64)
-        rows = np.clip(top, 0, view.height - 1).astype(np.int64)
-        within = (left >= 0) & (left < view.width) & (top >= 0) & (top < view.height)
-        found: NDArray[np.bool_] = within & (mask[rows, columns] > 0)
-        return found
-
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Begins a click, a drag or a lasso."""
-        if event.button() == Qt.MouseButton.LeftButton and len(self.positions):
-            self._pressed = self._last = event.position()
-            lasso = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.lasso = [event.position()] if lasso else []
+        """Begins a click, a drag, a lasso or a rectangle."""
+        if event.button() != Qt.MouseButton.LeftButton or not len(self.positions):
+            return
+        self._pressed = self._last = event.position()
+        tool = _BY_KEY.get(event.modifiers(), self.tool)
+        drawn = tool is not Tool.MOVE
+        self.show_outline(Outline(tool is Tool.RECTANGLE, self._pressed) if drawn else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Moves the map, goes on with a lasso, or looks what is under the mouse."""
+        """Moves the map, goes on with an outline, or looks what is under the mouse."""
         place = event.position()
         if self._pressed is None:
             self._point_at(self.nearest(place))
-        elif self.lasso:
-            self.lasso.append(place)
+        elif self.outline is not None:
+            self.outline.go_to(place)
             self.update()
         else:
             by = place - self._last
@@ -111,14 +101,16 @@ class MapPlot(MapCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Ends it."""
         pressed, self._pressed = self._pressed, None
-        outline, self.lasso = self.lasso, []
-        self.update()
         if pressed is None:
             return
-        if len(outline) > 1:
-            self.enclosed.emit(self.inside([*outline, event.position()]))
-        elif (event.position() - pressed).manhattanLength() <= _CLICK:
-            self._pick(self.nearest(event.position()))
+        place = event.position()
+        if self.outline is not None and self.outline.begun:
+            self.outline.go_to(place)
+            self._enclose()
+        else:
+            self.show_outline(None)
+            if (place - pressed).manhattanLength() <= _CLICK:
+                self._pick(self.nearest(place))
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:  # noqa: N802
         """Shows all."""
@@ -136,20 +128,47 @@ class MapPlot(MapCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Moves, zooms and chooses."""
-        view = self._by_key(Qt.Key(event.key()))
+        key = Qt.Key(event.key())
+        if self._outline_takes(key, event.modifiers()):
+            return
+        view = self._by_key(key)
         if view is not None:
             self.look(view)
-        elif event.key() == Qt.Key.Key_Home:
+        elif key == Qt.Key.Key_Home:
             self.show_all()
-        elif event.key() == Qt.Key.Key_Space:
+        elif key == Qt.Key.Key_R and len(self.positions):
+            self.show_outline(Outline.in_the_middle(self.view))
+        elif key == Qt.Key.Key_Space:
             middle = QPointF(self.width() / 2, self.height() / 2)
             self._pick(self.nearest(middle, float("inf")))
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif key in _ENTER:
             self.opened.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.lit is not None:
+        elif key == Qt.Key.Key_Escape and self.lit is not None:
             self.enclosed.emit(None)
         else:
             super().keyPressEvent(event)
+
+    def _outline_takes(self, key: Qt.Key, held: Qt.KeyboardModifier) -> bool:
+        """Gives a key to the rectangle that keys move, if there is one and it knows the key."""
+        outline = self.outline
+        if outline is None or not outline.by_keys:
+            return False
+        if outline.press(key, larger=bool(held & Qt.KeyboardModifier.ShiftModifier)):
+            self.update()
+        elif key in (*_ENTER, Qt.Key.Key_Space):
+            self._enclose()
+        elif key == Qt.Key.Key_Escape:
+            self.show_outline(None)
+        else:
+            return False
+        return True
+
+    def _enclose(self) -> None:
+        """Tells which points are in the outline, which has done its work."""
+        if self.outline is not None:
+            inside = points_inside(self.outline.polygon, self.positions, self.view)
+            self.show_outline(None)
+            self.enclosed.emit(inside)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """Shows where the keys are."""

@@ -15,6 +15,7 @@ from toy_workspace import VECTORS, opened_copy, quiet
 from termexplorer.desk import Desk
 from termexplorer.services.projection import ProjectionRequest, project
 from termexplorer.views.map import MapPage
+from termexplorer.views.map_plot import MapPlot
 from termexplorer.workers.supervision import Control
 
 Opened = tuple[Desk, MapPage]
@@ -137,13 +138,9 @@ def test_a_search_lights_names_up_and_a_lasso_lists_them(
     assert page.area.count.text() == f"{len(lit)} names lit up"
     page.area.filter.clear()
     assert plot.lit is None
-    shift = Qt.KeyboardModifier.ShiftModifier
     right, bottom = plot.width() // 2, plot.height() - 1
     outline = [QPoint(1, 1), QPoint(right, 1), QPoint(right, bottom), QPoint(1, bottom)]
-    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, shift, outline[0])
-    for place in outline[1:]:
-        qtbot.mouseMove(plot, place)
-    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, shift, outline[-1])
+    drag(qtbot, plot, Qt.KeyboardModifier.ShiftModifier, *outline)
     left, _ = plot.view.pixels(plot.positions)
     assert page.area.enclosed.isVisible()
     inside = np.flatnonzero(left < right - 1).tolist()
@@ -159,6 +156,56 @@ def test_a_search_lights_names_up_and_a_lasso_lists_them(
     qtbot.keyClick(plot, Qt.Key.Key_Escape)
     assert plot.lit is None
     assert not page.area.enclosed.isVisible()
+
+
+def drag(qtbot: QtBot, plot: MapPlot, held: Qt.KeyboardModifier, *places: QPoint) -> None:
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, held, places[0])
+    for place in places[1:]:
+        qtbot.mouseMove(plot, place)
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, held, places[-1])
+
+
+def within(plot: MapPlot, first: QPoint, last: QPoint, more: float = 0) -> set[int]:
+    """The points between two corners, looked at one by one."""
+    left, top = plot.view.pixels(plot.positions)
+    return {
+        number
+        for number, (x, y) in enumerate(zip(left.tolist(), top.tolist(), strict=True))
+        if first.x() - more < x < last.x() + more and first.y() - more < y < last.y() + more
+    }
+
+
+def test_a_rectangle_encloses_by_mouse_tool_and_keys(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    area, plot = page.area, page.area.plot
+    middle, corner = plot.rect().center(), QPoint(3, 3)
+    enclosed: list[set[int]] = []
+    plot.enclosed.connect(lambda mask: enclosed.append(set(np.flatnonzero(mask).tolist())))
+    drag(qtbot, plot, Qt.KeyboardModifier.ControlModifier, middle, QPoint(5, 99), corner)
+    assert within(plot, corner, middle, -1) <= enclosed[0] <= within(plot, corner, middle, 1)
+    assert 0 < len(enclosed[0]) < POINTS
+    assert set(area.enclosed.rows) == enclosed[0]
+    view = plot.view
+    area.tool.setCurrentIndex(area.tool.findText("Drag a rectangle"))
+    drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
+    assert enclosed[1] == enclosed[0]
+    assert plot.view == view
+    area.tool.setCurrentIndex(area.tool.findText("Drag to move"))
+    drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
+    assert plot.view != view
+    qtbot.keyClick(plot, Qt.Key.Key_Home)
+    qtbot.keyClick(plot, Qt.Key.Key_R)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Up) * (plot.width() // 40):
+        qtbot.keyClick(plot, key)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down) * (plot.width() // 20):
+        qtbot.keyClick(plot, key, Qt.KeyboardModifier.ShiftModifier)
+    assert plot.view == view
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert plot.outline is None
+    assert len(enclosed[2]) == POINTS
+    qtbot.keyClick(plot, Qt.Key.Key_R)
+    qtbot.keyClick(plot, Qt.Key.Key_Escape)
+    assert (plot.outline, len(enclosed)) == (None, 3)
 
 
 def test_the_map_is_taken_along(
