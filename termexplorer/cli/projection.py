@@ -11,6 +11,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.services.encoders import find_encoder
+from termexplorer.services.map_choice import choice_text
 from termexplorer.services.map_files import check_file, write_map
 from termexplorer.services.map_points import check_level, map_points
 from termexplorer.services.ontologies import find_concept, find_ontology
@@ -42,6 +43,12 @@ def project_command(
     root: Annotated[
         str, typer.Option(metavar="CONCEPT", help="Only this concept (id or code) and all below.")
     ] = "",
+    search: Annotated[
+        str, typer.Option(metavar="WORDS", help="Only concepts that a search for these finds.")
+    ] = "",
+    list_title: Annotated[
+        str, typer.Option("--list", metavar="TITLE", help="Only concepts on this list.")
+    ] = "",
     level: Annotated[
         int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
     ] = None,
@@ -61,10 +68,11 @@ def project_command(
 ) -> None:
     """Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).
 
-    A map is kept: asked for again, in another form or by another level, it is there at once, the
-    same. A table has the columns concept,name,x,y and, with --level, class,class_name. Two figures
-    tell how far a map can be trusted: trustworthiness, and the share of the nearest names by
-    cosine that are the nearest on the map.
+    Of --root, --search and --list, given several, names are laid out that fit all. A map is kept:
+    asked for again, in another form or by another level, it is there at once, the same. A table
+    has the columns concept,name,x,y and, with --level, class,class_name. Two figures tell how far a
+    map can be trusted: trustworthiness, and the share of the nearest names by cosine that are the
+    nearest on the map.
     """
     asked = {
         "perplexity": perplexity,
@@ -87,13 +95,16 @@ def project_command(
             encoder_id=ranker.id,
             names=names,
             root=below,
+            search=search,
+            list_title=list_title,
             method=method,
             parameters={name: value for name, value in asked.items() if value is not None},
             seed=seed,
         )
         found = project(place, request, Control(), show)
         points = map_points(place, found, below, level)
-        part = f"{chosen.label}, {top.label}" if top else chosen.label
+        which = choice_text(request, top.label if top else "")
+        part = f"{chosen.label}, {which}" if which else chosen.label
         write_map(out, found, points, part, ranker.label)
     told = _told(found, out, time.monotonic() - started)
     if json:

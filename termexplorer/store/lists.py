@@ -1,13 +1,100 @@
 """Named lists of concepts, names or pairs. Bookmarks are the first of them."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.concepts import ConceptRef, references
 from termexplorer.store.tables import Concept, ListItem, NamedList, Release
 
 BOOKMARKS = "bookmarks"
+_CONCEPTS = "concepts"
+
+
+@dataclass(frozen=True, slots=True)
+class ListInfo:
+    """A list of concepts.
+
+    Attributes:
+        title: which tells it.
+        items: how many there are in it, of whatever terminology.
+    """
+
+    title: str
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A concept on a list, told by terminology and CURIE so that it outlives a release."""
+
+    terminology_id: int | None
+    subject: str
+    added_at: str
+
+
+def concept_lists(connection: Connection) -> list[ListInfo]:
+    """All lists of concepts by title, the empty ones too."""
+    query = (
+        select(NamedList.title, func.count(ListItem.id))
+        .outerjoin(ListItem, ListItem.list_id == NamedList.id)
+        .where(NamedList.kind == _CONCEPTS)
+        .group_by(NamedList.id)
+        .order_by(NamedList.title)
+    )
+    return [ListInfo(*row) for row in connection.execute(query).tuples()]
+
+
+def listed(connection: Connection, title: str, release_id: int) -> set[int]:
+    """The concepts of a list, told by CURIE, that are in a release."""
+    query = (
+        select(Concept.id)
+        .join(Release, Release.id == Concept.release_id)
+        .join(
+            ListItem,
+            (ListItem.terminology_id == Release.terminology_id)
+            & (ListItem.subject == Concept.curie),
+        )
+        .join(NamedList, NamedList.id == ListItem.list_id)
+        .where(NamedList.title == title, NamedList.kind == _CONCEPTS, Release.id == release_id)
+    )
+    return set(connection.execute(query).scalars())
+
+
+def add_to_list(connection: Connection, title: str, items: Sequence[Item]) -> int:
+    """Adds concepts to a list, which is made if it is not there; returns how many were new."""
+    rows = [{"list_id": _list(connection, title), "object": "", **asdict(item)} for item in items]
+    before = _size(connection, title)
+    if rows:
+        connection.execute(upsert(ListItem).on_conflict_do_nothing(), rows)
+    return _size(connection, title) - before
+
+
+def items_of(connection: Connection, release_id: int, curies: Iterable[str]) -> list[Item]:
+    """Concepts of a release as they are on a list from now on."""
+    query = select(Release.terminology_id).where(Release.id == release_id)
+    terminology_id = connection.execute(query).scalar_one()
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return [Item(terminology_id, curie, now) for curie in curies]
+
+
+def remove_list(connection: Connection, title: str) -> list[Item]:
+    """Removes a list of concepts; returns what was on it."""
+    own = select(NamedList.id).where(NamedList.title == title, NamedList.kind == _CONCEPTS)
+    columns = [getattr(ListItem, name) for name in Item.__slots__]
+    query = select(*columns).where(ListItem.list_id.in_(own)).order_by(ListItem.id)
+    items = [Item(*row) for row in connection.execute(query).tuples()]
+    connection.execute(delete(ListItem).where(ListItem.list_id.in_(own)))
+    connection.execute(delete(NamedList).where(NamedList.id.in_(own)))
+    return items
+
+
+def _size(connection: Connection, title: str) -> int:
+    query = select(func.count()).select_from(ListItem).join(NamedList)
+    return int(connection.execute(query.where(NamedList.title == title)).scalar_one())
 
 
 def bookmarked(connection: Connection) -> list[ConceptRef]:
@@ -33,7 +120,7 @@ def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
         .where(Concept.id == concept_id)
     )
     terminology_id, curie = connection.execute(query).tuples().one()
-    list_id = _bookmarks(connection)
+    list_id = _list(connection, BOOKMARKS)
     there = (
         (ListItem.list_id == list_id)
         & (ListItem.terminology_id == terminology_id)
@@ -53,9 +140,9 @@ def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
     return True
 
 
-def _bookmarks(connection: Connection) -> int:
-    found = connection.scalar(select(NamedList.id).where(NamedList.title == BOOKMARKS))
+def _list(connection: Connection, title: str) -> int:
+    found = connection.scalar(select(NamedList.id).where(NamedList.title == title))
     if found is not None:
         return int(found)
-    row = connection.execute(insert(NamedList).values(title=BOOKMARKS, kind="concepts"))
+    row = connection.execute(insert(NamedList).values(title=title, kind=_CONCEPTS))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

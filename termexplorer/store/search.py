@@ -80,6 +80,25 @@ def search(connection: Connection, query: str, release_ids: list[int], limit: in
     return _grouped(connection, ranked, words, limit)
 
 
+def concepts_with(connection: Connection, query: str, release_id: int) -> set[int]:
+    """All concepts of a release that have a text with every word of a query in it.
+
+    Names, codes and alternative ids count, as in `search`; but none is left out because there are
+    many.
+    """
+    words = [_folded(word) for word in _WORD.findall(query)]
+    if not words:
+        return set()
+    rows = connection.exec_driver_sql(_TEXTS, (release_id, release_id))
+    folded = ((concept_id, _folded(text)) for concept_id, text in rows)
+    return {each for each, text in folded if all(word in text for word in words)}
+
+
+_TEXTS = """
+SELECT concept_id, text FROM name WHERE release_id = ?
+UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
+
+
 def _candidates(
     connection: Connection, query: str, words: list[str], release_ids: list[int]
 ) -> Iterable[_Candidate]:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
-from termexplorer.services.projection import project
+from termexplorer.services.map_choice import PointCount
+from termexplorer.services.projection import ProjectionRequest, project
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
@@ -16,7 +17,7 @@ from termexplorer.views.map_live import MapLive
 from termexplorer.views.map_state import (
     Shown,
     State,
-    read_levels,
+    read_choice,
     read_shown,
     read_state,
     read_stored,
@@ -92,12 +93,12 @@ class MapPage(PageWidget):
         shared.selection.ontology_changed.connect(self._show_ontology)
         form.changed.connect(self._look)
         form.coloured.connect(self._on_coloured)
-        form.root_changed.connect(self._count)
+        form.points_changed.connect(self._count)
         form.wanted.connect(self._on_wanted)
         self.area.picked.connect(self._on_picked)
         self.area.opened.connect(self._on_opened)
         self._reading.answered.connect(self._on_state)
-        self._counting.answered.connect(self._on_levels)
+        self._counting.answered.connect(self._on_choice)
         self._looking.answered.connect(self._on_found)
         self._looking.failed.connect(self._on_failed)
         self._naming.answered.connect(self._on_named)
@@ -123,11 +124,12 @@ class MapPage(PageWidget):
     @Slot(object)
     def _on_state(self, state: State) -> None:
         before, self._state = self._state, state
+        self.form.points.show_lists(state.lists)
         if state.encoders != before.encoders:
             self.form.show_encoders(state.encoders)
         self._show_ontology()
         if state.encoders != before.encoders or self.form.request is None:
-            self._look()
+            self._count()
 
     @Slot()
     def _show_ontology(self) -> None:
@@ -138,17 +140,19 @@ class MapPage(PageWidget):
 
     @Slot()
     def _count(self) -> None:
-        """Counts the levels; then it looks for the map."""
+        """Counts the names and the levels; then it looks for the map."""
+        self._counting.forget()
         request = self.form.request
         if request is None:
+            self.form.points.show_count(None)
             self._look()
-            return
-        work = partial(read_levels, self._shared.workspace, request.release_id, request.root)
-        self._counting.ask(work)
+        else:
+            self._say_looking(request)
+            self._counting.ask(partial(read_choice, self._shared.workspace, request))
 
     @Slot(object)
-    def _on_levels(self, levels: tuple[int, str, int]) -> None:
-        self.form.show_levels(levels[2])
+    def _on_choice(self, told: tuple[int, PointCount]) -> None:
+        self.form.show_choice(*told)
         self._look()
 
     @Slot()
@@ -163,11 +167,14 @@ class MapPage(PageWidget):
             self.area.show_map(None, job.text)
             self._name(job)
         else:
-            shown = self.area.shown
-            if shown is None or shown.request != request:
-                self.area.show_map(None, _LOOKING)
+            self._say_looking(request)
             self._ask()
         self._allow()
+
+    def _say_looking(self, request: ProjectionRequest) -> None:
+        shown = self.area.shown
+        if shown is None or shown.request != request:
+            self.area.show_map(None, _LOOKING)
 
     def _ask(self) -> None:
         request, level = self.form.request, self.form.colour_level
@@ -185,7 +192,8 @@ class MapPage(PageWidget):
     @Slot(object)
     def _on_found(self, shown: Shown | None) -> None:
         hint = _NOT_YET if shown is None else ""
-        self.area.show_map(shown, hint, self.form.title, self.form.encoder.currentText())
+        form = self.form
+        self.area.show_map(shown, hint, form.title, form.part, form.encoder.currentText())
         self._allow()
 
     @Slot(str)
@@ -195,7 +203,9 @@ class MapPage(PageWidget):
     def _why_not(self) -> str:
         if not self._state.ontologies:
             return f"{NO_ONTOLOGY}."
-        return f"{NO_ENCODER}." if not self._state.encoders else "Choose an ontology above."
+        if not self._state.encoders:
+            return f"{NO_ENCODER}."
+        return f"{self.form.points.missing or 'Choose an ontology above'}."
 
     def _allow(self) -> None:
         """Allows drawing, and shows what can be done with the map that is made."""

@@ -61,7 +61,7 @@ class MapArea(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._shown: Shown | None = None
-        self._title = self._encoder = ""
+        self._title = self._part = self._encoder = ""
         self._enclosed: NDArray[np.bool_] | None = None
         self.plot = MapPlot(shared.theme)
         self.legend = MapLegend()
@@ -83,12 +83,15 @@ class MapArea(QWidget):
         return self._shown
 
     def close_area(self) -> None:
-        """Ends the thread; a file that is being written is finished."""
+        """Ends the threads; what is being written is finished."""
         self._writing.close()
+        self.enclosed.keep.close_keep()
 
-    def show_map(self, shown: Shown | None, hint: str, title: str = "", encoder: str = "") -> None:
-        """Shows a map, or says what to do."""
-        self._title, self._encoder = title, encoder
+    def show_map(
+        self, shown: Shown | None, hint: str, title: str = "", part: str = "", encoder: str = ""
+    ) -> None:
+        """Shows a map by its title, which names of what ontology, and whose; or says what to do."""
+        self._title, self._part, self._encoder = title, part, encoder
         self.plot.hint = hint
         if shown is None:
             self._show(None, np.empty((0, 2), np.float32))
@@ -218,7 +221,8 @@ class MapArea(QWidget):
         self.count.setText("" if lit is None else f"{names:,} name{'s' * (names != 1)} lit up")
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
-            self.enclosed.show_rows(shown.points, np.flatnonzero(lit).tolist())
+            rows = np.flatnonzero(lit).tolist()
+            self.enclosed.show_rows(shown.request.release_id, shown.points, rows)
 
     @Slot()
     def _on_tool(self) -> None:
@@ -258,10 +262,10 @@ class MapArea(QWidget):
     def _on_export(self) -> None:
         if self._shown is None or self._shown.found is None:
             return
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{self._title}.png", _FILES)
+        name = self._title.replace("/", "-")
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.png", _FILES)
         if chosen:
-            part = self._title.partition(" of ")[2].removesuffix(f" by {self._encoder}")
-            self._writing.ask(partial(_write, Path(chosen), self._shown, part, self._encoder))
+            self._writing.ask(partial(_write, Path(chosen), self._shown, self._part, self._encoder))
 
 
 def _write(path: Path, shown: Shown, part: str, encoder: str) -> str:

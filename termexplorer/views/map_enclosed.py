@@ -9,6 +9,7 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.exports import Cell
 from termexplorer.services.map_points import MapPoints
 from termexplorer.views.forms import heading, quiet
+from termexplorer.views.map_keep import MapKeep
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.table import Column, Table
@@ -40,6 +41,7 @@ class MapEnclosed(QWidget):
         self.more = quiet()
         self.model = PlainTableModel(self)
         self.table = _Names(self.model, shared)
+        self.keep = MapKeep(shared)
         self.export = QPushButton("Export…")
         self.leave = QPushButton("Let go")
         self.export.setToolTip("All enclosed names, as CSV or XLSX")
@@ -50,8 +52,9 @@ class MapEnclosed(QWidget):
         self.export.clicked.connect(self._on_export)
         self.leave.clicked.connect(self.left)
 
-    def show_rows(self, points: MapPoints, rows: list[int]) -> None:
+    def show_rows(self, release_id: int, points: MapPoints, rows: list[int]) -> None:
         """Lists the points of some numbers."""
+        self.keep.offer(release_id, [points.concepts[row] for row in rows])
         self._points, self.rows = points, rows
         self.title.setText(f"{len(rows):,} names enclosed")
         self.more.setVisible(len(rows) > _MOST)
@@ -63,7 +66,7 @@ class MapEnclosed(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
-        for widget in (self.title, self.table, self.more):
+        for widget in (self.title, self.table, self.more, self.keep):
             column.addWidget(widget)
         row = QHBoxLayout()
         row.addWidget(self.export)

@@ -7,13 +7,14 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.map_choice import PointCount, choice_text
 from termexplorer.services.map_files import TITLES
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.projection import METHODS, NAMES, ProjectionRequest
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading, offer
-from termexplorer.views.levels_root import RootChoice
+from termexplorer.views.map_points_choice import PointsChoice
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
@@ -40,13 +41,13 @@ class MapForm(QWidget):
 
     Signals:
         changed: another map is chosen.
-        root_changed: other levels are to be chosen from.
+        points_changed: other names are chosen, perhaps with other levels to colour by.
         coloured: other colours are chosen.
         wanted: Draw map was pressed.
     """
 
     changed = Signal()
-    root_changed = Signal()
+    points_changed = Signal()
     coloured = Signal()
     wanted = Signal()
 
@@ -54,11 +55,10 @@ class MapForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology: Ontology | None = None
-        self._root = ""
         self.ontology = ElidedLabel()
         self.encoder, self.names = choice("Encoder"), choice("Names")
         self.method, self.level = choice("Method"), choice("Colour by level")
-        self.root = RootChoice(shared)
+        self.points = PointsChoice(shared)
         self.perplexity = number_box(0, 1_000, 0, _PERPLEXITY)
         self.seed = number_box(
             0, 2_000_000_000, 0, "Of all that is random; equal seeds, equal maps"
@@ -71,7 +71,8 @@ class MapForm(QWidget):
     @property
     def request(self) -> ProjectionRequest | None:
         """What is chosen; None while something is missing."""
-        if self._ontology is None or self.encoder.currentData() is None:
+        points = self.points.points
+        if self._ontology is None or self.encoder.currentData() is None or points is None:
             return None
         method = self.method.currentData()
         perplexity = self.perplexity.value() if method == "tsne" else 0
@@ -80,7 +81,9 @@ class MapForm(QWidget):
             release_id=self._ontology.id,
             encoder_id=self.encoder.currentData(),
             names=self.names.currentData(),
-            root=self._root,
+            root=points.root,
+            search=points.search,
+            list_title=points.list_title,
             method=method,
             parameters={"perplexity": float(perplexity)} if perplexity else {},
             seed=self.seed.value(),
@@ -94,9 +97,14 @@ class MapForm(QWidget):
     @property
     def title(self) -> str:
         """What is drawn, for people."""
-        ontology = self._ontology.label if self._ontology else ""
-        part = f"{ontology}, {self.root.label.text().lower()}" if self._root else ontology
-        return f"{TITLES[self.method.currentData()]} of {part} by {self.encoder.currentText()}"
+        return f"{TITLES[self.method.currentData()]} of {self.part} by {self.encoder.currentText()}"
+
+    @property
+    def part(self) -> str:
+        """Which names are drawn, for people."""
+        request, points = self.request, self.points.points
+        which = choice_text(request, points.root_text) if request and points else ""
+        return ", ".join(filter(None, (self._ontology.label if self._ontology else "", which)))
 
     def show_encoders(self, encoders: tuple[EncoderInfo, ...]) -> None:
         """Offers encoders; the newest is usual."""
@@ -111,13 +119,13 @@ class MapForm(QWidget):
         self._ontology = ontology
         self.ontology.setText(ontology.label if ontology else "No ontology yet")
         if ontology and (known is None or known.id != ontology.id):
-            place = self._shared.session.place(f"{_PLACE}root/{ontology.id}").partition(" ")
-            self._root = place[0]
-            self.root.show_root(place[2])
-            self.root_changed.emit()
+            self.points.keep()
+            self.points.show_ontology(ontology.id)
+            self.points_changed.emit()
 
-    def show_levels(self, levels: int) -> None:
-        """Offers levels to colour by."""
+    def show_choice(self, levels: int, count: PointCount | None) -> None:
+        """Offers levels to colour by, and says how many names are chosen."""
+        self.points.show_count(count)
         rows = [(f"Level {level}", level) for level in range(1, levels + 1)]
         first = self.level.count() == 0
         kept = self._shared.session.numbers(f"{_PLACE}level") if first else []
@@ -137,15 +145,12 @@ class MapForm(QWidget):
                 session.keep_place(f"{_PLACE}{key}", str(box.currentData()))
         session.keep_place(f"{_PLACE}perplexity", str(self.perplexity.value()))
         session.keep_place(f"{_PLACE}seed", str(self.seed.value()))
-        if self._ontology:
-            text = self.root.label.text().removeprefix("Below ")
-            root = f"{self._root} {text}" if self._root else ""
-            session.keep_place(f"{_PLACE}root/{self._ontology.id}", root)
+        self.points.keep()
 
     def close_form(self) -> None:
-        """Keeps what is chosen, and ends the thread of the search."""
+        """Keeps what is chosen, and ends the threads."""
         self.keep()
-        self.root.close_choice()
+        self.points.close_choice()
 
     def _boxes(self) -> dict[str, ElidedBox]:
         return {
@@ -180,9 +185,14 @@ class MapForm(QWidget):
         column = form_column(inside)
         column.addWidget(heading("Names"))
         column.addLayout(
-            fields(("Ontology", self.ontology), ("Encoder", self.encoder), ("Names", self.names))
+            fields(
+                ("Ontology", self.ontology),
+                ("Encoder", self.encoder),
+                ("Names", self.names),
+                ("Of", self.points.kind),
+            )
         )
-        column.addWidget(self.root)
+        column.addWidget(self.points)
         column.addSpacing(8)
         column.addWidget(heading("Map"))
         self._fields = fields(
@@ -198,12 +208,13 @@ class MapForm(QWidget):
 
     def _connect(self) -> None:
         self.method.currentIndexChanged.connect(self._on_method)
-        for box in (self.encoder, self.names, self.method):
+        for box in (self.encoder, self.method):
             box.currentIndexChanged.connect(self.changed)
         for number in (self.perplexity, self.seed):
             number.valueChanged.connect(self.changed)
         self.level.currentIndexChanged.connect(self.coloured)
-        self.root.changed.connect(self._on_root)
+        self.names.currentIndexChanged.connect(self.points_changed)
+        self.points.changed.connect(self.points_changed)
         self.draw.clicked.connect(self.wanted)
 
     @Slot()
@@ -211,8 +222,3 @@ class MapForm(QWidget):
         method = self.method.currentData()
         self._fields.setRowVisible(self.perplexity, method == "tsne")
         self.method.setToolTip(_SENTENCES[method])
-
-    @Slot(str)
-    def _on_root(self, root: str) -> None:
-        self._root = root
-        self.root_changed.emit()

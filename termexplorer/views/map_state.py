@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.services.concept_lists import ListInfo, concept_lists
 from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.map_choice import PointCount, count_points
 from termexplorer.services.map_points import (
     MapPoints,
     PointGroup,
@@ -30,6 +32,7 @@ class State:
 
     encoders: tuple[EncoderInfo, ...] = ()
     ontologies: tuple[Ontology, ...] = ()
+    lists: tuple[ListInfo, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +64,13 @@ class Shown:
 def read_state(workspace: Workspace) -> State:
     """Encoders that have vectors, and ontologies."""
     encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
-    return State(encoders, tuple(list_ontologies(workspace)))
+    return State(encoders, tuple(list_ontologies(workspace)), tuple(concept_lists(workspace)))
 
 
-def read_levels(workspace: Workspace, release_id: int, root: str) -> tuple[int, str, int]:
-    """A release, a root in it, and how many levels are below it."""
-    return release_id, root, levels_below(workspace, release_id, root)
+def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, PointCount]:
+    """How many levels are below the root of a request, and how many names it is for."""
+    levels = levels_below(workspace, request.release_id, request.root)
+    return levels, count_points(workspace, request)
 
 
 def read_stored(

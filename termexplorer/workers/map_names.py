@@ -1,13 +1,16 @@
 """Which names of a release a map is of."""
 
 import hashlib
+from collections.abc import Iterator
 
 import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.corpus import ReleaseNames, release_names
-from termexplorer.store.engine import Store
+from termexplorer.store.engine import Connection, Store
+from termexplorer.store.lists import concept_lists, listed
+from termexplorer.store.search import concepts_with
 from termexplorer.workers.level_choice import root_id
 from termexplorer.workers.projection_messages import CONCEPTS, NAMES, ProjectionRequest
 
@@ -16,21 +19,45 @@ def map_names(store: Store, request: ProjectionRequest) -> ReleaseNames:
     """The names of live concepts that are asked for.
 
     Raises:
-        UserError: there is no such choice, or the root is not in the release.
+        UserError: there is no such choice or list, or the root is not in the release.
     """
     if request.names not in NAMES:
         raise UserError(f"there are no names {request.names}; choose one of {', '.join(NAMES)}")
     with store.reading() as connection:
         names = release_names(connection, request.release_id)
-        if request.root:
-            top = root_id(connection, request.release_id, request.root)
-            names = names.of({top, *concepts.descendants(connection, top)})
+        for chosen in _chosen(connection, request):
+            names = names.of(chosen)
     if request.names != CONCEPTS:
         return names
     _, first = np.unique(names.concept_ids, return_index=True)
     first.sort()
     texts = tuple(names.texts[place] for place in first.tolist())
     return ReleaseNames(names.ids[first], names.concept_ids[first], texts)
+
+
+def choice_text(request: ProjectionRequest, root: str) -> str:
+    """Which names are asked for, in words, by what the root is called; empty for all."""
+    parts = [
+        root if request.root else "",
+        f"what '{request.search}' finds" if request.search else "",
+        f"the list {request.list_title}" if request.list_title else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _chosen(connection: Connection, request: ProjectionRequest) -> Iterator[set[int]]:
+    """The concepts of each choice; names of those in all of them are asked for."""
+    if request.root:
+        top = root_id(connection, request.release_id, request.root)
+        yield {top, *concepts.descendants(connection, top)}
+    if request.search:
+        yield concepts_with(connection, request.search, request.release_id)
+    if request.list_title:
+        there = [each.title for each in concept_lists(connection)]
+        if request.list_title not in there:
+            known = ", ".join(there) or "none yet: keep what is enclosed on a map as one"
+            raise UserError(f"there is no list {request.list_title}; there are {known}")
+        yield listed(connection, request.list_title, request.release_id)
 
 
 def names_hash(names: ReleaseNames) -> str:

@@ -13,7 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.encoders import vector_file
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
-from termexplorer.workers.map_names import map_names
+from termexplorer.workers.map_names import choice_text, map_names
 from termexplorer.workers.projection_messages import (
     MapMade,
     PointsChosen,
@@ -86,7 +86,7 @@ def _vectors(
     known = vectors.any(axis=1)
     left_out = int((~known).sum())
     if int(known.sum()) < 3:
-        where = f"at or below {request.root}" if request.root else "in this ontology"
+        where = f"in {choice_text(request, f'{request.root} and below') or 'this ontology'}"
         unknown = f"; of {left_out:,} more the encoder knows nothing" if left_out else ""
         raise UserError(
             f"a map needs 3 names or more, there are {known.sum()} {where}{unknown}; choose more"

@@ -21,6 +21,8 @@ class ProjectionRequest:
         names: of each concept its first one (concepts), or all.
         root: CURIE of the concept whose names, and those of all below it, are laid out; empty for
             all of the release.
+        search: only names of concepts that it finds; empty for all.
+        list_title: only names of concepts on this list; empty for all.
         method: pca, tsne or umap.
         parameters: of the method, those that are not as usual.
         seed: of everything random.
@@ -31,6 +33,8 @@ class ProjectionRequest:
     encoder_id: int
     names: str = CONCEPTS
     root: str = ""
+    search: str = ""
+    list_title: str = ""
     method: str = "tsne"
     parameters: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0

@@ -66,6 +66,15 @@ def test_people_are_told_in_words(folder: Path) -> None:
     assert second == f"written to {folder / 'map.tsv'}"
 
 
+def test_only_what_a_search_finds(folder: Path) -> None:
+    words = ("--encoder", str(VECTORS), "--method", "pca", "--search", "viral lung")
+    done = project(folder, *words, "--out", "map.svg", "--json")
+    assert json.loads(done.stdout)["points"] == 15
+    assert "PCA of toy 2026-01-01, what &apos;viral lung&apos; finds by" in (
+        folder / "map.svg"
+    ).read_text("utf-8").replace("'", "&apos;")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -73,6 +82,8 @@ def test_people_are_told_in_words(folder: Path) -> None:
         (("--method", "pca", "--perplexity", "5"), "pca has no parameter perplexity"),
         (("--names", "some"), "there are no names some; choose one of concepts, all"),
         (("--root", "TOY:777"), "has no concept 'TOY:777'"),
+        (("--list", "mine"), "there is no list mine; there are none yet"),
+        (("--search", "xyz"), "there are 0 in what 'xyz' finds"),
         (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
         (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .png, .svg or .pdf"),
         (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),

@@ -217,7 +217,7 @@ def test_names_of_which_nothing_is_known_are_left_out_and_counted(
         ({"method": "tsne", "parameters": {"perplexity": 200}}, "give 125.3 or less"),
         ({"names": "some"}, "choose one of concepts, all"),
         ({"root": "TOY:77777"}, "TOY:77777 is not in this ontology"),
-        ({"root": "TOY:9000"}, "there are 0 at or below TOY:9000"),
+        ({"root": "TOY:9000"}, "there are 0 in TOY:9000 and below"),
     ],
 )
 def test_what_cannot_be_asked(workspace: Workspace, changes: dict[str, object], says: str) -> None:
@@ -229,5 +229,7 @@ def test_one_name_is_no_map(workspace: Workspace) -> None:
     with workspace.store.reading() as connection:
         query = "SELECT curie FROM concept WHERE label LIKE 'sequel of%' LIMIT 1"
         leaf = str(connection.exec_driver_sql(query).scalar_one())
-    with pytest.raises(UserError, match=f"3 names or more, there are 1 at or below {leaf}; choose"):
+    with pytest.raises(
+        UserError, match=f"3 names or more, there are 1 in {leaf} and below; choose"
+    ):
         made(workspace, asked(workspace, root=leaf))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import VECTORS, opened_copy, quiet
@@ -158,6 +158,57 @@ def test_a_search_lights_names_up_and_a_lasso_lists_them(
     assert not page.area.enclosed.isVisible()
 
 
+def choose(box: QComboBox, key: object) -> None:
+    box.setCurrentIndex(box.findData(key))
+
+
+def test_names_are_chosen_by_search_list_and_class(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+) -> None:
+    desk, page = opened
+    form, points, area = page.form, page.form.points, page.area
+    qtbot.waitUntil(lambda: points.count.text().startswith(f"{POINTS} of "), timeout=LONG)
+    choose(points.kind, "search")
+    assert form.request is None
+    assert area.plot.hint == "Write what to search for first, and press Enter."
+    assert form.draw.toolTip() == area.plot.hint.rstrip(".")
+    qtbot.keyClicks(points.search, "viral lung")
+    qtbot.keyClick(points.search, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: points.count.text().startswith("15 of "), timeout=LONG)
+    qtbot.waitUntil(form.draw.isEnabled, timeout=LONG)
+    form.draw.click()
+    idle(qtbot, desk)
+    qtbot.waitUntil(lambda: len(area.plot.positions) == 15, timeout=LONG)
+    assert "what 'viral lung' finds" in area.facts.text()
+    control, far = Qt.KeyboardModifier.ControlModifier, QPoint(2000, 2000)
+    drag(qtbot, area.plot, control, QPoint(1, 1), far)
+    keep = area.enclosed.keep
+    assert keep.keep.toolTip() == "Write a title first"
+    qtbot.keyClicks(keep.title, "viral")
+    qtbot.keyClick(keep.title, Qt.Key.Key_Return)
+    told = "15 concepts put on the list viral"
+    qtbot.waitUntil(lambda: told in desk.window.notice.text, timeout=LONG)
+    choose(points.kind, "list")
+    qtbot.waitUntil(lambda: points.list.currentText() == "viral (15)", timeout=LONG)
+    qtbot.waitUntil(lambda: "the list viral" in area.facts.text(), timeout=LONG)
+    assert len(area.plot.positions) == 15  # the same names: the map was there
+    points.remove.click()
+    qtbot.waitUntil(lambda: points.list.count() == 0, timeout=LONG)
+    assert form.request is None
+    desk.window.notice._act.click()
+    qtbot.waitUntil(lambda: points.list.currentText() == "viral (15)", timeout=LONG)
+    choose(points.kind, "class")
+    qtbot.waitUntil(lambda: points.class_.count() == 4, timeout=LONG)
+    qtbot.waitUntil(lambda: points.count.text().startswith("94 of "), timeout=LONG)
+    request = form.request
+    assert request is not None
+    assert request.root == points.class_.currentData()
+    folder = desk.shared.workspace.folder
+    desk.close()
+    again = show(open_desk(folder), "map")
+    qtbot.waitUntil(lambda: again.form.request == request, timeout=LONG)
+
+
 def drag(qtbot: QtBot, plot: MapPlot, held: Qt.KeyboardModifier, *places: QPoint) -> None:
     qtbot.mousePress(plot, Qt.MouseButton.LeftButton, held, places[0])
     for place in places[1:]:
@@ -224,7 +275,8 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
 ) -> None:
     desk, page = opened
-    page.form.root.changed.emit("TOY:1")
+    choose(page.form.points.kind, "below")
+    page.form.points.root.changed.emit("TOY:1")
     page.form.method.setCurrentIndex(page.form.method.findData("tsne"))
     qtbot.waitUntil(lambda: "No such map" in page.area.plot.hint, timeout=LONG)
     assert len(page.area.plot.positions) == 0

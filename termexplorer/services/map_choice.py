@@ -1,0 +1,70 @@
+"""Which names a map is of: all, those below a concept or of a class, found, or on a list."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from termexplorer.services.levels import ClassRow, LevelChoice, open_lens
+from termexplorer.workers.map_names import choice_text, map_names
+from termexplorer.workers.projection_messages import ALL, ProjectionRequest
+from termexplorer.workspace import Workspace
+
+__all__ = ["ClassRow", "ClassesOnLevel", "PointCount", "choice_text", "classes_on", "count_points"]
+
+
+@dataclass(frozen=True, slots=True)
+class PointCount:
+    """How many names a map is asked for, of how many.
+
+    Attributes:
+        names: that are asked for.
+        concepts: whose they are.
+        of_names: all of the ontology.
+        of_concepts: the same.
+    """
+
+    names: int
+    concepts: int
+    of_names: int
+    of_concepts: int
+
+    @property
+    def text(self) -> str:
+        """All of it in a line."""
+        return (
+            f"{self.names:,} of {self.of_names:,} names, "
+            f"{self.concepts:,} of {self.of_concepts:,} concepts"
+        )
+
+
+def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount:
+    """How many names a request is for, before anything is made.
+
+    Raises:
+        UserError: there is no such root or list.
+    """
+    everything = replace(request, names=ALL, root="", search="", list_title="")
+    asked, there = (map_names(workspace.store, each) for each in (request, everything))
+    concepts, of_concepts = (len(np.unique(each.concept_ids)) for each in (asked, there))
+    return PointCount(len(asked.ids), concepts, len(there.ids), of_concepts)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassesOnLevel:
+    """The classes of a level of an ontology, the largest first, and how many levels there are."""
+
+    level: int
+    levels: int
+    rows: tuple[ClassRow, ...]
+
+
+def classes_on(workspace: Workspace, release_id: int, level: int) -> ClassesOnLevel:
+    """The classes of a level, the largest first, with the names below each.
+
+    Raises:
+        UserError: the ontology has no levels.
+    """
+    choice = LevelChoice(level=level, dead_ends=False, below_depth=False)
+    lens = open_lens(workspace, release_id, choice)
+    level = min(level, lens.levels)
+    return ClassesOnLevel(level, lens.levels, lens.view(replace(choice, level=level)).classes)
