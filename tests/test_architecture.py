@@ -51,8 +51,8 @@ LAYERS: dict[str, set[str]] = {
     },
 }  # fmt: skip
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app"}
-# what else has it, inside its functions: a bench of a window, and the exporter that draws
-QT_WITHIN = {"stall_window.py", "pictures.py"}
+# what else has it, inside its functions: a bench of a window, and what exporters draw with
+QT_WITHIN = {"stall_window.py", "pictures.py", "picture_page.py"}
 HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph", "openTSNE")
 
 

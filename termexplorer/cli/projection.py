@@ -12,7 +12,8 @@ from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, Wor
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.map_choice import choice_text
-from termexplorer.services.map_files import check_file, write_map
+from termexplorer.services.map_files import PICTURES, check_file, write_map
+from termexplorer.services.map_labels import label_map
 from termexplorer.services.map_points import check_level, map_points
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.projection import (
@@ -52,6 +53,9 @@ def project_command(
     level: Annotated[
         int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
     ] = None,
+    labels: Annotated[
+        bool, typer.Option(help="On a picture: the words that names of a cluster have in common.")
+    ] = True,
     seed: SeedOption = 0,
     perplexity: Annotated[
         float | None, typer.Option(help="Of t-SNE: about how many neighbours count; 30.")
@@ -102,10 +106,12 @@ def project_command(
             seed=seed,
         )
         found = project(place, request, Control(), show)
+        if labels and out.suffix.lower() in PICTURES:
+            found = label_map(place, found, Control(), show)
         points = map_points(place, found, below, level)
         which = choice_text(request, top.label if top else "")
         part = f"{chosen.label}, {which}" if which else chosen.label
-        write_map(out, found, points, part, ranker.label)
+        write_map(out, found, points, part, ranker.label, labels)
     told = _told(found, out, time.monotonic() - started)
     if json:
         print_json(told)

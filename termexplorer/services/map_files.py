@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.pictures import PICTURES, MapPicture, Series, write_picture
+from termexplorer.exporters.picture_page import MapPicture, Panel, Series
+from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import Cell, write_table
 from termexplorer.services.map_points import MapPoints, point_groups
 from termexplorer.services.projection import NameMap
 
-__all__ = ["TITLES", "check_file", "facts_text", "picture_of", "write_map"]
+__all__ = ["PICTURES", "TITLES", "check_file", "facts_text", "picture_of", "write_map"]
 
 _TABLES = (".csv", ".tsv", ".xlsx")
 TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
@@ -27,7 +28,9 @@ def check_file(path: Path) -> None:
         raise UserError(f"{path}: there is no folder {path.parent}; make it first")
 
 
-def write_map(path: Path, found: NameMap, points: MapPoints, ontology: str, encoder: str) -> None:
+def write_map(
+    path: Path, found: NameMap, points: MapPoints, ontology: str, encoder: str, labels: bool = True
+) -> None:
     """Writes a map: coordinates as a table, or a picture, told by the file's ending.
 
     Args:
@@ -36,13 +39,14 @@ def write_map(path: Path, found: NameMap, points: MapPoints, ontology: str, enco
         points: what is on it.
         ontology: what it, or the part of it that was laid out, is called.
         encoder: what it is called.
+        labels: whether a picture has those of clusters, as far as they are known.
 
     Raises:
         UserError: the place cannot be written to.
     """
     check_file(path)
     if path.suffix.lower() in PICTURES:
-        write_picture(path, picture_of(found, points, ontology, encoder))
+        write_picture(path, picture_of(found, points, ontology, encoder, labels))
         return
     header = ["concept", "name", "x", "y"]
     write_table(
@@ -60,20 +64,25 @@ def _rows(found: NameMap, points: MapPoints) -> Iterator[list[Cell]]:
         yield row
 
 
-def picture_of(found: NameMap, points: MapPoints, ontology: str, encoder: str) -> MapPicture:
-    """The map with its points coloured by class."""
+def picture_of(
+    found: NameMap, points: MapPoints, ontology: str, encoder: str, labels: bool = True
+) -> MapPicture:
+    """The map with its points coloured by class, and the labels of its clusters if asked for."""
     series = tuple(
         Series(
             f"{group.label} ({len(group.points):,})",
             group.colour,
-            found.positions[group.points],
+            group.points,
             group.mark,
         )
         for group in point_groups(points)
     )
     title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
     legend = "Names" if points.level is None else f"Classes on level {points.level}"
-    return MapPicture(title, facts_text(found, len(set(points.concepts))), legend, series)
+    known = (found.labels or ()) if labels else ()
+    panel = Panel(found.positions, labels=tuple((label.point, label.text) for label in known))
+    facts = facts_text(found, len(set(points.concepts)))
+    return MapPicture(title, facts, legend, series, (panel,))
 
 
 def facts_text(found: NameMap, concepts: int) -> str:

@@ -31,6 +31,7 @@ from trainer.projection import METHODS, MapQuality, Method, method_of
 __all__ = [
     "METHODS",
     "NAMES",
+    "MapLabel",
     "MapQuality",
     "NameMap",
     "PointsChosen",
@@ -43,6 +44,21 @@ __all__ = [
 ]
 
 _POINT = np.dtype([("name_id", np.int64), ("x", np.float32), ("y", np.float32)])
+
+
+@dataclass(frozen=True, slots=True)
+class MapLabel:
+    """What is written on a map at a cluster of its points.
+
+    Attributes:
+        point: the number of the point at which it stands.
+        size: how many points the cluster has.
+        text: words that its names have in common.
+    """
+
+    point: int
+    size: int
+    text: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +75,22 @@ class NameMap:
     name_ids: NDArray[np.int64]
     positions: NDArray[np.float32]
 
+    def same_as(self, other: "NameMap") -> bool:
+        """Whether both are one map, of whose card more may be known."""
+        return self.info.content_hash == other.info.content_hash
+
     @property
     def quality(self) -> MapQuality:
         """How true it is to the vectors."""
         return MapQuality(**self.info.card["quality"])
+
+    @property
+    def labels(self) -> tuple[MapLabel, ...] | None:
+        """Those of clusters, the largest first; None while they were not looked for."""
+        kept = self.info.card.get("labels")
+        if kept is None:
+            return None
+        return tuple(MapLabel(it["point"], it["size"], " ".join(it["words"])) for it in kept)
 
     @property
     def left_out(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.tables import Projection
@@ -80,6 +80,12 @@ def put_projection(connection: Connection, info: ProjectionInfo) -> None:
     rest = _values(info, _REST)
     query = upsert(Projection).values(**_values(info.key, _KEY), **rest)
     connection.execute(query.on_conflict_do_update(index_elements=_KEY, set_=rest))
+
+
+def put_card(connection: Connection, info: ProjectionInfo) -> None:
+    """Keeps what more is known of a map, if it is still there as it was."""
+    same = _values(info.key, _KEY) | {"content_hash": info.content_hash}
+    connection.execute(update(Projection).filter_by(**same).values(card=dict(info.card)))
 
 
 def _values(source: object, names: tuple[str, ...]) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.map_choice import PointCount
-from termexplorer.services.projection import ProjectionRequest, project
+from termexplorer.services.projection import NameMap, ProjectionRequest, project
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
 from termexplorer.views.map_job import MapJob
+from termexplorer.views.map_labelling import MapLabelling
 from termexplorer.views.map_live import MapLive
 from termexplorer.views.map_state import (
     Shown,
@@ -41,6 +42,7 @@ class MapPage(PageWidget):
         self._state = State()
         self._stale = True
         self._jobs: list[MapJob] = []
+        self._labelling = MapLabelling(shared, LANE, self)
         self._live: Shown | None = None
         self.form, self.area = MapForm(shared), MapArea(shared)
         self.live = MapLive(shared.jobs)
@@ -97,6 +99,8 @@ class MapPage(PageWidget):
         form.wanted.connect(self._on_wanted)
         self.area.picked.connect(self._on_picked)
         self.area.opened.connect(self._on_opened)
+        self.area.unlabelled.connect(self._on_unlabelled)
+        self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_choice)
         self._looking.answered.connect(self._on_found)
@@ -279,6 +283,10 @@ class MapPage(PageWidget):
             self._allow()
         elif shown:
             self._look()
+
+    @Slot(object)
+    def _on_unlabelled(self, found: NameMap) -> None:
+        self._labelling.label(found, self.form.title)
 
     @Slot(object)
     def _on_picked(self, concept_id: int) -> None:

@@ -1,5 +1,6 @@
 """The right of the Map page: the map with its legend, search, and what is known of it."""
 
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -11,8 +12,6 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLineEdit,
-    QPushButton,
     QToolTip,
     QVBoxLayout,
     QWidget,
@@ -20,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from termexplorer.questions import Questions
 from termexplorer.services.map_files import facts_text, write_map
-from termexplorer.views.elided_label import ElidedLabel
-from termexplorer.views.forms import choice, offer, quiet
+from termexplorer.services.projection import NameMap
+from termexplorer.views.forms import quiet
 from termexplorer.views.map_enclosed import MapEnclosed, class_text
+from termexplorer.views.map_head import MapHead
 from termexplorer.views.map_legend import MapLegend
-from termexplorer.views.map_outline import Tool
 from termexplorer.views.map_plot import MapPlot
 from termexplorer.views.map_state import Shown
 from termexplorer.views.page import Shared
@@ -37,10 +36,6 @@ _QUALITY = (
     "too; it falls with false neighbours. Nearest kept: of the nearest names by cosine, the share "
     "that are among the nearest on the map too."
 )
-_TOOL = (
-    "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
-    "rectangle, and R a rectangle by keys"
-)
 _NO_MAP = "Draw a map first"
 _NOT_DONE = "It is being drawn; what is done can be exported"
 _NO_CONCEPT = "Click a point first"
@@ -52,10 +47,12 @@ class MapArea(QWidget):
     Signals:
         picked: the id of a concept that was chosen.
         opened: the concept that is chosen is to be shown in Explore.
+        unlabelled: a map on show is to be labelled.
     """
 
     picked = Signal(object)
     opened = Signal()
+    unlabelled = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,11 +63,7 @@ class MapArea(QWidget):
         self.plot = MapPlot(shared.theme)
         self.legend = MapLegend()
         self.enclosed = MapEnclosed(shared)
-        self.filter = QLineEdit(placeholderText="Light up names with…", clearButtonEnabled=True)
-        self.count = ElidedLabel()
-        self.tool = choice("Dragging", 10)
-        self.show_concept = QPushButton("Show in Explore")
-        self.export = QPushButton("Export…")
+        self.head = MapHead(shared.session)
         self.facts = quiet()
         self._writing = Questions(self)
         self._lay_out()
@@ -97,7 +90,15 @@ class MapArea(QWidget):
             self._show(None, np.empty((0, 2), np.float32))
         elif shown.found is not None:
             self._show(shown, shown.found.positions)
+        self._show_labels()
         self._show_facts()
+
+    def label(self, found: NameMap) -> None:
+        """Takes the labels of a map, if it is the one on show."""
+        shown = self._shown
+        if shown is not None and shown.found is not None and shown.found.same_as(found):
+            self._shown = replace(shown, found=found)
+            self._show_labels()
 
     def show_live(self, shown: Shown, positions: NDArray[np.float32], title: str) -> None:
         """Shows where the points of a map are while it is made."""
@@ -135,17 +136,6 @@ class MapArea(QWidget):
         self._allow()
 
     def _lay_out(self) -> None:
-        self.filter.setAccessibleName("Light up names")
-        self.count.setProperty("quiet", True)
-        offer(self.tool, [(tool.value, tool) for tool in Tool], Tool.MOVE)
-        self.tool.setToolTip(_TOOL)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        for widget, share in (
-            (self.filter, 2), (self.count, 1), (self.tool, 0), (self.show_concept, 0),
-            (self.export, 0),
-        ):  # fmt: skip
-            head.addWidget(widget, share)
         side = QVBoxLayout()
         side.setSpacing(0)
         side.addWidget(self.legend, 1)
@@ -159,7 +149,7 @@ class MapArea(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
-        column.addLayout(head)
+        column.addWidget(self.head)
         column.addLayout(middle, 1)
         column.addWidget(self.facts)
 
@@ -171,10 +161,11 @@ class MapArea(QWidget):
         self.enclosed.picked.connect(self._on_picked)
         self.enclosed.opened.connect(self._on_opened)
         self.enclosed.left.connect(self._on_left)
-        self.tool.currentIndexChanged.connect(self._on_tool)
-        self.filter.textChanged.connect(self._light)
-        self.show_concept.clicked.connect(self._on_opened)
-        self.export.clicked.connect(self._on_export)
+        self.head.labels.toggled.connect(self._show_labels)
+        self.head.tool.currentIndexChanged.connect(self._on_tool)
+        self.head.filter.textChanged.connect(self._light)
+        self.head.show_concept.clicked.connect(self._on_opened)
+        self.head.export.clicked.connect(self._on_export)
         self._writing.answered.connect(self._shared.notices.tell)
         self._writing.failed.connect(self._shared.notices.error)
         self._shared.selection.concept_changed.connect(self.mark_concept)
@@ -202,31 +193,40 @@ class MapArea(QWidget):
     def _allow(self) -> None:
         shown = self._shown
         why = _NO_MAP if shown is None else _NOT_DONE if shown.found is None else ""
-        self.export.setEnabled(not why)
-        self.export.setToolTip(why or "The picture as PNG, SVG or PDF, or the coordinates")
+        self.head.export.setEnabled(not why)
+        self.head.export.setToolTip(why or "The picture as PNG, SVG or PDF, or the coordinates")
         marked = bool(len(self.plot.marked))
-        self.show_concept.setEnabled(marked)
-        self.show_concept.setToolTip("Enter on the map does too" if marked else _NO_CONCEPT)
+        self.head.show_concept.setEnabled(marked)
+        self.head.show_concept.setToolTip("Enter on the map does too" if marked else _NO_CONCEPT)
 
     @Slot()
     def _light(self) -> None:
         """Lights up what is searched for and what is enclosed, where there is either."""
-        shown, text = self._shown, self.filter.text().strip().casefold()
+        shown, text = self._shown, self.head.filter.text().strip().casefold()
         lit = self._enclosed
         if shown is not None and text:
             found = np.fromiter((text in name for name in shown.folded), bool, len(shown.folded))
             lit = found if lit is None else lit & found
         self.plot.light(lit)
         names = 0 if lit is None else int(lit.sum())
-        self.count.setText("" if lit is None else f"{names:,} name{'s' * (names != 1)} lit up")
+        self.head.count.setText("" if lit is None else f"{names:,} name{'s' * (names != 1)} lit up")
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
             rows = np.flatnonzero(lit).tolist()
             self.enclosed.show_rows(shown.request.release_id, shown.points, rows)
 
     @Slot()
+    def _show_labels(self) -> None:
+        """Writes on the map what is known of its clusters, or asks for it."""
+        found = self._shown.found if self._shown else None
+        labels = found.labels if found else ()
+        self.plot.show_labels(labels or () if self.head.labels.isChecked() else ())
+        if labels is None and self.head.labels.isChecked():
+            self.unlabelled.emit(found)
+
+    @Slot()
     def _on_tool(self) -> None:
-        self.plot.tool = self.tool.currentData()
+        self.plot.tool = self.head.tool.currentData()
 
     @Slot(int)
     def _on_pointed(self, point: int) -> None:
@@ -265,13 +265,15 @@ class MapArea(QWidget):
         name = self._title.replace("/", "-")
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.png", _FILES)
         if chosen:
-            self._writing.ask(partial(_write, Path(chosen), self._shown, self._part, self._encoder))
+            labels = self.head.labels.isChecked()
+            work = partial(_write, Path(chosen), self._shown, self._part, self._encoder, labels)
+            self._writing.ask(work)
 
 
-def _write(path: Path, shown: Shown, part: str, encoder: str) -> str:
+def _write(path: Path, shown: Shown, part: str, encoder: str, labels: bool) -> str:
     """Writes a file in the background, and says so."""
     if shown.found is not None:
-        write_map(path, shown.found, shown.points, part, encoder)
+        write_map(path, shown.found, shown.points, part, encoder, labels)
     return f"Exported the map to {path}"
 
 

@@ -1,11 +1,11 @@
-"""Draws a map: points as pixels, badges of classes, and rings around what is chosen."""
+"""Draws a map: points as pixels, what is written there, and rings around what is chosen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Slot
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Slot
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -19,13 +19,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.map_points import NONE, OTHERS, SEVERAL, PointGroup
+from termexplorer.services.projection import MapLabel
 from termexplorer.views.map_outline import Outline
 from termexplorer.views.map_raster import Layer, Pixels, count_in_view, diameter, draw
 from termexplorer.views.map_view import Float32s, MapView
+from termexplorer.views.map_writing import MapWriting
 from termexplorer.views.theme import Theme
 
 _FEW = 3_000  # points in view up to which each is a smooth disc
-_BADGE, _RING, _PAD, _EDGE = 9, 7, 32, 8  # pixels
+_RING, _PAD, _EDGE = 7, 32, 8  # pixels
 _ON_DARK = {OTHERS: "#7d828c", SEVERAL: "#a5a9b1", NONE: "#4a4f5a"}
 
 
@@ -71,6 +73,7 @@ class MapCanvas(QWidget):
         self._middles: Float32s | None = None
         self._whole = True
         self._outline: Outline | None = None
+        self._writing = MapWriting(theme)
         theme.changed.connect(self._on_theme)
 
     @property
@@ -82,6 +85,11 @@ class MapCanvas(QWidget):
     def lit(self) -> NDArray[np.bool_] | None:
         """(n,) which points have their colours; None for all."""
         return self._lit
+
+    @property
+    def labels(self) -> Sequence[MapLabel]:
+        """What is written on it where there is room."""
+        return self._writing.labels
 
     @property
     def marked(self) -> NDArray[np.int64]:
@@ -116,6 +124,7 @@ class MapCanvas(QWidget):
     def show_points(self, positions: Float32s, groups: Sequence[PointGroup]) -> None:
         """Shows other points, all of them in view; small classes are drawn over large ones."""
         self.positions, self._groups = positions, groups
+        self._writing.labels = ()
         self._lit, self._marked = None, _EMPTY.order
         self._sort()
         self.show_all()
@@ -137,6 +146,11 @@ class MapCanvas(QWidget):
         """Leaves these points their colours and draws the others grey; None lights all."""
         self._lit = lit
         self._sort()
+
+    def show_labels(self, labels: Sequence[MapLabel]) -> None:
+        """Writes these on the map, the first before the others where there is no room for all."""
+        self._writing.labels = labels
+        self.update()
 
     def mark(self, points: NDArray[np.int64]) -> None:
         """Draws rings around points."""
@@ -184,7 +198,7 @@ class MapCanvas(QWidget):
         if len(self.positions):
             self._paint_points(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_badges(painter)
+            self._paint_writing(painter)
             self._paint_rings(painter)
             self._paint_outline(painter)
         else:
@@ -240,22 +254,11 @@ class MapCanvas(QWidget):
             painter.setPen(pen)
             painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places]))
 
-    def _paint_badges(self, painter: QPainter) -> None:
-        """The number of a class where the middle of its points is."""
-        font = painter.font()
-        font.setBold(True)
-        painter.setFont(font)
-        size = max(_BADGE, painter.fontMetrics().height() / 2 + 1)
-        places = zip(*(each.tolist() for each in self.view.pixels(self.middles)), strict=True)
-        for group, (left, top) in zip(self._groups, places, strict=True):
-            if not group.mark or self._lit is not None:
-                continue
-            ring = QRectF(left - size, top - size, 2 * size, 2 * size)
-            painter.setPen(QPen(QColor(group.colour), 2.5))
-            painter.setBrush(QColor(self.theme.colours.panel))
-            painter.drawEllipse(ring)
-            painter.setPen(QColor(self.theme.colours.text))
-            painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, group.mark)
+    def _paint_writing(self, painter: QPainter) -> None:
+        places = [(x, y) for x, y in self.middles.tolist()]
+        badges = zip(self._groups, places, strict=True)
+        shown = [each for each in badges if each[0].mark and self._lit is None]
+        self._writing.paint(painter, self.view, self.positions, shown)
 
     def _paint_rings(self, painter: QPainter) -> None:
         left, top = self.view.pixels(self.positions[self._marked])

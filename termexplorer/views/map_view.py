@@ -43,11 +43,15 @@ class MapView:
         room = 1 - 2 * _EDGE
         return replace(self, x=x, y=y, scale=room * min(self.width / across, self.height / up))
 
+    @property
+    def shift(self) -> tuple[float, float]:
+        """Where the origin of the plane is, in pixels from the left and from the top."""
+        return self.width / 2 - self.x * self.scale, self.height / 2 + self.y * self.scale
+
     def pixels(self, positions: Float32s) -> tuple[Float32s, Float32s]:
         """Where (n, 2) points are, from the left and from the top."""
         scale = np.float32(self.scale)
-        left = np.float32(self.width / 2 - self.x * self.scale)
-        top = np.float32(self.height / 2 + self.y * self.scale)
+        left, top = (np.float32(each) for each in self.shift)
         return positions[:, 0] * scale + left, top - positions[:, 1] * scale
 
     def place(self, left: float, top: float) -> tuple[float, float]:

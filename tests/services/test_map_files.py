@@ -14,7 +14,8 @@ from toy_ontology import HEADER, stanza
 from toy_workspace import VECTORS, quiet
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.pictures import MapPicture, Series, write_picture
+from termexplorer.exporters.picture_page import MapPicture, Panel, Series
+from termexplorer.exporters.pictures import write_picture
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.map_files import check_file, picture_of, write_map
 from termexplorer.services.map_points import (
@@ -149,7 +150,8 @@ def test_a_png_shows_the_colours(workspace: Workspace, tmp_path: Path) -> None:
 def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
     odd = '<b>&"pneumonia" ' + "x" * 200
     places = np.array([[0, 0], [0, 0]], np.float32)  # all in one place
-    picture = MapPicture(odd, odd, odd, (Series(odd, "#0072B2", places, "1"),))
+    series = (Series(odd, "#0072B2", np.arange(2), "1"),)
+    picture = MapPicture(odd, odd, odd, series, (Panel(places, odd, odd, ((1, odd),)),))
     for name in ("a.svg", "a.png", "a.pdf"):
         write_picture(tmp_path / name, picture)
     assert QSvgRenderer(str(tmp_path / "a.svg")).isValid()

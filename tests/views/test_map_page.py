@@ -13,6 +13,7 @@ from toy_window import LONG, idle, open_page, show
 from toy_workspace import VECTORS, opened_copy, quiet
 
 from termexplorer.desk import Desk
+from termexplorer.services.map_labels import label_map
 from termexplorer.services.projection import ProjectionRequest, project
 from termexplorer.views.map import MapPage
 from termexplorer.views.map_plot import MapPlot
@@ -28,7 +29,7 @@ def mapped(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mapped")
     with opened_copy(toy, folder) as workspace:
         request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
-        project(workspace, request, Control(), quiet)
+        label_map(workspace, project(workspace, request, Control(), quiet), Control(), quiet)
         (workspace.folder / "window.ini").write_text("[map]\nmethod=pca\n", encoding="utf-8")
     return folder / "workspace"
 
@@ -86,6 +87,27 @@ def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened
     assert len(now.groups[-1].points) > len(group.points)
 
 
+def test_labels_are_written_unless_they_are_switched_off(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+) -> None:
+    desk, page = opened
+    plot, shown = page.area.plot, page.area.shown
+    assert shown is not None
+    assert shown.found is not None
+    assert shown.found.labels
+    assert plot.labels == shown.found.labels
+    written = plot.grab().toImage()
+    page.area.head.labels.click()
+    assert plot.labels == ()
+    assert plot.grab().toImage() != written
+    page.area.head.labels.click()
+    assert plot.grab().toImage() == written
+    page.area.head.labels.click()
+    folder = desk.shared.workspace.folder
+    desk.close()
+    assert not show(open_desk(folder), "map").area.head.labels.isChecked()
+
+
 def test_mouse_and_keys_move_and_zoom(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
     plot = page.area.plot
@@ -109,7 +131,7 @@ def test_a_click_selects_everywhere_and_enter_shows_it(qtbot: QtBot, opened: Ope
     desk, page = opened
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
-    assert not page.area.show_concept.isEnabled()
+    assert not page.area.head.show_concept.isEnabled()
     point = lone_point(page)
     concept = int(shown.points.concept_ids[point])
     qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=pixel(page, point))
@@ -132,11 +154,11 @@ def test_a_search_lights_names_up_and_a_lasso_lists_them(
     _, page = opened
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
-    qtbot.keyClicks(page.area.filter, "LUNG")
+    qtbot.keyClicks(page.area.head.filter, "LUNG")
     lit = [name for name, on in zip(shown.points.names, plot.lit, strict=True) if on]
     assert lit == [name for name in shown.points.names if "lung" in name]
-    assert page.area.count.text() == f"{len(lit)} names lit up"
-    page.area.filter.clear()
+    assert page.area.head.count.text() == f"{len(lit)} names lit up"
+    page.area.head.filter.clear()
     assert plot.lit is None
     right, bottom = plot.width() // 2, plot.height() - 1
     outline = [QPoint(1, 1), QPoint(right, 1), QPoint(right, bottom), QPoint(1, bottom)]
@@ -237,11 +259,11 @@ def test_a_rectangle_encloses_by_mouse_tool_and_keys(qtbot: QtBot, opened: Opene
     assert 0 < len(enclosed[0]) < POINTS
     assert set(area.enclosed.rows) == enclosed[0]
     view = plot.view
-    area.tool.setCurrentIndex(area.tool.findText("Drag a rectangle"))
+    area.head.tool.setCurrentIndex(area.head.tool.findText("Drag a rectangle"))
     drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
     assert enclosed[1] == enclosed[0]
     assert plot.view == view
-    area.tool.setCurrentIndex(area.tool.findText("Drag to move"))
+    area.head.tool.setCurrentIndex(area.head.tool.findText("Drag to move"))
     drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
     assert plot.view != view
     qtbot.keyClick(plot, Qt.Key.Key_Home)
@@ -266,7 +288,7 @@ def test_the_map_is_taken_along(
     for name, begin in (("map.svg", b"<?xml"), ("map.csv", b"concept,name,x,y,class")):
         out = tmp_path / name
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, out=out: (str(out), ""))
-        page.area.export.click()
+        page.area.head.export.click()
         qtbot.waitUntil(lambda out=out: str(out) in desk.window.notice.text, timeout=LONG)
         assert out.read_bytes().lstrip(b"\xef\xbb\xbf").startswith(begin)
 
@@ -298,6 +320,7 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     page.live.pause.click()
     page.live.stop.click()
     idle(qtbot, desk)
+    qtbot.waitUntil(lambda: bool(page.area.plot.labels), timeout=LONG)  # found by a job of its own
     qtbot.waitUntil(lambda: page.area.shown is not None and bool(page.area.shown.found))
     assert not page.live.isVisible()
     assert page.form.draw.isEnabled() != page.area.shown.whole  # there is more to be drawn of it
@@ -316,5 +339,5 @@ def test_without_vectors_it_says_what_to_do(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: "train one on the page Train" in page.area.plot.hint)
     assert not page.form.draw.isEnabled()
     assert page.form.draw.toolTip() == page.area.plot.hint.rstrip(".")
-    assert not page.area.export.isEnabled()
+    assert not page.area.head.export.isEnabled()
     assert page.area.plot.nearest(QPointF(5, 5)) == -1

@@ -1,0 +1,39 @@
+"""What is written on a map: the words of its clusters, found once and kept with its card."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from termexplorer.exporters.label_places import Box, place_labels
+from termexplorer.services.projection import NameMap
+from termexplorer.store import projections as queries
+from termexplorer.store.corpus import release_names
+from termexplorer.workers.map_labels import LabelsRequest, run_labels
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["Box", "label_map", "place_labels"]
+
+
+def label_map(
+    workspace: Workspace,
+    found: NameMap,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> NameMap:
+    """The same map with its labels: those that are kept, or new ones; blocks until they are there.
+
+    Raises:
+        Cancelled: it was cancelled.
+    """
+    if found.labels is not None:
+        return found
+    with workspace.store.reading() as connection:
+        names = release_names(connection, found.info.release_id)
+    text_of = dict(zip(names.ids.tolist(), names.texts, strict=True))
+    texts = tuple(text_of[each] for each in found.name_ids.tolist())
+    request = LabelsRequest(found.positions, texts, found.info.key.seed)
+    made = supervise(run_labels, request, control, on_message)
+    info = replace(found.info, card={**found.info.card, "labels": made})
+    with workspace.store.writing() as connection:
+        queries.put_card(connection, info)
+    return replace(found, info=info)

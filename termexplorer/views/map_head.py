@@ -1,0 +1,51 @@
+"""The row over a map: a search, what is written and dragged, and what is done with the map."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.forms import choice, offer
+from termexplorer.views.map_outline import Tool
+from termexplorer.views.session import Session
+
+_TOOL = (
+    "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
+    "rectangle, and R a rectangle by keys"
+)
+_LABELS = (
+    "The words that the names of a cluster have in common and the others have not, where there is "
+    "room. Clusters are those of the map, not of the vectors"
+)
+_LABELS_KEY = "map/labels"
+
+
+class MapHead(QWidget):
+    """Holds the widgets; the map's area connects them."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.filter = QLineEdit(placeholderText="Light up names with…", clearButtonEnabled=True)
+        self.count = ElidedLabel()
+        self.labels = QCheckBox("Labels")
+        self.tool = choice("Dragging", 10)
+        self.show_concept = QPushButton("Show in Explore")
+        self.export = QPushButton("Export…")
+        self.filter.setAccessibleName("Light up names")
+        self.count.setProperty("quiet", True)
+        offer(self.tool, [(tool.value, tool) for tool in Tool], Tool.MOVE)
+        self.tool.setToolTip(_TOOL)
+        self.labels.setToolTip(_LABELS)
+        self.labels.setChecked(session.place(_LABELS_KEY, "1") == "1")
+        self.labels.toggled.connect(self._on_labels)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.filter, 2)
+        row.addWidget(self.count, 1)
+        for widget in (self.labels, self.tool, self.show_concept, self.export):
+            row.addWidget(widget)
+
+    @Slot()
+    def _on_labels(self) -> None:
+        self._session.keep_place(_LABELS_KEY, str(int(self.labels.isChecked())))

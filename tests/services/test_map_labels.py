@@ -1,0 +1,115 @@
+"""Labels of clusters on a map: found once, kept with it, placed without overlaps, drawn."""
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from toy_workspace import VECTORS, quiet
+
+from termexplorer.services import map_labels as service
+from termexplorer.services.map_files import write_map
+from termexplorer.services.map_labels import Box, label_map, place_labels
+from termexplorer.services.map_points import map_points
+from termexplorer.services.projection import NameMap, ProjectionRequest, project, stored_map
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+
+@pytest.fixture
+def labelled(workspace: Workspace) -> NameMap:
+    request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
+    found = project(workspace, request, Control(), quiet)
+    assert found.labels is None
+    return label_map(workspace, found, Control(), quiet)
+
+
+def test_labels_are_words_of_the_names_around_and_are_kept(
+    workspace: Workspace, labelled: NameMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = labelled.labels
+    assert labels
+    names = map_points(workspace, labelled).names
+    for label in labels:
+        assert 5 <= label.size <= len(names)
+        everything = " ".join(names)
+        assert all(word in everything for word in label.text.split())
+    assert all(one.size >= other.size for one, other in pairwise(labels))
+    monkeypatch.setattr(service, "supervise", None)  # nothing more is computed
+    again = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
+    assert again is not None
+    assert again.labels == labels
+    assert again.same_as(labelled)
+    assert again.quality == labelled.quality
+    assert label_map(workspace, again, Control(), quiet) is again
+
+
+def test_labels_of_a_map_that_was_made_anew_meanwhile_are_not_kept(
+    workspace: Workspace, labelled: NameMap
+) -> None:
+    bare = {key: value for key, value in labelled.info.card.items() if key != "labels"}
+    elsewhere = replace(labelled.info, card=bare, content_hash="of another file")
+    label_map(workspace, replace(labelled, info=elsewhere), Control(), quiet)
+    kept = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
+    assert kept is not None
+    assert kept.same_as(labelled)
+    assert kept.labels == labelled.labels
+
+
+@pytest.mark.usefixtures("qapp")
+def test_pictures_have_labels_unless_they_are_not_wanted(
+    workspace: Workspace, labelled: NameMap, tmp_path: Path
+) -> None:
+    points = map_points(workspace, labelled)
+    assert labelled.labels
+    first = labelled.labels[0].text
+    for shown in (True, False):
+        for ending in ("svg", "pdf", "png"):
+            write_map(tmp_path / f"{shown}.{ending}", labelled, points, "toys", "toy mean", shown)
+        tree = ElementTree.parse(tmp_path / f"{shown}.svg")  # noqa: S314 - written a moment ago
+        texts = {
+            "".join(each.itertext()).strip()
+            for each in tree.iter("{http://www.w3.org/2000/svg}text")
+        }
+        (page,) = PdfReader(tmp_path / f"{shown}.pdf").pages
+        assert (first in texts) == shown
+        assert (first in " ".join(page.extract_text().split())) == shown
+    png = (tmp_path / "True.png").read_bytes()
+    assert png != (tmp_path / "False.png").read_bytes()
+
+
+LABELS = st.lists(
+    st.tuples(st.floats(-200, 200), st.floats(-200, 200), st.floats(1, 90), st.floats(1, 20)),
+    max_size=30,
+)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """By the area that they share."""
+    wide = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
+    high = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
+    return wide > 0 and high > 0
+
+
+@given(LABELS, LABELS)
+def test_labels_never_overlap_and_the_first_have_their_places(
+    labels: list[tuple[float, ...]], badges: list[tuple[float, ...]]
+) -> None:
+    places, sizes = [each[:2] for each in labels], [each[2:] for each in labels]
+    taken = [Box(*each) for each in badges]
+    placed = place_labels(places, sizes, taken)  # type: ignore[arg-type]
+    boxes = [box for _, box in placed]
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert not any(overlap(one, other) for one in boxes for other in taken)
+    numbers = [number for number, _ in placed]
+    assert numbers == sorted(set(numbers))
+    if labels and not badges:
+        assert numbers[0] == 0
+    for number, box in placed:
+        assert (box.width, box.height) == sizes[number]
+        assert box.left + box.width / 2 == pytest.approx(places[number][0], abs=1e-6)
+        assert abs(box.top + box.height / 2 - places[number][1]) <= box.height + 14.001
