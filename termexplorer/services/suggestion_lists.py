@@ -44,6 +44,10 @@ def keep_suggestions(
     """
     own, to = suggestions.own, suggestions.to
     title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((own.label, to.label)))}"
+    level, root = parameters.get("level"), parameters.get("root")
+    title += f", level {level}" if level else ""
+    title += f" below {root}" if root else ""
+    title += f", by {' '.join(f'#{each}' for each in suggestions.encoder_ids)}"
     head = ListHead(
         kind, title, own.id, to.id, list(suggestions.encoder_ids), dict(parameters),
         list(suggestions.header), list(facts), {}, now(),

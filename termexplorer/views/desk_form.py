@@ -1,23 +1,19 @@
 """The head of the rank-diff desk: the task, its level, the encoders and the baseline."""
 
 import json
-from contextlib import suppress
 from dataclasses import astuple, dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from termexplorer.errors import UserError
 from termexplorer.services.compare import MOST_ENCODERS, TASKS, CompareRequest, Subject
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
-from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
+from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import usual_columns
 from termexplorer.views.forms import choice, offer
-from termexplorer.views.level_boxes import LevelBoxes
-from termexplorer.views.level_facts import Facts, LevelFacts
-from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.page import Shared
+from termexplorer.views.shared_level import SharedLevel
 from termexplorer.workspace import Workspace
 
 _TIPS = {
@@ -64,19 +60,15 @@ class DeskForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._state = State((), None, ())
-        self._levels: int | None = None  # that is not known yet
         self.task = choice("Task")
         for row, task in enumerate(TASKS):
             self.task.addItem(task.capitalize(), task)
             self.task.setItemData(row, _TIPS[task], Qt.ItemDataRole.ToolTipRole)
-        self.place = LevelBoxes()
-        self.place.level.setAccessibleName("Level of the classes")
-        self.place.level.setToolTip("The concepts on this level are the classes")
+        self.place = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=MOST_ENCODERS)
         self.baseline = choice("Baseline", 16)
         self.baseline.setToolTip("The encoder that the others win or lose against")
         self.compare = QPushButton("Compare")
-        self._facts = LevelFacts(shared.workspace, self)
         self._lay_out()
         self._restore()
         self._connect()
@@ -98,8 +90,8 @@ class DeskForm(QWidget):
         subject = Subject(
             self.task.currentData(),
             ontology.id,
-            root.id if root and self._levels else None,
-            self.place.chosen_level if self._levels else None,
+            root.id if root and self.place.levels else None,
+            self.place.chosen_level if self.place.levels else None,
         )
         return CompareRequest(self._shared.workspace.folder, subject, self.encoders.ids)
 
@@ -113,12 +105,12 @@ class DeskForm(QWidget):
             return (
                 "Choose two encoders or more; others are trained on the page Train, or opened there"
             )
-        if self._levels is None:
+        if self.place.levels is None:
             return "Levels are being counted"
-        if not self._levels and self.task.currentData() == "hypernyms":
+        if not self.place.levels and self.task.currentData() == "hypernyms":
             return f"{ontology.label} has no levels; choose neighbours or synonyms"
-        if self._levels and level > self._levels:
-            return f"There is no level {level} here; choose one from 1 to {self._levels}"
+        if self.place.levels and level > self.place.levels:
+            return f"There is no level {level} here; choose one from 1 to {self.place.levels}"
         return ""
 
     @property
@@ -138,18 +130,16 @@ class DeskForm(QWidget):
         if self._state.encoders:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
             session.keep_place(_BASELINE, str(self.baseline_id))
-        self._facts.close()
+        self.place.close_boxes()
 
     def show_state(self, state: State) -> None:
         """Offers what there is; what was chosen stays."""
-        first, other = not self._state.encoders, state.ontology != self._state.ontology
+        first = not self._state.encoders
         self._state = state
         wanted = self._usual() if first else ()
         self.encoders.show_encoders(state.encoders, wanted)
         self._offer_baselines()
-        if other:
-            self._levels = None
-        self._take_level()
+        self.place.show_ontology(state.ontology)
 
     def _usual(self) -> list[int]:
         there = [each.id for each in self._state.encoders]
@@ -182,11 +172,9 @@ class DeskForm(QWidget):
 
     def _connect(self) -> None:
         self.task.currentIndexChanged.connect(self._on_changed)
-        self.place.chosen.connect(self._on_level)
+        self.place.settled.connect(self._on_changed)
         self.encoders.changed.connect(self._on_encoders)
         self.baseline.currentIndexChanged.connect(self.baseline_changed)
-        self._facts.found.connect(self._on_facts)
-        self._shared.selection.level_changed.connect(self._take_level)
 
     def _offer_baselines(self) -> None:
         labels = {each.id: each.label for each in self._state.encoders}
@@ -196,34 +184,6 @@ class DeskForm(QWidget):
             offer(self.baseline, [(labels[each], each) for each in self.encoders.ids], kept)
         if before != self.baseline.currentData():
             self.baseline_changed.emit()
-
-    @Slot()
-    def _take_level(self) -> None:
-        """Shows the level that was chosen, here or on another page."""
-        ontology = self._state.ontology
-        if ontology is None or not ontology.is_a:
-            self._levels = 0
-            self._on_changed()
-            return
-        kept = kept_level(self._shared.session, ontology.id) or LevelPlace(1)
-        root = None
-        if kept.root:
-            with suppress(UserError):
-                root = find_concept(self._shared.workspace, ontology, kept.root)
-        self.place.use(kept.level, root)
-        self._facts.ask(ontology.id, root.id if root else None, kept.level, None)
-
-    @Slot()
-    def _on_level(self) -> None:
-        root = self.place.chosen_root
-        place = LevelPlace(self.place.chosen_level, root.curie if root else "")
-        choose_level(self._shared.session, self._shared.selection, place)
-
-    @Slot(object)
-    def _on_facts(self, facts: Facts) -> None:
-        self._levels = facts.levels
-        self.place.show_levels(facts.levels)
-        self._on_changed()
 
     @Slot()
     def _on_encoders(self) -> None:
@@ -238,7 +198,7 @@ class DeskForm(QWidget):
 
     def _allow(self) -> None:
         why = self.why_not
-        self.place.setVisible(bool(self._levels))
+        self.place.setVisible(bool(self.place.levels))
         self.compare.setEnabled(not why)
         self.compare.setToolTip(why or "Ctrl+Enter; what was ranked before is not ranked again")
 

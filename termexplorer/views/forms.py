@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.keys import add_key
 
 _GAP = 8
 _MARGIN = 16
@@ -73,8 +73,7 @@ def make_primary(button: QPushButton, within: QWidget) -> None:
     """Makes a button what a widget is for; Ctrl+Enter presses it from anywhere within."""
     button.setProperty("primary", True)
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
-        held = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(keys), within, button.click, context=held)
+        add_key(keys, within, button.click)
 
 
 def reveal(widget: QWidget) -> None:

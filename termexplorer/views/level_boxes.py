@@ -31,8 +31,8 @@ class LevelBoxes(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for word, box in (("on", self.level), ("below", self.root)):
-            label = QLabel(word)
+        self._on = QLabel("on")
+        for label, box in ((self._on, self.level), (QLabel("below"), self.root)):
             label.setProperty("quiet", True)
             row.addWidget(label)
             row.addWidget(box)
@@ -57,6 +57,11 @@ class LevelBoxes(QWidget):
         """Offers as many levels as there are; 0: that is not known."""
         self._levels = levels
         self._offer_levels(self.level.currentData() or 1)
+
+    def ask_level(self, asked: bool) -> None:
+        """Asks for a level and its root, or for the root alone."""
+        for widget in (self._on, self.level):
+            widget.setVisible(asked)
 
     def show_page(self, page: ConceptPage | None) -> None:
         """Offers a concept and what lies above it as roots; what is chosen stays."""

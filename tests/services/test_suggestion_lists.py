@@ -43,7 +43,7 @@ def say(workspace: Workspace, judge: Judge, subject: Subject, answer: str) -> No
 def test_what_is_kept_comes_back_as_it_was(workspace: Workspace) -> None:
     kept = find_list(workspace, keep(workspace, found(workspace, VECTORS, term="a name"), level=2))
     toy = find_ontology(workspace, "1")
-    assert kept.head.title == f"Misplaced: {toy.label}"
+    assert kept.head.title == f"Misplaced: {toy.label}, level 2, by #{VECTORS}"
     assert kept.head.encoder_ids == [VECTORS]
     assert kept.head.parameters == {"level": 2}
     assert (kept.head.facts, kept.count) == (["It is good."], 2)

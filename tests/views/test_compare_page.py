@@ -42,7 +42,7 @@ def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Ope
 
 def show_releases(desk: Desk) -> ReleaseChanges:
     page = show(desk, "compare")
-    page.tabs.setCurrentIndex(1)
+    page.tabs.setCurrentIndex(2)
     assert isinstance(page.releases, ReleaseChanges)
     return page.releases
 

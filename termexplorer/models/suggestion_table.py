@@ -1,0 +1,161 @@
+"""Suggestions with what was said of them, filtered and sorted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.review import Review, Verdicts
+from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.services.verdicts import Judge, Judged
+
+MINE, OTHERS = 0, 1
+WORDS = {"correct": "✓ correct", "wrong": "✗ wrong", "unsure": "? unsure", "later": "↷ later"}
+OPEN = "open"  # the filter for what the judge has not judged
+
+
+class SuggestionTableModel(ColumnsModel):
+    """Shows the suggestions of a `Review` as rows.
+
+    Attributes:
+        rows: what is shown, in that order.
+    """
+
+    tips: Mapping[int, str] = {
+        MINE: "Your verdict",
+        OTHERS: "What other judges said",
+    }
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Suggested] = []
+        self._review: Review | None = None
+        self._verdicts: Verdicts = {}
+        self._judge: Judge | None = None
+        self._answer, self._text = "", ""
+        self._column, self._descending = -1, False
+
+    def show_review(self, review: Review | None) -> None:
+        """Shows another list, as it is filtered and sorted now."""
+        self._review = review
+        self._verdicts = review.verdicts if review else {}
+        cells = review.kept.head.header if review else ()
+        self.header = ("verdict", "others", *cells)
+        first = review.suggestions[0].cells if review and review.suggestions else ()
+        self.figures = {n + 2 for n, cell in enumerate(first) if isinstance(cell, int | float)}
+        self._arrange()
+
+    def show_verdicts(self, verdicts: Verdicts, judge: Judge | None) -> None:
+        """Shows what counts now, and whose verdicts are `MINE`."""
+        self._verdicts, self._judge = verdicts, judge
+        self._arrange()
+
+    def show_answer(self, answer: str) -> None:
+        """Shows what the judge answered so; what is open; everything if it is empty."""
+        self._answer = answer
+        self._arrange()
+
+    def show_text(self, text: str) -> None:
+        """Shows suggestions that have a text in any cell or in a note."""
+        self._text = text.strip().casefold()
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sorts by a column; by none, as they were found."""
+        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self._arrange()
+
+    def mine(self, suggestion: Suggested) -> Judged | None:
+        """What the judge said of a suggestion."""
+        said = self._verdicts.get(suggestion.about, ())
+        return next((each for each in said if each.judge == self._judge), None)
+
+    def others(self, suggestion: Suggested) -> Sequence[Judged]:
+        """What the others said."""
+        said = self._verdicts.get(suggestion.about, ())
+        return [each for each in said if each.judge != self._judge]
+
+    def row_of(self, suggestion: Suggested | None) -> int:
+        """Where a suggestion stands; -1 if it does not."""
+        return next((n for n, each in enumerate(self.rows) if each is suggestion), -1)
+
+    def next_open(self, row: int) -> Suggested | None:
+        """The first one after a row that is not judged yet, or else before it."""
+        order = [*self.rows[row + 1 :], *self.rows[:row]]
+        return next((each for each in order if self.mine(each) is None), None)
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many are shown."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell's text, whole in the tooltip too."""
+        suggestion, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._texts(suggestion)[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(suggestion, column)
+        return self.side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _texts(self, suggestion: Suggested) -> tuple[str, ...]:
+        mine = self.mine(suggestion)
+        said = [
+            WORDS.get(each.answer.answer, each.answer.answer) for each in self.others(suggestion)
+        ]
+        own = WORDS.get(mine.answer.answer, mine.answer.answer) if mine else ""
+        return (own, ", ".join(said), *(_text(cell) for cell in suggestion.cells))
+
+    def _tip(self, suggestion: Suggested, column: int) -> str:
+        if column == MINE:
+            mine = self.mine(suggestion)
+            return self._told(mine) if mine else "Not judged yet"
+        if column == OTHERS:
+            return "\n".join(map(self._told, self.others(suggestion)))
+        return self._texts(suggestion)[column]
+
+    def _told(self, judged: Judged) -> str:
+        said = judged.answer
+        source = self._review.sources.get(said.release_hash, "") if self._review else ""
+        parts = [judged.judge.name, said.answer, said.note, said.answered_at[:10], source]
+        return " · ".join(part for part in parts if part)
+
+    def _arrange(self) -> None:
+        self.beginResetModel()
+        shown = (
+            [each for each in self._review.suggestions if self._wanted(each)]
+            if self._review
+            else []
+        )
+        if 0 <= self._column < len(self.header):
+            shown.sort(key=self._key, reverse=self._descending)
+        self.rows = shown
+        self.endResetModel()
+
+    def _wanted(self, suggestion: Suggested) -> bool:
+        mine = self.mine(suggestion)
+        if self._answer and (mine.answer.answer if mine else OPEN) != self._answer:
+            return False
+        if not self._text:
+            return True
+        notes = [each.answer.note for each in self._verdicts.get(suggestion.about, ())]
+        return self._text in "\n".join((*self._texts(suggestion), *notes)).casefold()
+
+    def _key(self, suggestion: Suggested) -> tuple[bool, float, str]:
+        """Figures by size, before texts; none after all others."""
+        if self._column > OTHERS:
+            cell = suggestion.cells[self._column - 2]
+            if isinstance(cell, int | float):
+                return (False, cell, "")
+        text = self._texts(suggestion)[self._column]
+        return (not text, 0.0, text.casefold())
+
+
+def _word(judged: Judged) -> str:
+    return WORDS.get(judged.answer.answer, judged.answer.answer)
+
+
+def _text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.3f}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,121 @@
+"""The two concepts of a suggestion side by side, and the question on them in words."""
+
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from termexplorer.services.explore import ConceptPage
+from termexplorer.services.review import ReviewPair
+from termexplorer.services.suggestion_lists import KeptList, Suggested
+from termexplorer.views.concept_html import concept_html, concept_title
+from termexplorer.views.theme import Theme
+
+_AROUND = 4
+_QUESTIONS = {
+    "skos:exactMatch": "Do {subject} and {object} mean the same?",
+    "skos:closeMatch": "Do {subject} and {object} mean the same?",
+    "skos:broadMatch": "Is {object} broader than {subject}?",
+    "skos:narrowMatch": "Is {object} narrower than {subject}?",
+    "skos:relatedMatch": "Is {object} related to {subject}?",
+}
+_OF_KIND = {
+    "misplaced": "Does {subject} belong below {object} rather than where it is?",
+    "names": "Is “{term}” a name of {object} rather than of {subject}?",
+    "duplicates": "Are {subject} and {object} one and the same concept?",
+}
+
+
+class SuggestionPair(QWidget):
+    """Shows a `ReviewPair`.
+
+    Signals:
+        link_followed: the id of a concept.
+    """
+
+    link_followed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._pair: ReviewPair | None = None
+        self.question = QLabel(wordWrap=True)
+        self.question.setProperty("title", True)
+        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.subject, self.object = self._browser("Subject"), self._browser("Object")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.subject, 1)
+        row.addWidget(self.object, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.question)
+        column.addLayout(row, 1)
+        theme.changed.connect(self._paint)
+
+    @property
+    def pair(self) -> ReviewPair | None:
+        """What is on show."""
+        return self._pair
+
+    def show_question(self, kept: KeptList | None, suggestion: Suggested | None) -> None:
+        """Asks; the concepts are shown when they are read."""
+        self.question.setText(_question(kept, suggestion) if kept and suggestion else "")
+
+    @Slot(object)
+    def show_pair(self, pair: ReviewPair | None) -> None:
+        """Shows two concepts, or none."""
+        self._pair = pair
+        self._paint()
+
+    def _browser(self, name: str) -> QTextBrowser:
+        browser = QTextBrowser()
+        browser.setOpenLinks(False)
+        browser.setFrameShape(QFrame.Shape.NoFrame)
+        browser.document().setDocumentMargin(_AROUND)
+        browser.setAccessibleName(name)
+        browser.anchorClicked.connect(self._on_link)
+        return browser
+
+    @Slot()
+    def _paint(self) -> None:
+        pair = self._pair
+        show = partial(_html, theme=self._theme)
+        self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
+        self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
+
+    @Slot(QUrl)
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, concept_id = url.toString().partition(":")
+        if kind == "concept" and concept_id.isdecimal():
+            self.link_followed.emit(int(concept_id))
+
+
+def _question(kept: KeptList, suggestion: Suggested) -> str:
+    about = suggestion.about
+    words = _OF_KIND.get(kept.head.kind) or _QUESTIONS.get(about.question)
+    return (words or "Is {subject} {predicate} {object}?").format(
+        subject=_named(suggestion, "subject"),
+        object=_named(suggestion, "object"),
+        term=about.term,
+        predicate=about.question,
+    )
+
+
+def _named(suggestion: Suggested, side: str) -> str:
+    return suggestion.slots.get(f"{side}_label", "") or str(getattr(suggestion.about, side))
+
+
+def _html(page: ConceptPage | None, suggestion: Suggested, side: str, theme: Theme) -> str:
+    if page is None:
+        curie = escape(str(getattr(suggestion.about, side)))
+        return (
+            f"<p><b>{escape(_named(suggestion, side))}</b></p>"
+            f"<p>{curie}</p><p>No ontology of this workspace has it.</p>"
+        )
+    return f"<p><b>{escape(concept_title(page.concept))}</b></p>" + concept_html(
+        page, theme.colours
+    )

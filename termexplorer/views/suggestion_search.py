@@ -1,0 +1,153 @@
+"""What suggestions are looked for: in what, by which encoders."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.encoders import EncoderInfo
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.suggesting import KINDS, Search
+from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.encoder_columns import usual_columns
+from termexplorer.views.forms import choice, make_primary, offer
+from termexplorer.views.page import Shared
+from termexplorer.views.shared_level import SharedLevel
+
+_MOST = 8
+_ENCODERS, _KIND = "suggestions/encoders", "suggestions/kind"
+_TITLES = {
+    "misplaced": "Misplaced concepts",
+    "names": "Misplaced names",
+    "duplicates": "Duplicates",
+    "mappings": "Mappings",
+}
+_TIPS = {
+    "misplaced": "Concepts that encoders would put below another class on the level",
+    "names": "Names that are nearer to those of another concept than to the others of their own",
+    "duplicates": "Pairs of concepts with the most similar names",
+    "mappings": "The best concept of another ontology for each",
+}
+
+
+class SuggestionSearch(QWidget):
+    """Asks what to look for.
+
+    Signals:
+        wanted: a `Search`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = shared.session
+        self._ontology: Ontology | None = None
+        self._encoders: Sequence[EncoderInfo] = ()
+        self.kind = choice("What is looked for", 18)
+        for row, kind in enumerate(KINDS):
+            self.kind.addItem(_TITLES[kind], kind)
+            self.kind.setItemData(row, _TIPS[kind], Qt.ItemDataRole.ToolTipRole)
+        self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
+        self.to_label = QLabel("to")
+        self.to = choice("Ontology that is mapped to", 24)
+        self.place = SharedLevel(shared)
+        self.encoders = EncoderChoice(shared.theme, most=_MOST)
+        self.look = QPushButton("Find suggestions")
+        make_primary(self.look, self)
+        self._lay_out()
+        self.kind.currentIndexChanged.connect(self._allow)
+        self.place.settled.connect(self._allow)
+        self.to.currentIndexChanged.connect(self._allow)
+        self.encoders.changed.connect(self._allow)
+        self.look.clicked.connect(self._on_find)
+        self._allow()
+
+    @property
+    def search(self) -> Search | None:
+        """What is looked for; None where something is missing."""
+        if self._ontology is None or self.why_not:
+            return None
+        kind = self.kind.currentData()
+        root = self.place.chosen_root if self.place.levels else None
+        return Search(
+            kind,
+            self._ontology.id,
+            self.encoders.ids,
+            self.to.currentData() if kind == "mappings" else None,
+            root.curie if root else "",
+            self.place.chosen_level if kind == "misplaced" else 1,
+        )
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be looked for yet and what to do, in words; empty if something can."""
+        kind = self.kind.currentData()
+        if self._ontology is None:
+            return "Import an ontology first, with Ctrl+I"
+        if not self.encoders.ids:
+            return "Choose an encoder; others are trained on the page Train, or opened there"
+        if self.place.levels is None:
+            return "Levels are being counted"
+        if kind == "misplaced" and not self.place.levels:
+            return f"{self._ontology.label} has no levels, below which concepts could be misplaced"
+        if kind == "misplaced" and self.place.chosen_level > self.place.levels:
+            return f"There is no such level here; choose one from 1 to {self.place.levels}"
+        if kind == "mappings" and self.to.currentData() is None:
+            return "Import another ontology first, with Ctrl+I"
+        return ""
+
+    def close_search(self) -> None:
+        """Keeps what is chosen and ends the thread."""
+        self._session.keep_place(_KIND, self.kind.currentData())
+        if self._encoders:
+            self._session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
+        self.place.close_boxes()
+
+    def show_choices(
+        self,
+        ontologies: Sequence[Ontology],
+        ontology: Ontology | None,
+        encoders: Sequence[EncoderInfo],
+        trained_here: Sequence[int],
+    ) -> None:
+        """Offers what there is; what was chosen stays."""
+        first, self._encoders = not self._encoders, encoders
+        kept = [each for each in self._session.numbers(_ENCODERS) if first]
+        usual = usual_columns(encoders, trained_here) if first else []
+        there = [each.id for each in encoders]
+        self.encoders.show_encoders(encoders, [each for each in kept or usual if each in there])
+        self._ontology = ontology
+        others = [each for each in ontologies if each != ontology]
+        offer(self.to, [(f"{each.label} ({each.id})", each.id) for each in others], None)
+        self.place.show_ontology(ontology)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(8)
+        for widget in (self.kind, self.to_label, self.to, self.place):
+            above.addWidget(widget)
+        above.addStretch(1)
+        above.addWidget(self.look)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(above)
+        column.addWidget(self.encoders)
+
+    @Slot()
+    def _allow(self) -> None:
+        kind, why = self.kind.currentData(), self.why_not
+        self.kind.setToolTip(_TIPS[kind])
+        for widget in (self.to_label, self.to):
+            widget.setVisible(kind == "mappings")
+        self.place.setVisible(bool(self.place.levels))
+        self.place.ask_level(kind == "misplaced")
+        self.look.setEnabled(not why)
+        self.look.setToolTip(why or "Ctrl+Enter; what was found takes the place of the same search")
+
+    @Slot()
+    def _on_find(self) -> None:
+        if self.search is not None:
+            self.wanted.emit(self.search)

@@ -1,0 +1,77 @@
+"""The table of suggestions, judged with one key each."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+
+from termexplorer.models.suggestion_table import SuggestionTableModel
+from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.views.levels_table import ARROW
+from termexplorer.views.session import Session
+from termexplorer.views.table import Column, Table
+
+_NONE = -1  # the column of the order in which they were found
+
+
+class SuggestionTable(Table):
+    """Shows a `SuggestionTableModel`; a click on a title sorts by it.
+
+    Signals:
+        chosen: another `Suggested` is the current one, or None.
+        entered_suggestion: the `Suggested` that was entered, by Enter or a double click.
+    """
+
+    chosen = Signal(object)
+    entered_suggestion = Signal(object)
+
+    def __init__(self, suggestions: SuggestionTableModel, session: Session) -> None:
+        self._suggestions = suggestions
+        super().__init__("Suggestions", suggestions, session)
+        self.setToolTip("C correct, W wrong, U unsure, L later; Enter shows the concept")
+        header = self.horizontalHeader()
+        header.setStyleSheet(ARROW)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+        self.activated.connect(self._on_activated)
+
+    @property
+    def current(self) -> Suggested | None:
+        """The suggestion that is judged next."""
+        row = self.currentIndex().row()
+        return self._suggestions.rows[row] if 0 <= row < len(self._suggestions.rows) else None
+
+    def columns(self) -> Sequence[Column]:
+        """Names take the room that figures leave."""
+        model = self._suggestions
+        wide = [Column("verdict", "✓ correct__"), Column("others", "✓ correct__")]
+        for number, title in enumerate(model.header[2:], 2):
+            if number in model.figures:
+                wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))
+            elif "name" in title or title in ("below", "comment"):
+                wide.append(Column(title, share=3, least=120))
+            else:
+                wide.append(Column(title, "DOID:0000000__"))
+        return wide[: len(model.header)]
+
+    def go_to(self, suggestion: Suggested | None) -> None:
+        """Makes a suggestion the current one; of none that is shown the first."""
+        rows = len(self._suggestions.rows)
+        row = max(self._suggestions.row_of(suggestion), 0) if rows else -1
+        with QSignalBlocker(self.selectionModel()):
+            self.clearSelection()
+        if row >= 0:
+            self.selectRow(row)
+            self.scrollTo(self._suggestions.index(row, 0))
+        self.viewport().update()
+        self.chosen.emit(self.current)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, _now: QModelIndex, _before: QModelIndex) -> None:
+        self.chosen.emit(self.current)
+
+    @Slot(QModelIndex)
+    def _on_activated(self, _index: QModelIndex) -> None:
+        if self.current is not None:
+            self.entered_suggestion.emit(self.current)

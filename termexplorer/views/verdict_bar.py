@@ -1,0 +1,72 @@
+"""The keys of a review: four verdicts, a note, undo and redo."""
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from termexplorer.services.verdicts import ANSWERS
+from termexplorer.views.keys import add_key
+
+_SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
+_GAP = 8
+
+
+class VerdictBar(QWidget):
+    """Buttons, each with its key.
+
+    Signals:
+        answered: one of `ANSWERS` was given.
+        undone: the last verdict is to be taken back.
+        redone: what was taken back is to be brought back.
+        noted: the note was entered.
+    """
+
+    answered = Signal(str)
+    undone = Signal()
+    redone = Signal()
+    noted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons = {answer: QPushButton() for answer in ANSWERS}
+        for answer, button in self.buttons.items():
+            button.setText(f"{_SIGNS[answer]}  {answer.capitalize()}  ({answer[0].upper()})")
+            button.setMinimumSize(QSize(0, button.sizeHint().height() + _GAP))
+            button.clicked.connect(partial(self.answered.emit, answer))
+        self.note = QLineEdit(placeholderText="Note (N)", clearButtonEnabled=True)
+        self.note.setAccessibleName("Note")
+        self.note.setToolTip("Kept with the next verdict; Enter adds it to the one that is there")
+        self.note.returnPressed.connect(self.noted)
+        self.undo, self.redo = QPushButton("Undo"), QPushButton("Redo")
+        self.undo.setToolTip("Takes your last verdict back (Ctrl+Z)")
+        self.redo.setToolTip("Brings back what you took back (Ctrl+Shift+Z)")
+        self.undo.clicked.connect(self.undone)
+        self.redo.clicked.connect(self.redone)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(_GAP)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.undo)
+        row.addWidget(self.redo)
+
+    def take_keys_in(self, *parts: QWidget) -> None:
+        """Has the keys work where nothing is typed."""
+        keys = {answer[0].upper(): button.click for answer, button in self.buttons.items()}
+        keys |= {"N": self._on_note, "Ctrl+Z": self.undo.click, "Ctrl+Shift+Z": self.redo.click}
+        for part in parts:
+            for key, press in keys.items():
+                add_key(key, part, press)
+
+    def allow(self, why_not: str) -> None:
+        """Offers verdicts, or says why there can be none."""
+        for widget in (*self.buttons.values(), self.note):
+            widget.setEnabled(not why_not)
+        for answer, button in self.buttons.items():
+            button.setToolTip(why_not or f"{answer.capitalize()}, and on to the next one")
+
+    @Slot()
+    def _on_note(self) -> None:
+        self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,0 +1,265 @@
+"""Suggestions on the Compare page: found, judged by keys, taken back and brought back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from toy_window import LONG, show
+from toy_workspace import LEXICAL, VECTORS, opened_copy
+
+from termexplorer.desk import Desk
+from termexplorer.errors import UserError
+from termexplorer.models.suggestion_table import OPEN
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.people import Judge, add_person
+from termexplorer.services.suggestion_files import SssomRow
+from termexplorer.services.suggestion_files import Suggestions as Found
+from termexplorer.services.suggestion_lists import keep_suggestions, kept_lists
+from termexplorer.services.verdicts import Answer, give_verdict, judged, now
+from termexplorer.views import suggestions as page_module
+from termexplorer.views.keys import add_key
+from termexplorer.views.suggestions import Suggestions
+from termexplorer.workspace import Workspace
+
+Opened = tuple[Desk, Suggestions]
+ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
+ROWS = [("TOY:2", "TOY:1", 0.9), ("TOY:3", "TOY:1", 0.8), ("TOY:4", "TOY:1", 0.95)]
+
+
+def keep(workspace: Workspace) -> None:
+    toy = find_ontology(workspace, "1")
+    mappings = [
+        SssomRow(one, f"name of {one}", "skos:broadMatch", other, "lungs", "semapv:X", value, "")
+        for one, other, value in ROWS
+    ]
+    header = ("concept", "name", "likelihood")
+    rows = [[one, f"name of {one}", value] for one, _, value in ROWS]
+    found = Found(toy, toy, (VECTORS,), header, rows, mappings)
+    keep_suggestions(workspace, "misplaced", found, {"level": 1}, ["It is good."])
+
+
+@pytest.fixture
+def folder(toy: Path, tmp_path: Path) -> Path:
+    """The toy with a list of three suggestions, and Anna, who judges."""
+    with opened_copy(toy, tmp_path) as workspace:
+        add_person(workspace, ANNA.name, ANNA.orcid)
+        keep(workspace)
+        return workspace.folder
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Opened:
+    return open_part(qtbot, open_desk(folder))
+
+
+def open_part(qtbot: QtBot, desk: Desk) -> Opened:
+    page = show(desk, "compare")
+    page.tabs.setCurrentIndex(1)
+    part = page.suggestions
+    assert isinstance(part, Suggestions)
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.waitUntil(lambda: part.review is not None)
+    read(qtbot, part)
+    part.table.setFocus()
+    return desk, part
+
+
+def read(qtbot: QtBot, part: Suggestions) -> None:
+    """Waits until the concepts of the suggestion are on show."""
+
+    def there() -> bool:
+        return part.pair.pair is not None and part.pair.pair.suggestion is part.table.current
+
+    qtbot.waitUntil(there)
+
+
+def press(qtbot: QtBot, part: Suggestions, key: str, control: bool = False) -> None:
+    """Presses a key in the table and waits for what it writes."""
+    modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
+    with qtbot.waitSignal(part._writing.answered):
+        QTest.keyClick(part.table, key, modifier)  # type: ignore[call-overload]
+    read(qtbot, part)
+
+
+def verdicts(desk: Desk) -> list[tuple[str, str, str]]:
+    return [
+        (each.judge.name, each.subject.subject, each.answer.answer)
+        for each in judged(desk.shared.workspace)
+    ]
+
+
+def current(part: Suggestions) -> str:
+    assert part.table.current is not None
+    return part.table.current.about.subject
+
+
+def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Opened) -> None:
+    desk, part = opened
+    assert "name of TOY:2 belong below lungs" in part.pair.question.text()
+    press(qtbot, part, "c")
+    assert current(part) == "TOY:3"
+    press(qtbot, part, "w")
+    press(qtbot, part, "u")
+    assert verdicts(desk) == [
+        ("Anna", "TOY:2", "correct"), ("Anna", "TOY:3", "wrong"), ("Anna", "TOY:4", "unsure"),
+    ]  # fmt: skip
+    assert part.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
+    hashes = {each.answer.release_hash for each in judged(desk.shared.workspace)}
+    assert hashes == {find_ontology(desk.shared.workspace, "1").content_hash}
+
+
+def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    desk, part = opened
+    press(qtbot, part, "c")
+    press(qtbot, part, "l")
+    press(qtbot, part, "z", control=True)
+    assert (current(part), verdicts(desk)) == ("TOY:3", [("Anna", "TOY:2", "correct")])
+    desk.close()
+    desk, part = open_part(qtbot, open_desk(folder))
+    with qtbot.waitSignal(part._writing.answered):
+        part.bar.redo.click()
+    assert verdicts(desk)[1:] == [("Anna", "TOY:3", "later")]
+    for _ in range(2):
+        press(qtbot, part, "z", control=True)
+    assert (current(part), verdicts(desk)) == ("TOY:2", [])
+
+
+def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: Opened) -> None:
+    desk, part = opened
+    QTest.keyClick(part.table, "n")
+    assert part.bar.note.hasFocus()
+    QTest.keyClicks(part.bar.note, "wcu")
+    QTest.keyClick(part.bar.note, Qt.Key.Key_Return)
+    assert (part.table.hasFocus(), verdicts(desk)) == (True, [])
+    press(qtbot, part, "c")
+    assert (part.bar.note.text(), current(part)) == ("", "TOY:3")
+    part.table.selectRow(0)
+    read(qtbot, part)
+    assert part.bar.note.text() == "wcu"
+    part.bar.note.setText("better so")
+    with qtbot.waitSignal(part._writing.answered):
+        QTest.keyClick(part.bar.note, Qt.Key.Key_Return)
+    (said,) = judged(desk.shared.workspace)
+    assert (said.answer.answer, said.answer.note) == ("correct", "better so")
+    assert current(part) == "TOY:2"
+
+
+def test_letters_in_the_filter_are_no_verdicts(qtbot: QtBot, opened: Opened) -> None:
+    desk, part = opened
+    part.filter.setFocus()
+    QTest.keyClicks(part.filter, "toy:4")
+    assert [each.about.subject for each in part.model.rows] == ["TOY:4"]
+    QTest.keyClicks(part.filter, "cwul")
+    assert (part.model.rows, verdicts(desk)) == ([], [])
+    assert not part.bar.buttons["correct"].isEnabled()
+
+
+def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Opened) -> None:
+    _, part = opened
+    press(qtbot, part, "w")
+    part.answer.setCurrentIndex(part.answer.findData(OPEN))
+    assert [each.about.subject for each in part.model.rows] == ["TOY:3", "TOY:4"]
+    part.answer.setCurrentIndex(part.answer.findData("wrong"))
+    assert [each.about.subject for each in part.model.rows] == ["TOY:2"]
+    part.answer.setCurrentIndex(0)
+    part.table.sortByColumn(part.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder)
+    assert [each.about.subject for each in part.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
+
+
+def test_what_others_say_stands_apart(qtbot: QtBot, opened: Opened) -> None:
+    desk, part = opened
+    about = part.model.rows[0].about
+    give_verdict(desk.shared.workspace, BEN, about, Answer("wrong", "no", now(), now()))
+    qtbot.waitUntil(lambda: part.model.index(0, 1).data() == "✗ wrong")
+    assert (part.model.index(0, 0).data(), part.progress.text()) == ("", "0 of 3 judged")
+    assert part.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole).startswith("Ben · wrong · no")
+    part.judge.show_people([ANNA, BEN])
+    part.judge.box.setCurrentIndex(1)
+    part.judge.box.activated.emit(1)
+    assert part.model.index(0, 0).data() == "✗ wrong"
+    assert part.progress.text() == "1 of 3 judged: 1 wrong"
+
+
+def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
+    qtbot: QtBot, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, part = opened
+
+    def full(*_args: object) -> None:
+        raise UserError("no room left on the disk; make room and try again")
+
+    monkeypatch.setattr(page_module, "say", full)
+    with qtbot.waitSignal(part._writing.failed):
+        QTest.keyClick(part.table, "c")
+    assert (current(part), verdicts(desk)) == ("TOY:2", [])
+    assert "no room left" in desk.window.notice.text
+    monkeypatch.undo()
+    press(qtbot, part, "c")
+    assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
+
+
+def test_nobody_judges_until_somebody_is_entered(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        keep(workspace)
+    desk, part = open_part(qtbot, open_desk(workspace.folder))
+    correct = part.bar.buttons["correct"]
+    assert not correct.isEnabled()
+    assert "who judges" in correct.toolTip()
+    part.judge.name.setText("Anna")
+    part.judge.orcid.setText("0000-0002-1825-0098")
+    with qtbot.waitSignal(part.judge._entering.failed):
+        part.judge.enter.click()
+    assert "is no ORCID" in desk.window.notice.text
+    part.judge.orcid.setText(ANNA.orcid)
+    with qtbot.waitSignal(part.judge._entering.answered):
+        part.judge.enter.click()
+    assert part.judge.judge == ANNA
+    assert correct.isEnabled()
+
+
+def test_suggestions_are_found_and_shown(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        folder = workspace.folder
+    page = show(desk := open_desk(folder), "compare")
+    page.tabs.setCurrentIndex(1)
+    part = page.suggestions
+    assert "Find suggestions" in part.table.hint
+    qtbot.waitUntil(part.search.look.isEnabled)
+    part.search.kind.setCurrentIndex(part.search.kind.findData("duplicates"))
+    part.search.encoders.choose((LEXICAL, VECTORS))
+    part.search.look.click()
+    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    (kept,) = kept_lists(desk.shared.workspace)
+    assert (kept.head.kind, list(kept.head.encoder_ids)) == ("duplicates", [LEXICAL, VECTORS])
+    assert part.model.rowCount() == kept.count > 0
+    assert "split in two" in part.facts.text()
+    assert not part.search.isVisible()
+
+
+def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
+    window = QWidget()
+    column = QVBoxLayout(window)
+    parts = [QPushButton(), QPushButton()]
+    pressed: list[int] = []
+    for number, part in enumerate(parts):
+        column.addWidget(part)
+        add_key("C", part, lambda number=number: pressed.append(number))  # type: ignore[misc]
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for part in parts:
+        part.setFocus()
+        QTest.keyClick(part, "c")
+    assert pressed == [0, 1]
