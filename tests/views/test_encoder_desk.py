@@ -229,7 +229,7 @@ def test_the_last_comparison_and_the_last_tab_come_back(
         page = show(second, "compare")
         qtbot.waitUntil(lambda: page.encoders.mentions.model.rowCount() > 0, timeout=LONG)
         assert page.encoders.sheet.compared.encoder_ids == (VECTORS, LEXICAL)
-        page.tabs.setCurrentIndex(1)
+        page.tabs.setCurrentIndex(2)
         second.close()
         page = show(open_one(folder), "compare")
         assert page.releases.isVisible()
