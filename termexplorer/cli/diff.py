@@ -24,7 +24,8 @@ def diff_command(
     old: Annotated[str, typer.Argument(help="Id of the older ontology.")],
     new: Annotated[str, typer.Argument(help="Id of the newer one.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="All changes, as .csv, .tsv or .xlsx.")
+        Path | None,
+        typer.Option(metavar="FILE", help="All changes, as .csv, .tsv, .xlsx or .jsonl."),
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="The most changes of a kind to show.")] = 10,
     workspace: WorkspaceOption = None,

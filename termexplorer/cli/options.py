@@ -49,7 +49,7 @@ DeviceOption: TypeAlias = Annotated[
 SuggestionsOption: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv or .xlsx."
+        "--out", metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl."
     ),
 ]
 LimitOption: TypeAlias = Annotated[

@@ -33,7 +33,7 @@ def project_command(
         Path,
         typer.Option(
             metavar="FILE",
-            help="Coordinates as .csv, .tsv or .xlsx, a picture as .png, .svg or .pdf.",
+            help="Coordinates as .csv, .tsv, .xlsx or .jsonl, a picture as .png, .svg or .pdf.",
         ),
     ],
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "tsne",

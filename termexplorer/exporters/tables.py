@@ -1,6 +1,8 @@
-"""Tables as CSV or XLSX, told by the file's ending."""
+"""Tables as CSV, TSV, XLSX or JSONL, told by the file's ending."""
 
 import csv
+import json
+import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -16,7 +18,7 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     """Writes a table beside its final place, then moves it there.
 
     Args:
-        path: ends in `.csv`, `.tsv` or `.xlsx`.
+        path: ends in one of `ENDINGS`.
         header: the titles of the columns.
         rows: their cells, as long as the header.
 
@@ -25,9 +27,15 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     """
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
-        raise UserError(f"{path}: name the file .csv, .tsv or .xlsx")
+        raise UserError(f"{path}: name the file {endings_told()}")
     with beside(path) as fresh:
         write(fresh, header, rows)
+
+
+def endings_told(*others: str) -> str:
+    """What a file may be named: `.csv, .tsv, .xlsx or .jsonl`, after some other endings."""
+    *most, last = (*others, *ENDINGS)
+    return f"{', '.join(most)} or {last}"
 
 
 def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -68,8 +76,33 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     book.save(path)
 
 
+def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    titles = _distinct(header)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        for row in rows:
+            cells = dict(zip(titles, map(_json, row), strict=True))
+            file.write(json.dumps(cells, ensure_ascii=False) + "\n")
+
+
+def _distinct(header: Sequence[str]) -> list[str]:
+    """Titles that can be keys: of equal ones the later get a number."""
+    titles: list[str] = []
+    for title in header:
+        numbered = (f"{title} {number}" for number in range(2, len(header) + 2))
+        titles.append(
+            title if title not in titles else next(n for n in numbered if n not in titles)
+        )
+    return titles
+
+
+def _json(cell: Cell) -> Cell:
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell  # JSON has none
+
+
 _WRITERS: dict[str, Callable[[Path, Sequence[str], Iterable[Sequence[Cell]]], None]] = {
     ".csv": _write_csv,
     ".tsv": _write_tsv,
     ".xlsx": _write_xlsx,
+    ".jsonl": _write_jsonl,
 }
+ENDINGS = tuple(_WRITERS)

@@ -1,5 +1,5 @@
 """Taking along what is shown: the door to the exporters."""
 
-from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.exporters.tables import ENDINGS, Cell, write_table
 
-__all__ = ["Cell", "write_table"]
+__all__ = ["ENDINGS", "Cell", "write_table"]

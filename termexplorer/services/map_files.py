@@ -6,13 +6,12 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
-from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.exporters.tables import ENDINGS, Cell, write_table
 from termexplorer.services.map_points import MapPoints, point_groups
 from termexplorer.services.projection import NameMap
 
 __all__ = ["PICTURES", "TITLES", "check_file", "facts_text", "picture_of", "write_map"]
 
-_TABLES = (".csv", ".tsv", ".xlsx")
 TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 
 
@@ -22,8 +21,8 @@ def check_file(path: Path) -> None:
     Raises:
         UserError: its ending tells no form that a map has, or its folder is not there.
     """
-    if path.suffix.lower() not in (*_TABLES, *PICTURES):
-        raise UserError(f"{path}: name the file .csv, .tsv, .xlsx, .png, .svg or .pdf")
+    if path.suffix.lower() not in (*ENDINGS, *PICTURES):
+        raise UserError(f"{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf")
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}; make it first")
 

@@ -85,7 +85,7 @@ def test_only_what_a_search_finds(folder: Path) -> None:
         (("--list", "mine"), "there is no list mine; there are none yet"),
         (("--search", "xyz"), "there are 0 in what 'xyz' finds"),
         (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
-        (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .png, .svg or .pdf"),
+        (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf"),
         (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),
         (("--encoder", "77"), "there is no encoder 77"),
     ],
