@@ -18,6 +18,7 @@ from termexplorer.cli import (
     suggest,
     training,
     vectors,
+    verdicts,
 )
 from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
@@ -40,6 +41,7 @@ app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.add_typer(suggest.app, name="suggest")
+app.add_typer(verdicts.app, name="verdicts")
 app.command("project")(projection.project_command)
 app.command("replicate")(replicate.replicate_command)
 

@@ -1,90 +1,96 @@
 """Mappings in the SSSOM/TSV form (Matentzoglu et al. 2022, https://mapping-commons.github.io/sssom/)."""
 
-import csv
-import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
+from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.files import beside
 
-COLUMNS = (
-    "subject_id",
-    "subject_label",
-    "predicate_id",
-    "object_id",
-    "object_label",
-    "mapping_justification",
-    "confidence",
-    "comment",
-)
-_ALWAYS = {
-    "semapv": "https://w3id.org/semapv/vocab/",
-    "skos": "http://www.w3.org/2004/02/skos/core#",
-}
-_ELSEWHERE = "https://bioregistry.io/{}:"
+SLOTS = (
+    "record_id", "subject_id", "subject_label", "subject_category", "predicate_id",
+    "predicate_label", "predicate_modifier", "object_id", "object_label", "object_category",
+    "mapping_justification", "author_id", "author_label", "reviewer_id", "reviewer_label",
+    "creator_id", "creator_label", "license", "subject_type", "subject_source",
+    "subject_source_version", "object_type", "object_source", "object_source_version",
+    "predicate_type", "mapping_provider", "mapping_source", "mapping_cardinality",
+    "cardinality_scope", "mapping_tool", "mapping_tool_id", "mapping_tool_version", "mapping_date",
+    "publication_date", "review_date", "confidence", "reviewer_agreement", "curation_rule",
+    "curation_rule_text", "subject_match_field", "object_match_field", "match_string",
+    "subject_preprocessing", "object_preprocessing", "similarity_score", "similarity_measure",
+    "see_also", "issue_tracker_item", "other", "comment",
+)  # fmt: skip
+"""Slots of a mapping in the order of the standard (version 1.1), which is that of columns."""
+
+_ALWAYS = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+_NOT_TEXT = ("mapping_set_confidence", "mapping_date", "publication_date")  # of a whole set
+_BARE = re.compile(r"\d+(\.\d+)?|\d{4}-\d\d-\d\d")
+_WIDEST = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class SssomRow:
-    """One mapping, in the words of the standard; the first fields are `COLUMNS`.
-
-    Attributes:
-        term: the name of the subject that is meant; empty for all of it. No slot of the standard.
-    """
-
-    subject_id: str
-    subject_label: str
-    predicate_id: str
-    object_id: str
-    object_label: str
-    mapping_justification: str
-    confidence: float | None
-    comment: str
-    term: str = ""
-
-
-def write_sssom(
-    path: Path,
-    about: Mapping[str, str],
-    prefixes: Mapping[str, str],
-    rows: Sequence[SssomRow],
-) -> None:
+def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str, str]]) -> None:
     """Writes a mapping set beside its final place, then moves it there.
 
     Args:
         path: usually ends in `.sssom.tsv`.
-        about: slots of the whole set, such as `mapping_set_id`, which it must have, and `license`.
-        prefixes: IRI of each prefix that is known.
-        rows: the mappings.
+        head: slots of the whole set, such as `curie_map` and `mapping_set_id`.
+        rows: the slots of each mapping, those with several values joined by `joined`.
 
     Raises:
         UserError: the place cannot be written to.
     """
-    with beside(path) as fresh, fresh.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(f"#{line}\n" for line in _head(about, _used(prefixes, rows)))
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for row in rows:
-            writer.writerow([_cell(getattr(row, name)) for name in COLUMNS])
+    columns = _columns(rows)
+    cells = ([row.get(column, "") for column in columns] for row in rows)
+    with beside(path) as fresh:
+        write_exact_tsv(fresh, [f"#{line}" for line in _yaml(head)], chain([columns], cells))
 
 
-def _head(about: Mapping[str, str], prefixes: Mapping[str, str]) -> Iterable[str]:
-    """YAML, whose texts are written as JSON, which YAML reads."""
-    yield "curie_map:"
-    for prefix, iri in prefixes.items():
-        yield f"  {json.dumps(prefix)}: {json.dumps(iri)}"
-    for slot, text in about.items():
-        yield f"{slot}: {json.dumps(text, ensure_ascii=False)}"
+def joined(values: Iterable[str]) -> str:
+    """Several values of a slot as one cell."""
+    return "|".join(value.replace("\\", "\\\\").replace("|", "\\|") for value in values)
 
 
-def _used(prefixes: Mapping[str, str], rows: Sequence[SssomRow]) -> dict[str, str]:
-    ids = (each for row in rows for each in (row.subject_id, row.object_id))
-    used = sorted({each.partition(":")[0] for each in ids})
-    return _ALWAYS | {prefix: prefixes.get(prefix, _ELSEWHERE.format(prefix)) for prefix in used}
+def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """What some mapping has: the standard's slots in its order, then the others by their names."""
+    used = {slot for row in rows for slot, text in row.items() if text} or set(_ALWAYS)
+    return [*(slot for slot in SLOTS if slot in used), *sorted(used - set(SLOTS))]
 
 
-def _cell(value: str | float | None) -> str:
-    if isinstance(value, str):
-        return " ".join(value.split())
-    return "" if value is None else f"{value:.4f}"
+def _yaml(head: Mapping[str, Any]) -> list[str]:
+    import yaml  # the window is there before it is needed
+
+    class Dumper(yaml.SafeDumper):
+        def ignore_aliases(self, data: Any) -> bool:
+            return True  # the standard allows none
+
+        def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+            super().increase_indent(flow, indentless=False)
+
+    def text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+        # a line within a text could begin with what readers cut off
+        return dumper.represent_str(value) if value.isprintable() else _quoted(dumper, value)
+
+    def bare(dumper: yaml.SafeDumper, value: _Bare) -> yaml.ScalarNode:
+        tag = dumper.resolve(yaml.ScalarNode, value, (True, False))  # type: ignore[no-untyped-call]
+        return dumper.represent_scalar(tag, value)
+
+    Dumper.add_representer(str, text)
+    Dumper.add_representer(_Bare, bare)
+    bares = {slot: _Bare(head[slot]) for slot in _NOT_TEXT if _BARE.fullmatch(str(head.get(slot)))}
+    dumped: str = yaml.dump(
+        {**head, **bares}, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=_WIDEST,
+        default_flow_style=False,
+    )  # fmt: skip
+    return dumped.removesuffix("\n").split("\n") if head else []
+
+
+def _quoted(dumper: Any, value: str) -> Any:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, '"')
+
+
+class _Bare(str):
+    """A number or a date as its text, written without quotation marks."""
+
+    __slots__ = ()

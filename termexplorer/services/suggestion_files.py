@@ -1,23 +1,41 @@
-"""Suggestions as files: SSSOM, or a plain table."""
+"""Suggestions as files, as they were found: SSSOM, or a plain table."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 
-from termexplorer.exporters.sssom import SssomRow, write_sssom
+from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import Cell, write_table
-from termexplorer.services.encoders import find_encoder
-from termexplorer.store.ontologies import Ontology, prefixes
+from termexplorer.services.review_slots import cell_slots, row_of
+from termexplorer.services.sssom_sets import Origin, own_head, whole_head
+from termexplorer.services.verdicts import now
+from termexplorer.store.ontologies import Ontology
+from termexplorer.store.suggestions import Suggested
+from termexplorer.store.verdicts import Subject
 from termexplorer.workspace import Workspace
 
-__all__ = ["SEMANTIC", "SssomRow", "Suggestions", "confidence", "write_suggestions"]
+__all__ = ["SEMANTIC", "SssomRow", "Suggestions", "confidence", "kept_rows", "write_suggestions"]
 
 SEMANTIC = "semapv:SemanticSimilarityThresholdMatching"
-_UNSPECIFIED = "https://w3id.org/sssom/license/unspecified"
-_SETS = "https://w3id.org/sssom/mappings/"
+
+
+@dataclass(frozen=True, slots=True)
+class SssomRow:
+    """One mapping, in the words of the standard.
+
+    Attributes:
+        term: the name of the subject that is meant; empty for all of it. No slot of the standard.
+    """
+
+    subject_id: str
+    subject_label: str
+    predicate_id: str
+    object_id: str
+    object_label: str
+    mapping_justification: str
+    confidence: float | None
+    comment: str
+    term: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +65,18 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: Suggestions
     The licence notes of both ontologies go with SSSOM.
 
     Raises:
-        UserError: another ending than .sssom.tsv, .csv, .tsv or .xlsx, or the place cannot be
-            written to.
+        UserError: another ending, or the place cannot be written to.
     """
     if not path.name.lower().endswith(".sssom.tsv"):
         write_table(path, suggestions.header, suggestions.rows)
         return
-    with workspace.store.reading() as connection:
-        releases = (suggestions.to, suggestions.own)
-        known = {k: v for each in releases for k, v in prefixes(connection, each.id).items()}
-    write_sssom(path, _about(workspace, suggestions), known, suggestions.mappings)
+    kept = kept_rows(suggestions)
+    cells = cell_slots(suggestions.header, kept)
+    rows = [row_of(each, cells) for each in kept]
+    columns = dict(zip(cells, suggestions.header, strict=True))
+    releases = (suggestions.own.id, suggestions.to.id)
+    origin = Origin(releases, suggestions.encoder_ids, columns, now())
+    write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
 
 
 def confidence(value: float) -> float | None:
@@ -65,20 +85,19 @@ def confidence(value: float) -> float | None:
     return near if 0 <= near <= 1 else None
 
 
-def _about(workspace: Workspace, suggestions: Suggestions) -> dict[str, str]:
-    own, to = suggestions.own, suggestions.to
-    encoders = [find_encoder(workspace, each).label for each in suggestions.encoder_ids]
-    releases = dict.fromkeys((own, to))
-    licences = [f"{each.label}: {each.licence}" for each in releases if each.licence]
-    content = repr((own, to, tuple(suggestions.mappings)))
-    return {
-        "mapping_set_id": f"{_SETS}{uuid.uuid5(uuid.NAMESPACE_URL, content)}",
-        "mapping_set_title": f"{' to '.join(e.label for e in releases)}, suggested, not reviewed",
-        "license": _UNSPECIFIED,
-        "subject_source_version": own.version or own.label,
-        "object_source_version": to.version or to.label,
-        "mapping_tool": "termexplorer",
-        "mapping_tool_version": metadata.version("termexplorer"),
-        "mapping_date": datetime.now(UTC).date().isoformat(),
-        "comment": ". ".join([f"Suggested by {', '.join(encoders)}", *licences]),
+def kept_rows(suggestions: Suggestions) -> list[Suggested]:
+    """The same as they are kept for review."""
+    pairs = zip(suggestions.mappings, suggestions.rows, strict=True)
+    return [_suggested(each, cells) for each, cells in pairs]
+
+
+def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
+    about = Subject(row.predicate_id, row.subject_id, row.object_id, row.term)
+    slots = {
+        "subject_label": row.subject_label,
+        "object_label": row.object_label,
+        "mapping_justification": row.mapping_justification,
+        "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
+        "comment": row.comment,
     }
+    return Suggested(about, list(cells), {slot: text for slot, text in slots.items() if text})

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.tables import Cell
-from termexplorer.services.suggestion_files import SssomRow, Suggestions
+from termexplorer.services.suggestion_files import Suggestions, kept_rows
 from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, now
 from termexplorer.store import suggestions as kept
 from termexplorer.store.suggestions import KeptList, ListHead, Suggested
@@ -52,12 +51,8 @@ def keep_suggestions(
         kind, title, own.id, to.id, list(suggestions.encoder_ids), dict(parameters),
         list(suggestions.header), list(facts), {}, now(),
     )  # fmt: skip
-    rows = [
-        _suggested(each, cells)
-        for each, cells in zip(suggestions.mappings, suggestions.rows, strict=True)
-    ]
     with workspace.store.writing() as connection:
-        return kept.keep(connection, head, rows)
+        return kept.keep(connection, head, kept_rows(suggestions))
 
 
 def kept_lists(workspace: Workspace) -> list[KeptList]:
@@ -109,15 +104,3 @@ def counts(
         if each.judge == judge
     )
     return {answer: mine[answer] for answer in ANSWERS}
-
-
-def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
-    about = Subject(row.predicate_id, row.subject_id, row.object_id, row.term)
-    slots = {
-        "subject_label": row.subject_label,
-        "object_label": row.object_label,
-        "mapping_justification": row.mapping_justification,
-        "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
-        "comment": row.comment,
-    }
-    return Suggested(about, list(cells), {slot: text for slot, text in slots.items() if text})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from toy_ontology import HEADER, stanza
 from toy_workspace import LEXICAL, VECTORS, load, opened_copy, quiet
 from typer.testing import CliRunner
@@ -115,9 +116,10 @@ def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Pat
     write_suggestions(two[0], out, mapping_file(found, found.suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
     head = [line[1:] for line in lines if line.startswith("#")]
-    assert head[0] == "curie_map:"
-    assert '  "B": "https://bioregistry.io/B:"' in head
-    assert 'mapping_tool: "termexplorer"' in head
+    about = yaml.safe_load("\n".join(head))
+    assert about["curie_map"]["B"] == "https://bioregistry.io/B:"
+    assert about["mapping_tool"] == "termexplorer"
+    assert about["mapping_set_title"].endswith("suggested, not reviewed")
     rows = list(csv.DictReader(lines[len(head) :], delimiter="\t"))
     assert len(rows) == 4
     by_subject = {row["subject_id"]: row for row in rows}
@@ -130,6 +132,12 @@ def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Pat
         "mapping_justification": "semapv:LexicalMatching",
         "confidence": "1.0000",
         "comment": "2 of 2 encoders find it best; a cross-reference says the same",
+        "ext_termexplorer_cell_agree": "2",
+        "ext_termexplorer_cell_cross_references": "B:1",
+        "ext_termexplorer_cell_known": "yes",
+        "ext_termexplorer_cell_margin": by_subject["A:1"]["ext_termexplorer_cell_margin"],
+        "ext_termexplorer_cell_same_name": "yes",
+        "ext_termexplorer_cell_similarity": by_subject["A:1"]["ext_termexplorer_cell_similarity"],
     }
     other = by_subject["A:2"]
     assert other["predicate_id"] == "skos:closeMatch"

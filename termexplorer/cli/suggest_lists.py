@@ -1,0 +1,84 @@
+"""The commands `suggest lists`, `suggest export` and `suggest import`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.review_files import write_review
+from termexplorer.services.sssom_import import import_sssom
+from termexplorer.services.suggestion_lists import by_subject, kept_lists, read_list
+from termexplorer.services.verdicts import judged
+
+
+def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the suggestions that are kept for review, and how many somebody judged."""
+    with opened(workspace) as place:
+        said = by_subject(judged(place))
+        rows = [
+            {
+                "id": each.id,
+                "kind": each.head.kind,
+                "title": each.head.title,
+                "made_at": each.head.made_at,
+                "suggestions": each.count,
+                "judged": sum(s.about in said for s in read_list(place, each.id)),
+            }
+            for each in kept_lists(place)
+        ]
+    if json:
+        print_json({"lists": rows})
+    elif rows:
+        columns = ("id", "kind", "title", "suggestions", "judged")
+        print_table(columns, [[row[column] for column in columns] for row in rows])
+    else:
+        print_line(
+            "No suggestions are kept yet; `termexplorer suggest --help` tells what finds some."
+        )
+
+
+def export_command(
+    list_id: Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="Suggestions with verdicts as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl; what was "
+            "judged correct as changes for ROBOT: .robot.tsv.",
+        ),
+    ],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a list of suggestions, with what all curators said of them."""
+    with opened(workspace) as place:
+        written = write_review(place, out, list_id)
+    if json:
+        print_json(asdict(written) | {"file": str(out)})
+        return
+    print_line(f"{written.rows:,} rows are in {out}")
+    if written.conflicts:
+        print_line(
+            f"left out: {written.conflicts:,} suggestions that as many called correct as wrong"
+        )
+
+
+def import_command(
+    file: Annotated[Path, typer.Argument(help="Mappings in the form SSSOM/TSV.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Keep a file's mappings for review; what curators said of them goes to the log of verdicts."""
+    with opened(workspace) as place:
+        found = import_sssom(place, file)
+    if json:
+        print_json(asdict(found))
+        return
+    print_line(
+        f"list {found.list_id}: {found.suggestions:,} suggestions; {found.verdicts:,} verdicts, "
+        f"{found.new_verdicts:,} of them new"
+    )

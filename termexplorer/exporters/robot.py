@@ -1,0 +1,32 @@
+"""Templates of ROBOT (http://robot.obolibrary.org/template): what is to be added to an ontology."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from termexplorer.exporters.exact_tsv import write_exact_tsv
+from termexplorer.exporters.files import beside
+
+_DOUBLED = '"\\'  # ROBOT's reader takes a backslash away that is not doubled
+
+
+def write_template(
+    path: Path, templates: Mapping[str, str], rows: Sequence[Mapping[str, str]]
+) -> None:
+    """Writes a template beside its final place, then moves it there.
+
+    Args:
+        path: ends in `.tsv`, by which ROBOT knows its form.
+        templates: the template string of each title; empty where a column is for people alone.
+        rows: what stands below the titles; columns that are empty in all but the first are left
+            out.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    first = next(iter(templates))
+    titles = [each for each in templates if each == first or any(row.get(each) for row in rows)]
+    strings = [templates[title] for title in titles]
+    cells = ([row.get(title, "") for title in titles] for row in rows)
+    with beside(path) as fresh:
+        write_exact_tsv(fresh, (), chain([titles, strings], cells), _DOUBLED)

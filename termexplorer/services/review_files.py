@@ -1,0 +1,140 @@
+"""Reviewed suggestions as files: SSSOM, tables, and the changes that they come to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.sssom import write_sssom
+from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
+from termexplorer.services.foreign_mappings import stands_for
+from termexplorer.services.review_changes import write_changes
+from termexplorer.services.review_slots import cell_slots, curated, row_of, with_dates
+from termexplorer.services.sssom_sets import Origin, changed_head, columns_of, own_head, whole_head
+from termexplorer.services.suggestion_lists import by_subject, find_list, read_list
+from termexplorer.services.verdicts import Judged, Subject, judged
+from termexplorer.store.suggestions import KeptList, Suggested
+from termexplorer.workspace import Workspace
+
+__all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "Written", "write_review"]
+
+REVIEW_ENDINGS = (".sssom.tsv", ".robot.tsv", *ENDINGS)
+VERDICT_HEADER = ("answer", "note", "curator", "ORCID", "answered at")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What went into a file.
+
+    Attributes:
+        rows: how many.
+        conflicts: suggestions that as many called correct as wrong, and that a list of changes
+            therefore leaves out.
+    """
+
+    rows: int
+    conflicts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A list with the verdicts on it.
+
+    Attributes:
+        kept: the list.
+        pairs: its suggestions, each with what counts on it; a mapping of a file that somebody
+            elsewhere curated stands for their verdict, which its equals do not have again.
+    """
+
+    kept: KeptList
+    pairs: Sequence[tuple[Suggested, Sequence[Judged]]]
+
+
+def write_review(workspace: Workspace, path: Path, list_id: int) -> Written:
+    """Writes a list of suggestions with the verdicts of all curators on it.
+
+    Args:
+        workspace: where it is kept.
+        path: `.sssom.tsv` is SSSOM and `.robot.tsv` a template of ROBOT with the changes that were
+            judged correct; `.csv`, `.tsv`, `.xlsx` and `.jsonl` have the list's columns and
+            `VERDICT_HEADER`. All but the changes have a row for each verdict, and for each
+            suggestion without one.
+        list_id: which list.
+
+    Raises:
+        UserError: another ending, no such list, or the place cannot be written to.
+    """
+    name = path.name.lower()
+    if not name.endswith(REVIEW_ENDINGS):
+        raise UserError(f"{path}: name the file {endings_told('.sssom.tsv', '.robot.tsv')}")
+    kept = find_list(workspace, list_id)
+    said = by_subject(judged(workspace))
+    review = Review(kept, _pairs(read_list(workspace, list_id), said))
+    if name.endswith(".robot.tsv"):
+        return Written(*write_changes(workspace, path, kept, review.pairs))
+    if name.endswith(".sssom.tsv"):
+        head, rows = _set(workspace, review)
+        write_sssom(path, head, rows)
+        return Written(len(rows))
+    table = list(_table(review))
+    write_table(path, (*kept.head.header, *VERDICT_HEADER), table)
+    return Written(len(table))
+
+
+def _pairs(
+    suggestions: Sequence[Suggested], said: Mapping[Subject, Sequence[Judged]]
+) -> list[tuple[Suggested, list[Judged]]]:
+    elsewhere: dict[Subject, list[Mapping[str, str]]] = {}
+    for each in suggestions:
+        if curated(each.slots):
+            elsewhere.setdefault(each.about, []).append(each.slots)
+
+    def counts_here(each: Suggested, verdict: Judged) -> bool:
+        others = (slots for slots in elsewhere.get(each.about, ()) if slots != each.slots)
+        return not any(stands_for(verdict.answer, slots) for slots in others)
+
+    return [(s, [v for v in said.get(s.about, ()) if counts_here(s, v)]) for s in suggestions]
+
+
+def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """The head of the set, and its mappings."""
+    kept = review.kept.head
+    if kept.kind == "imported":
+        rows = list(_mappings(review, list(columns_of(kept.head))))
+        known: dict[str, str] = {}
+        head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
+    else:
+        cells = cell_slots(kept.header, [each for each, _ in review.pairs])
+        rows = list(_mappings(review, cells))
+        people = dict.fromkeys(each.judge.name for _, said in review.pairs for each in said)
+        origin = Origin(
+            (kept.release_id, kept.object_release_id), kept.encoder_ids,
+            dict(zip(cells, kept.header, strict=True)), kept.made_at, kept.facts, list(people),
+        )  # fmt: skip
+        head, known = own_head(workspace, origin, rows)
+    dated = with_dates(rows, head.get("mapping_date", ""))
+    if dated is not None:
+        head.pop("mapping_date", None)
+    rows = rows if dated is None else dated
+    return whole_head(head, known, rows), rows
+
+
+def _mappings(review: Review, cells: Sequence[str]) -> Iterator[dict[str, str]]:
+    head = review.kept.head.head
+    for suggested, verdicts in review.pairs:
+        others = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
+        if curated(suggested.slots) or not others:
+            yield row_of(suggested, cells, head=head)
+        for each in others:
+            yield row_of(suggested, cells, (each.judge, each.answer), head)
+
+
+def _table(review: Review) -> Iterator[list[Cell]]:
+    for suggested, verdicts in review.pairs:
+        if not verdicts:
+            yield [*suggested.cells, *("" for _ in VERDICT_HEADER)]
+        for each in verdicts:
+            said, judge = each.answer, each.judge
+            told = (said.answer, said.note, judge.name, judge.orcid, said.answered_at)
+            yield [*suggested.cells, *told]

@@ -1,0 +1,94 @@
+"""The commands about kept lists of suggestions, and about the log of verdicts."""
+
+import json
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.cli.main import run
+
+MAPPINGS = """\
+subject_id\tsubject_label\tpredicate_id\tobject_id\tmapping_justification\tauthor_label\tcomment
+A:1\tone\tskos:exactMatch\tB:1\tsemapv:LexicalMatching\t\t
+A:2\ttwo\tskos:exactMatch\tB:2\tsemapv:ManualMappingCuration\tAnna\t=yes
+"""
+Command = Callable[..., str]
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """Runs a command on a workspace with a list of two mappings."""
+
+    def called(*words: str) -> str:
+        done = CliRunner().invoke(app, [*words, "--workspace", str(tmp_path / "workspace")])
+        if done.exception is not None:
+            raise done.exception
+        return done.stdout
+
+    assert "No suggestions are kept yet" in called("suggest", "lists")
+    source = tmp_path / "m.sssom.tsv"
+    source.write_text(MAPPINGS)
+    found = json.loads(called("suggest", "import", str(source), "--json"))
+    assert found == {"list_id": 1, "suggestions": 2, "verdicts": 1, "new_verdicts": 1}
+    return called
+
+
+def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path) -> None:
+    (kept,) = json.loads(command("suggest", "lists", "--json"))["lists"]
+    assert {key: kept[key] for key in ("id", "kind", "title", "suggestions", "judged")} == {
+        "id": 1, "kind": "imported", "title": "m.sssom.tsv", "suggestions": 2, "judged": 1,
+    }  # fmt: skip
+    assert "m.sssom.tsv" in command("suggest", "lists")
+    again = command("suggest", "import", str(tmp_path / "m.sssom.tsv"))
+    assert again == "list 1: 2 suggestions; 1 verdicts, 0 of them new\n"
+    out = tmp_path / "out.jsonl"
+    assert "2 rows are in" in command("suggest", "export", "1", "--out", str(out))
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(row["concept"], row["answer"], row["note"]) for row in rows] == [
+        ("A:1", "", ""), ("A:2", "correct", "=yes"),
+    ]  # fmt: skip
+    changes = tmp_path / "changes.robot.tsv"
+    told = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
+    assert told == {"rows": 1, "conflicts": 0, "file": str(changes)}
+    assert "oboInOwl:hasDbXref" in changes.read_text()
+
+
+def test_verdicts_are_checked_and_exported(command: Command, tmp_path: Path) -> None:
+    assert command("verdicts", "check") == "the log is whole: 1 rows\n"
+    assert json.loads(command("verdicts", "check", "--json")) == {"rows": 1}
+    out = tmp_path / "v.jsonl"
+    assert "1 verdicts are in" in command("verdicts", "export", "--out", str(out))
+    row = json.loads(out.read_text())
+    assert (row["judge"], row["subject"], row["answer"], row["note"]) == (
+        "Anna", "A:2", "correct", "=yes",
+    )  # fmt: skip
+    csv = tmp_path / "v.csv"
+    told = command("verdicts", "export", "--study", "none", "--out", str(csv), "--json")
+    assert json.loads(told)["verdicts"] == 0
+    assert len(csv.read_text().splitlines()) == 1
+
+
+def test_a_log_that_was_changed_is_one_line_and_exits_1(
+    command: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    place = tmp_path / "workspace"
+    with closing(sqlite3.connect(place / "workspace.sqlite")) as raw, raw:
+        raw.execute("DROP TRIGGER verdict_no_update")
+        raw.execute("UPDATE verdict SET note = 'no' WHERE id = 1")
+    words = ["termexplorer", "verdicts", "check", "--workspace", str(place)]
+    monkeypatch.setattr(sys, "argv", words)
+    with pytest.raises(SystemExit) as left:
+        run()
+    assert left.value.code == 1
+    told = capsys.readouterr().err
+    assert "broken at row 1:" in told
+    assert len(told.splitlines()) == 1

@@ -1,0 +1,181 @@
+"""SSSOM/TSV files: heads, tables, and what is refused."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.sssom import joined, write_sssom
+from termexplorer.importers.sssom import read_sssom, values
+
+COLUMNS = "subject_id\tpredicate_id\tobject_id\tmapping_justification"
+ROW = "A:1\tskos:exactMatch\tB:1\tsemapv:LexicalMatching"
+FIRST = dict(zip(COLUMNS.split("\t"), ROW.split("\t"), strict=True))
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+words = texts.filter(bool)
+
+
+def write(folder: Path, text: str | bytes, name: str = "set.sssom.tsv") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def refusal(folder: Path, text: str | bytes) -> str:
+    with pytest.raises(UserError) as caught:
+        read_sssom(write(folder, text))
+    assert str(folder / "set.sssom.tsv") in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{COLUMNS}\n{ROW}\n",
+        f"{COLUMNS}\r\n{ROW}\r\n",
+        f"\ufeff{COLUMNS}\n{ROW}",
+        f"{COLUMNS}\n\n{ROW}\n\n",
+        f'"{COLUMNS}"\n"{ROW}"\n'.replace("\t", '"\t"'),
+    ],
+)
+def test_no_head_is_fine(tmp_path: Path, text: str) -> None:
+    found = read_sssom(write(tmp_path, text))
+    assert (found.head, found.rows) == ({}, [FIRST])
+
+
+def test_a_head_is_kept_as_its_texts(tmp_path: Path) -> None:
+    lines = [
+        "curie_map:",
+        '  A: "http://a/"\t\t\t',  # as spreadsheets leave it
+        "mapping_set_version: 1.10",
+        "mapping_date: 2020-05-30",
+        "license:",
+        "creator_id: [a, b]",
+        "other: no",
+        "comment: |",
+        "  two",
+        "  lines",
+    ]
+    for start in ("#", "# "):
+        head = "".join(f"{start}{line}\n" for line in lines)
+        found = read_sssom(write(tmp_path, f"{head}{COLUMNS}\n{ROW}\n"))
+        assert found.head == {
+            "curie_map": {"A": "http://a/"},
+            "mapping_set_version": "1.10",
+            "mapping_date": "2020-05-30",
+            "creator_id": ["a", "b"],
+            "other": "no",
+            "comment": "two\nlines\n",
+        }
+        assert found.lines == [12]
+
+
+@pytest.mark.parametrize("name", ["set.sssom.yml", "set.yml", "set.sssom.yaml"])
+def test_a_head_may_be_a_file_of_its_own(tmp_path: Path, name: str) -> None:
+    write(tmp_path, "mapping_set_id: http://x/\n", name)
+    zipped = gzip.compress(f"{COLUMNS}\n{ROW}\n".encode())
+    for path in (
+        write(tmp_path, f"{COLUMNS}\n{ROW}\n"),
+        write(tmp_path, zipped, "set.sssom.tsv.gz"),
+        write(tmp_path, f"{COLUMNS}\n{ROW}\n", "set.tsv"),
+    ):
+        assert read_sssom(path).head == {"mapping_set_id": "http://x/"}
+    write(tmp_path, "a: *b\n", name)
+    with pytest.raises(UserError, match=rf"{name}, line 1"):
+        read_sssom(tmp_path / "set.tsv")
+
+
+def test_literals_and_nothing_found(tmp_path: Path) -> None:
+    columns = f"{COLUMNS}\tsubject_type\tsubject_label"
+    literal = "\tskos:exactMatch\tsssom:NoTermFound\tsemapv:X\trdfs literal\ta | b"
+    (row,) = read_sssom(write(tmp_path, f"{columns}\n{literal}\n")).rows
+    assert (row["subject_label"], row["object_id"]) == ("a | b", "sssom:NoTermFound")
+    of_all = f"#subject_type: rdfs literal\n{columns}\n{literal.replace('rdfs literal', '')}\n"
+    assert read_sssom(write(tmp_path, of_all)).rows[0]["subject_label"] == "a | b"
+    without = f"subject_label\tsubject_type{COLUMNS.removeprefix('subject_id')}\n"
+    apart = f"{without}a\trdfs literal\tskos:exactMatch\tB:1\tsemapv:X\n"
+    assert read_sssom(write(tmp_path, apart)).rows[0]["subject_label"] == "a"
+    other = f"{columns}\n{literal.replace('rdfs literal', 'owl class')}\n"
+    assert "line 2: subject_id is empty" in refusal(tmp_path, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f"{COLUMNS}\n{ROW}\tmore\n", "line 2: 5 cells, but there are 4 columns"),
+        (f"{COLUMNS}\n{ROW}\nA:2\n", "line 3: 1 cells"),
+        ("#a: b\nsubject_id\tobject_id\n", "line 2: no column predicate_id"),
+        (COLUMNS.replace("\t", ","), "line 1: no column subject_id"),
+        (f"{COLUMNS}\tsubject_id\n", "subject_id stands there twice"),
+        (f"{COLUMNS}\t\n", "a column has no title"),
+        ("#a: b\n", "no table below the head"),
+        (f'{COLUMNS}\n{ROW}\n"A:2\tx\ty\tz\n', "line 3: unexpected end of data"),
+        (f'{COLUMNS}\n"A"1\tx\ty\tz\n', "line 2: '\t' expected after '\"'"),
+        (f"{COLUMNS}\nA:1\t\tB:1\tx\n", "line 2: predicate_id is empty"),
+        (f"#a: b\n#  c: d\n{COLUMNS}\n", "line 2: the head cannot be read"),
+        (f"#- a\n{COLUMNS}\n", "line 1: the head cannot be read: it is no list of slots"),
+        (f"#a: b\n#a: c\n{COLUMNS}\n", "line 2: the head cannot be read: a stands there twice"),
+        (f"#a: &x b\n#c: *x\n{COLUMNS}\n", "line 1: the head cannot be read: SSSOM allows no"),
+        (f"#a: !!python/object/apply:os.abort []\n{COLUMNS}\n", "SSSOM allows no anchors"),
+        (f"#%YAML 1.2\n#---\n#a: b\n{COLUMNS}\n", "SSSOM allows no anchors"),
+        (f"#a: {'[' * 10_000}\n{COLUMNS}\n", "more than 20 levels deep"),
+        (f"#a: b\x07\n{COLUMNS}\n", "line 1: the head holds a character that YAML forbids"),
+        (f'#a: "\\ud800"\n{COLUMNS}\n', "half a character"),
+        (f"#a: b\n{COLUMNS}\n{ROW}\n".encode() + b"A:2\xff\n", "line 4: not UTF-8"),
+        (f"{COLUMNS}\n{ROW}".encode("utf-16"), "UTF-16"),
+        (f"{COLUMNS}\n{'a' * 70_000}\n\0".encode(), "line 3: binary"),
+        (b"", "is empty"),
+    ],
+)
+def test_what_is_no_sssom_is_refused_with_its_line(
+    tmp_path: Path, text: str | bytes, says: str
+) -> None:
+    assert says in refusal(tmp_path, text)
+
+
+@given(st.lists(texts))
+@example(["a|b\\", "\\|", ""])
+def test_several_values_of_a_slot_come_back(found: list[str]) -> None:
+    assert values(joined(found)) == (found if found != [""] else [])
+
+
+slots = st.recursive(texts, lambda x: st.lists(x) | st.dictionaries(words, x), max_leaves=6)
+heads = st.dictionaries(words, slots)
+rows = st.lists(
+    st.dictionaries(words.map(str.strip).filter(lambda w: w[:1] not in "#"), words).map(
+        lambda row: FIRST | row
+    )
+)
+
+
+@given(heads, rows)
+@example({"mapping_date": "2020-01-01", "mapping_set_confidence": "0.80"}, [])
+@example({"mapping_date": "", "mapping_set_confidence": "-"}, [])
+def test_any_texts_come_back(
+    tmp_path_factory: pytest.TempPathFactory,
+    head: dict[str, object],
+    rows: list[dict[str, str]],
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "texts.sssom.tsv"
+    write_sssom(path, head, rows)
+    found = read_sssom(path)
+    assert found.head == head
+    assert found.rows == rows
+
+
+@given(st.binary() | texts.map(str.encode))
+def test_any_bytes_are_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "bytes.sssom.tsv"
+    refused = []
+    for before in (b"", b"#", f"#a: b\n{COLUMNS}\n".encode()):
+        path.write_bytes(before + content)
+        try:
+            assert read_sssom(path).rows is not None
+        except UserError as error:
+            refused.append(str(error))
+    assert all(str(path) in each for each in refused)
