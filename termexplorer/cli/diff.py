@@ -31,7 +31,7 @@ def diff_command(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Compare two releases: concepts added, retired, moved, renamed; runs that became stale."""
+    """Compare two releases: concepts added, retired, moved, renamed; what became stale."""
     with opened(workspace) as place:
         diff = compare_releases(place, find_ontology(place, old), find_ontology(place, new))
     if out is not None:
@@ -45,6 +45,11 @@ def diff_command(
     for stale in diff.stale:
         print_line(
             f"run {stale.run} ({stale.title}) is stale: {stale.changed:,} of its concepts changed"
+        )
+    for verdict in diff.stale_verdicts:
+        print_line(
+            f"{verdict.judge}'s verdict {verdict.answer!r} on {verdict.subject} {verdict.question} "
+            f"{verdict.object} is stale: {', '.join(verdict.changes)}"
         )
     if out is not None:
         print_line(f"all changes are in {out}")
@@ -64,5 +69,8 @@ def _print_kind(diff: ReleaseDiff, kind: str, limit: int) -> None:
 def _object(diff: ReleaseDiff) -> dict[str, object]:
     numbers = {kind: len(diff.of_kind(kind)) for kind in KINDS}
     lists = {kind: [asdict(change) for change in diff.of_kind(kind)] for kind in KINDS}
-    stale = [asdict(run) for run in diff.stale]
-    return {"old": diff.old.id, "new": diff.new.id, **numbers, "lists": lists, "stale_runs": stale}
+    stale = {
+        "stale_runs": [asdict(run) for run in diff.stale],
+        "stale_verdicts": [asdict(verdict) for verdict in diff.stale_verdicts],
+    }
+    return {"old": diff.old.id, "new": diff.new.id, **numbers, "lists": lists, **stale}

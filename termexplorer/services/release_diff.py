@@ -2,52 +2,27 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
 
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.run_requests import RunRequest
-from termexplorer.services.runs import RunInfo, list_runs
-from termexplorer.store import concepts
-from termexplorer.store.engine import Connection
+from termexplorer.services.release_change import KINDS, Change
+from termexplorer.services.runs import list_runs
+from termexplorer.services.stale import StaleRun, StaleVerdict, stale_runs, stale_verdicts
 from termexplorer.store.release_content import ContentConcept, ReleaseContent, release_content
+from termexplorer.store.verdicts import judged
 from termexplorer.workspace import Workspace
 
-KINDS = ("added", "retired", "moved", "renamed")
+__all__ = [
+    "DIFF_HEADER",
+    "KINDS",
+    "Change",
+    "ReleaseDiff",
+    "compare_releases",
+    "diff_rows",
+]
+
 DIFF_HEADER = ("change", "concept", "name", "before", "after")
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One change of one concept; a concept that moved and was renamed has two.
-
-    Attributes:
-        kind: one of `KINDS`.
-        concept: CURIE.
-        name: preferred name, in the newer release if it is live there.
-        before: parents it had and lost; the old name if it was renamed.
-        after: parents it gained; the new name; of a retired concept what stands in its place.
-        old_id: the concept in the older release, None if it is not there.
-        new_id: the concept in the newer release, None if it is not there.
-    """
-
-    kind: str
-    concept: str
-    name: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    old_id: int | None
-    new_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class StaleRun:
-    """A run on the older release, with the changed concepts among what it was trained on."""
-
-    run: int
-    title: str
-    changed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +33,7 @@ class ReleaseDiff:
     new: Ontology
     changes: tuple[Change, ...]
     stale: tuple[StaleRun, ...]
+    stale_verdicts: tuple[StaleVerdict, ...]
 
     def of_kind(self, kind: str) -> tuple[Change, ...]:
         """The changes of one of `KINDS`, in the order of import."""
@@ -86,8 +62,9 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
             )
         changes = tuple(sorted(_changes(*contents), key=lambda change: KINDS.index(change.kind)))
         runs = [run for run in list_runs(workspace) if run.encoder_id is not None]
-        stale = tuple(_stale(connection, runs, old, new, changes))
-    return ReleaseDiff(old, new, changes, stale)
+        stale = tuple(stale_runs(connection, runs, old, new, changes))
+        verdicts = tuple(stale_verdicts(judged(connection), old, changes))
+    return ReleaseDiff(old, new, changes, stale, verdicts)
 
 
 def diff_rows(diff: ReleaseDiff) -> list[list[Cell]]:
@@ -148,38 +125,3 @@ def _named(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
     return tuple(
         f"{each} {known[each].label}" if each in known else each for each in sorted(curies)
     )
-
-
-def _stale(
-    connection: Connection,
-    runs: Iterable[RunInfo],
-    old: Ontology,
-    new: Ontology,
-    changes: tuple[Change, ...],
-) -> Iterator[StaleRun]:
-    below = cache(partial(_below, connection, old, new, changes))  # runs share their roots
-    for run in runs:
-        request = RunRequest.read(run.request)
-        if old.id == request.ontology_id:
-            root = request.choice.root if request.choice else request.synonyms.root
-        elif old.id in request.also:
-            root = ""
-        else:
-            continue
-        changed = below(root)
-        if changed:
-            yield StaleRun(run.id, run.title, len(changed))
-
-
-def _below(
-    connection: Connection, old: Ontology, new: Ontology, changes: tuple[Change, ...], root: str
-) -> set[str]:
-    """CURIEs of the changed concepts that are below a root in one of the releases."""
-    if not root:
-        return {change.concept for change in changes}
-    there: set[int | None] = set()
-    for release in (old, new):
-        found = concepts.find(connection, release.id, root)
-        if found is not None:
-            there |= concepts.descendants(connection, found.id)
-    return {c.concept for c in changes if c.old_id in there or c.new_id in there}

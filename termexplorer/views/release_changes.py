@@ -200,7 +200,11 @@ def _usual(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, i
 
 
 def _stale_text(diff: ReleaseDiff) -> str:
-    if not diff.stale:
-        return "No run on the older release became stale."
     runs = "; ".join(f"{run.title} (run {run.run}): {run.changed:,}" for run in diff.stale)
-    return f"Runs on the older release, with how many of their concepts changed: {runs}"
+    told = "No run on the older release became stale."
+    if runs:
+        told = f"Runs on the older release, with how many of their concepts changed: {runs}."
+    verdicts = len(diff.stale_verdicts)
+    if verdicts:
+        told += f" Verdicts on concepts that changed, to be given again: {verdicts:,}."
+    return told

@@ -18,10 +18,11 @@ from termexplorer.services.release_diff import (
     DIFF_HEADER,
     Change,
     ReleaseDiff,
-    StaleRun,
     compare_releases,
     diff_rows,
 )
+from termexplorer.services.stale import StaleRun, StaleVerdict
+from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict
 from termexplorer.workspace import Workspace
 
 GONE = "is_obsolete: true\n"
@@ -118,6 +119,29 @@ def test_runs_whose_concepts_changed_are_stale(with_run: Workspace, tmp_path: Pa
     (run,) = diff(with_run, 1, newer).stale
     assert run == StaleRun(1, run.title, changed=2)
     assert diff(with_run, newer, 1).stale == ()
+
+
+def test_verdicts_on_concepts_that_changed_are_stale_until_they_are_given_again(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    old, new = both(empty, tmp_path)
+    about = [Subject("skos:broadMatch", *pair) for pair in (("T:4", "T:2"), ("T:1", "T:0"))]
+
+    def say(subject: Subject, release: int) -> None:
+        source = find_ontology(empty, str(release)).content_hash
+        give_verdict(empty, Judge("Anna"), subject, Answer("correct", "", "", "", source))
+
+    for each in about:
+        say(each, old)
+    (stale,) = diff(empty, old, new).stale_verdicts
+    assert stale == StaleVerdict(
+        "Anna", "T:4", "skos:broadMatch", "T:2", "correct", ("T:4 moved", "T:4 renamed")
+    )
+    assert diff(empty, new, old).stale_verdicts == ()
+    words = ["diff", str(old), str(new), "--workspace", str(empty.folder)]
+    assert "is stale: T:4 moved, T:4 renamed" in CliRunner().invoke(app, words).stdout
+    say(about[0], new)
+    assert diff(empty, old, new).stale_verdicts == ()
 
 
 def test_changes_are_written_as_a_table(empty: Workspace, tmp_path: Path) -> None:
