@@ -23,6 +23,9 @@ _HEADER = (
 )
 
 
+_ENDINGS = "CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv);;JSON lines (*.jsonl)"
+
+
 def ranking_header(rankings: Rankings) -> list[str]:
     """The columns, with the rank by each encoder at the end."""
     return [*_HEADER, *(f"rank by {column.title}" for column in rankings.columns)]
@@ -54,9 +57,7 @@ def ask_and_write(
     parent: QWidget, notices: Notices, name: str, header: list[str], rows: list[list[Cell]]
 ) -> None:
     """Asks for a file and writes a table into it; the ending tells the format."""
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent, "Export", f"{name}.csv", "CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv)"
-    )
+    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", f"{name}.csv", _ENDINGS)
     if not chosen:
         return
     try:

@@ -23,6 +23,7 @@ from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.page import Shared
+from termexplorer.views.suggestion_files import SuggestionFiles
 from termexplorer.views.suggestion_pair import SuggestionPair
 from termexplorer.views.suggestion_search import SuggestionSearch
 from termexplorer.views.suggestion_table import SuggestionTable
@@ -71,7 +72,7 @@ class Suggestions(QWidget):
         self.review: Review | None = None
         self.list = choice("List of suggestions", 30)
         self.fresh = QPushButton("New search")
-        self.judge = JudgeBox(shared)
+        self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
         self.facts, self.progress = ElidedLabel(), ElidedLabel()
         self.answer = choice("Verdicts on show", 18)
@@ -89,6 +90,7 @@ class Suggestions(QWidget):
         """Keeps what is chosen and the sizes, and ends the threads."""
         self.search.close_search()
         self.judge.close_box()
+        self.files.close_files()
         self._shared.session.keep_state(_KEY, self.splitter)
         for questions in (self._reading, self._opening, self._pairing, self._writing):
             questions.close()
@@ -110,7 +112,7 @@ class Suggestions(QWidget):
         self.fresh.setCheckable(True)
         self.fresh.setToolTip("Look for other suggestions")
         rows = (
-            ((self.list, 0), (self.fresh, 0), (self.judge, 1)),
+            ((self.list, 0), (self.fresh, 0), (self.files, 0), (self.judge, 1)),
             ((self.answer, 0), (self.filter, 1), (self.progress, 2)),
         )
         first, second = (_row(*row) for row in rows)
@@ -143,6 +145,7 @@ class Suggestions(QWidget):
         self.list.activated.connect(self._on_list)
         self.fresh.toggled.connect(self.search.setVisible)
         self.search.wanted.connect(self._on_search)
+        self.files.imported.connect(self._on_found)
         self.judge.changed.connect(self._on_judge)
         self.answer.currentIndexChanged.connect(self._on_filter)
         self.filter.textChanged.connect(self._on_filter)
@@ -216,6 +219,7 @@ class Suggestions(QWidget):
             place = before.suggestions.index(current)
             current = review.suggestions[place] if review else None
         self.table.hint = _NONE if review else _NO_LIST
+        self.files.show_list(review.kept if review else None)
         self.facts.setText(" · ".join(review.kept.head.facts) if review else "")
         for widget in (self.facts, self.answer, self.filter, self.progress, self.asked):
             widget.setVisible(review is not None)
@@ -388,13 +392,17 @@ class Suggestions(QWidget):
             return
         work = partial(search, self._shared.workspace, wanted)
         self._job = self._shared.jobs.add(f"Find suggestions: {wanted.kind}", work, LANE)
-        self._job.succeeded.connect(self._on_found)
+        self._job.succeeded.connect(self._on_done)
         self._job.failed.connect(self._on_given_up)
         self._job.cancelled.connect(self._on_given_up)
 
     @Slot(object)
-    def _on_found(self, list_id: int) -> None:
+    def _on_done(self, list_id: int) -> None:
         self._job = None
+        self._on_found(list_id)
+
+    @Slot(object)
+    def _on_found(self, list_id: int) -> None:
         self._shared.session.keep_place(_LIST, str(list_id))
         with QSignalBlocker(self.list):
             self.list.clear()  # so that the new one is the one to choose

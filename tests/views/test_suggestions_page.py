@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, show
 from toy_workspace import LEXICAL, VECTORS, opened_copy
@@ -224,6 +224,25 @@ def test_nobody_judges_until_somebody_is_entered(
         part.judge.enter.click()
     assert part.judge.judge == ANNA
     assert correct.isEnabled()
+
+
+def test_a_list_goes_out_with_its_verdicts_and_comes_back(
+    qtbot: QtBot, opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    desk, part = opened
+    press(qtbot, part, "w")
+    path = str(tmp_path / "out.sssom.tsv")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (path, ""))
+    with qtbot.waitSignal(part.files._writing.answered):
+        part.files.write.click()
+    assert desk.window.notice.text == f"Exported 3 rows to {path}"
+    with qtbot.waitSignal(part.files._reading.answered):
+        part.files.read.click()
+    assert "3 mappings; of 1 verdicts on them 0 are new" in desk.window.notice.text
+    qtbot.waitUntil(lambda: part.review is not None and part.review.kept.head.kind == "imported")
+    assert part.progress.text() == "1 of 3 judged: 1 wrong"
+    assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
 
 def test_suggestions_are_found_and_shown(
