@@ -82,3 +82,7 @@ def import_command(
         f"list {found.list_id}: {found.suggestions:,} suggestions; {found.verdicts:,} verdicts, "
         f"{found.new_verdicts:,} of them new"
     )
+    if found.older_verdicts:
+        print_line(
+            f"left out: {found.older_verdicts:,} verdicts whose judges said something later here"
+        )

@@ -8,10 +8,13 @@ nobody was asked.
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from termexplorer.exporters.robot import write_template
+from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.verdicts import Judged
 from termexplorer.store import concepts
+from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.suggestions import KeptList, ListHead, Suggested
 from termexplorer.workspace import Workspace
 
@@ -88,14 +91,14 @@ def _change(workspace: Workspace, head: ListHead, each: Suggested) -> dict[str, 
         (c, label or "") for c, label in zip((about.subject, about.object), labels, strict=True)
     )
     if about.term:
-        scope = _scope(workspace, head.release_id, about.subject, about.term)
+        scope = _scope(workspace, _releases(workspace, head), about.subject, about.term)
         return _row(other) | {f"{scope} synonym": about.term, "now a name of": " ".join(own)}
     if not _within_one(head, each):
         return _row(own) | {"cross-reference": about.object, "the other": other[1]}
     if about.question in _MATCHES:
         return _row(own) | {_MATCHES[about.question]: about.object, "the other": other[1]}
     below, above = (other, own) if about.question == "skos:narrowMatch" else (own, other)
-    parents = _parents(workspace, head.release_id, below[0])
+    parents = _parents(workspace, _releases(workspace, head), below[0])
     return _row(below) | {"new parent": above[0], "its name": above[1], "present parents": parents}
 
 
@@ -111,17 +114,29 @@ def _within_one(head: ListHead, each: Suggested) -> bool:
     return about.subject.partition(":")[0] == about.object.partition(":")[0]
 
 
-def _parents(workspace: Workspace, release_id: int | None, curie: str) -> str:
+def _releases(workspace: Workspace, head: ListHead) -> list[int]:
+    """Where present parents and names are looked up: of a file's list in the newest release."""
+    if head.release_id is not None:
+        return [head.release_id]
+    return [each.id for each in reversed(list_ontologies(workspace))]
+
+
+def _parents(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
     with workspace.store.reading() as connection:
-        found = concepts.find(connection, release_id, curie) if release_id else None
+        found = _find(connection, releases, curie)
         above = concepts.parents(connection, found.id) if found else []
     return "; ".join(f"{each.curie} {each.label}" for each in above)
 
 
-def _scope(workspace: Workspace, release_id: int | None, curie: str, name: str) -> str:
+def _scope(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:
     """The scope that a name has where it stands now; exact where nothing else is known."""
     with workspace.store.reading() as connection:
-        found = concepts.find(connection, release_id, curie) if release_id else None
+        found = _find(connection, releases, curie)
         concept = concepts.concept(connection, found.id) if found else None
     scopes = [each.scope.lower() for each in concept.names if each.text == name] if concept else []
     return next((scope for scope in scopes if scope in _SCOPES), "exact")
+
+
+def _find(connection: Any, releases: Sequence[int], curie: str) -> ConceptRef | None:
+    refs = (concepts.find(connection, each, curie) for each in releases)
+    return next((ref for ref in refs if ref), None)

@@ -35,7 +35,13 @@ def command(tmp_path: Path) -> Command:
     source = tmp_path / "m.sssom.tsv"
     source.write_text(MAPPINGS)
     found = json.loads(called("suggest", "import", str(source), "--json"))
-    assert found == {"list_id": 1, "suggestions": 2, "verdicts": 1, "new_verdicts": 1}
+    assert found == {
+        "list_id": 1,
+        "suggestions": 2,
+        "verdicts": 1,
+        "new_verdicts": 1,
+        "older_verdicts": 0,
+    }
     return called
 
 

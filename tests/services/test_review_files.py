@@ -182,6 +182,9 @@ def test_each_kind_of_suggestion_is_a_change_of_its_own(
     assert named["now a name of"].startswith("TOY:2")
     assert (same["concept"], same["close match"]) == ("TOY:2", "TOY:15")
     assert (narrower["concept"], narrower["new parent"]) == ("TOY:2", "TOY:1")
+    from_a_file = keep(workspace, kinds[2:], releases=(None, None))
+    write_review(workspace, path, from_a_file)
+    assert template(path)[1][0]["present parents"] == "TOY:1 lung disease"
     between = keep(workspace, kinds[1:2], releases=(1, None))
     write_review(workspace, path, between)
     strings, (mapped,) = template(path)

@@ -146,6 +146,15 @@ def test_verdicts_come_back_to_where_they_were_given(workspace: Workspace, tmp_p
     assert judged(workspace) == before
 
 
+def test_what_somebody_said_later_goes_on_to_count(empty: Workspace, tmp_path: Path) -> None:
+    later = suggested("A:1", "B:1", "skos:exactMatch")
+    say(empty, ANNAS, later, "wrong")
+    found = imported(empty, tmp_path)
+    assert (found.verdicts, found.new_verdicts, found.older_verdicts) == (3, 2, 1)
+    answers = [each.answer.answer for each in judged(empty) if each.judge == ANNAS]
+    assert answers == ["wrong"]
+
+
 @pytest.mark.parametrize(
     ("slots", "says"),
     [
