@@ -3,7 +3,9 @@
 import csv
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.files import beside
 
 Cell: TypeAlias = str | int | float | None
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # in XML, so in XLSX too
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -51,8 +54,7 @@ def _write_text(
 ) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter)
-        writer.writerow(header)
-        writer.writerows([_harmless(cell) for cell in row] for row in rows)
+        writer.writerows([_harmless(cell) for cell in row] for row in chain([header], rows))
 
 
 def _harmless(cell: Cell) -> Cell:
@@ -66,14 +68,17 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet("termexplorer")
-    sheet.append(list(header))
-    for row in rows:
-        cells = [WriteOnlyCell(sheet, value=cell) for cell in row]
+    for row in chain([header], rows):
+        cells = [WriteOnlyCell(sheet, value=_showable(cell)) for cell in row]
         for cell in cells:
             if isinstance(cell.value, str):
                 cell.data_type = "s"  # text stays text, also where it begins with "="
         sheet.append(cells)
     book.save(path)
+
+
+def _showable(cell: Cell) -> Cell:
+    return _UNSHOWABLE.sub("�", cell) if isinstance(cell, str) else cell
 
 
 def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

@@ -221,6 +221,19 @@ def test_a_list_nobody_judged_has_a_row_each(workspace: Workspace, tmp_path: Pat
     assert (tmp_path / "none.robot.tsv").read_text() == "concept\nID\n"
 
 
+@pytest.mark.parametrize("text", ["=1+1", "+1", "@a", "-a", "a\x07b\x0b", "\ufffe", "a\nb", "é😀"])
+def test_a_text_stays_a_text_in_titles_and_cells(tmp_path: Path, text: str) -> None:
+    write_table(tmp_path / "a.xlsx", [text], [[text], [1.5]])
+    title, cell, number = openpyxl.load_workbook(tmp_path / "a.xlsx").worksheets[0]["A"]
+    shown = text.replace("\x07", "�").replace("\x0b", "�").replace("\ufffe", "�")
+    assert (title.value, cell.value, number.value) == (shown, shown, 1.5)
+    assert (title.data_type, cell.data_type, number.data_type) == ("s", "s", "n")
+    write_table(tmp_path / "a.csv", [text], [[text]])
+    with (tmp_path / "a.csv").open(newline="", encoding="utf-8") as file:
+        (title,), (cell,) = csv.reader(file)
+    assert title == cell == (f"'{text}" if text[0] in "=+-@" else text)
+
+
 def test_json_lines_keep_types_and_tell_equal_titles_apart(tmp_path: Path) -> None:
     path = tmp_path / "table.jsonl"
     write_table(path, ["a", "a", "a 2", "a"], [["x", 1, None, 0.5], [float("nan"), "", "=é", 2]])
