@@ -6,15 +6,25 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termexplorer.jobs import Job
 from termexplorer.questions import Questions
 from termexplorer.services.compare import CompareRequest, Ints, compare
 from termexplorer.services.compared_sheet import Order, Sheet, make_sheet
+from termexplorer.services.evaluation_curves import Curves
 from termexplorer.services.ontologies import ConceptRef
+from termexplorer.views.desk_figures import DeskFigures
 from termexplorer.views.desk_form import DeskForm, State, read_state
 from termexplorer.views.desk_tables import TallyTable
+from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import make_primary
 from termexplorer.views.mentions_pane import MentionsPane
@@ -48,6 +58,7 @@ class EncoderDesk(QWidget):
         self.form = DeskForm(shared)
         self.conclusion = QLabel(wordWrap=True)
         self.about = QLabel()
+        self.figures, self.slopes = DeskFigures(shared), FigurePlot(shared.theme)
         self.classes = TallyTable(shared.session)
         self.mentions = MentionsPane(shared)
         self.side = SidePane(shared)
@@ -61,6 +72,7 @@ class EncoderDesk(QWidget):
         self.form.close_form()
         self.mentions.close_pane()
         self.side.close_pane()
+        self.figures.close_figures()
         self._shared.session.keep_state(_KEY, self.splitter)
         for questions in (self._reading, self._arranging):
             questions.close()
@@ -89,10 +101,20 @@ class EncoderDesk(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
-        for above in (self.form, self.conclusion, self.about, self.classes):
+        for above in (self.form, self.conclusion, self.about, self.figures):
             column.addWidget(above)
+        column.addLayout(self._head())
         column.addWidget(self.splitter, 1)
         mark_parts(self.form, self.classes, self.mentions, self.side)
+
+    def _head(self) -> QHBoxLayout:
+        """Classes, and beside them the slopes over levels."""
+        self.slopes.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.classes, 1)
+        row.addWidget(self.slopes, 1)
+        return row
 
     def _connect(self) -> None:
         shared, form = self._shared, self.form
@@ -104,6 +126,7 @@ class EncoderDesk(QWidget):
         self.mentions.chosen.connect(self._on_mention)
         self.mentions.table.entered_row.connect(self.side.go)
         self.side.gone_to.connect(self._on_gone)
+        self.figures.found.connect(self._on_curves)
         self._reading.answered.connect(self._on_state)
         self._arranging.answered.connect(self._on_arranged)
         for questions in (self._reading, self._arranging):
@@ -190,8 +213,11 @@ class EncoderDesk(QWidget):
         self.sheet = sheet
         self.conclusion.setText(sheet.conclusion if sheet else "")
         self.about.setText(sheet.summary.text if sheet else "")
-        for widget in (self.conclusion, self.about, self.classes):
+        for widget in (self.conclusion, self.about, self.classes, self.figures):
             widget.setVisible(sheet is not None)
+        self._on_curves(None)
+        if sheet is not None:
+            self.figures.show_summary(sheet.summary)
         self.classes.show_sheet(sheet)
         if sheet is None:
             self._arranging.forget()
@@ -202,6 +228,12 @@ class EncoderDesk(QWidget):
         why = self.form.why_not
         idle = _NONE if self.sheet else f"{why}." if why else _HINT
         self.mentions.say(_RUNNING if self._job and not self.sheet else idle)
+
+    @Slot(object)
+    def _on_curves(self, curves: Curves | None) -> None:
+        self.slopes.setVisible(curves is not None)
+        if curves is not None:
+            self.slopes.show_figures(curves)
 
     @Slot(object)
     def _on_mention(self, place: int | None) -> None:

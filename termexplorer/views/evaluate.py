@@ -67,6 +67,7 @@ class EvaluatePage(PageWidget):
         self._lay_out()
         shared.watch.changed.connect(self._on_store)
         shared.selection.ontology_changed.connect(self._show_ontology)
+        shared.errands.show_evaluated.connect(self.results.list.choose)
         self.form.wanted.connect(self._on_wanted)
 
     def close_page(self) -> None:

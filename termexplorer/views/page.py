@@ -56,6 +56,7 @@ class Errands(QObject):
         go_to: show a concept (release id and concept id); the page Explore is on show.
         look_at: show the rankings of a `Look`; the page Explore is on show.
         told_of: the user has been told of an encoder (its id) that was trained.
+        show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
     """
 
@@ -65,6 +66,7 @@ class Errands(QObject):
     go_to = Signal(object, object)
     look_at = Signal(object)
     told_of = Signal(object)
+    show_evaluated = Signal(object)
     go_on = Signal(object)
 
 

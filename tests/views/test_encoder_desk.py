@@ -19,9 +19,11 @@ from termexplorer.models.mentions import DIFFERENCE, OVERLAP, rank_text
 from termexplorer.models.side_by_side import TRUE
 from termexplorer.services.compare import CompareRequest, Subject, compare, differences
 from termexplorer.services.compared_sheet import Sheet, make_sheet
+from termexplorer.services.evaluation import EvaluationRequest, evaluate, list_evaluations
 from termexplorer.services.side_by_side import side_by_side
 from termexplorer.views.compare import ComparePage
 from termexplorer.views.encoder_desk import EncoderDesk
+from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.workers.supervision import Control
 
 ENCODERS = (VECTORS, TRAINED, LEXICAL)
@@ -45,11 +47,13 @@ def mentions(desk: EncoderDesk) -> list[str]:
 
 @pytest.fixture(scope="module")
 def compared(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sheet]:
-    """A workspace in which neighbours were compared, and what came of it."""
+    """A workspace in which neighbours were compared and evaluated, and what came of it."""
     folder = tmp_path_factory.mktemp("compared")
     with opened_copy(trained, folder) as workspace:
         request = CompareRequest(workspace.folder, Subject("neighbours", 1, level=1), ENCODERS)
         found = compare(workspace, request, Control(), quiet)
+        measured = EvaluationRequest(workspace.folder, "ranking", (VECTORS, TRAINED))
+        evaluate(workspace, measured, Control(), quiet)
         return folder / "workspace", make_sheet(workspace, found, VECTORS)
 
 
@@ -90,6 +94,26 @@ def test_mentions_are_sorted_by_what_was_measured(
     assert [float(each.replace(",", "")) for each in shown] == pytest.approx(apart, abs=0.06)
     desk.mentions.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     qtbot.waitUntil(lambda: mentions(desk) == sorted(found.mentions, key=str.casefold))
+
+
+def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
+    qtbot: QtBot, desk: EncoderDesk, window: Desk
+) -> None:
+    kept = {each.level: each for each in list_evaluations(window.shared.workspace)}
+    first = [each for each in kept[1].figures if each.metric == kept[1].metric]
+    assert [each.encoder_id for each in first] == [VECTORS, TRAINED]
+    for figure in first:
+        qtbot.waitUntil(lambda f=figure: f"{f.value:.3f} ({f.low:.3f}" in desk.figures.told.text())  # type: ignore[misc]
+    assert desk.figures.told.text().startswith(f"{kept[1].metric}, level 1")
+    assert desk.slopes.isVisible()
+    assert desk.slopes.intervals == 2 * sum(bool(each.figures) for each in kept.values()) > 2
+    desk.figures.open.click()
+    page = window.window.page("evaluate")
+    assert isinstance(page, EvaluatePage)
+    qtbot.waitUntil(lambda: page.results.list.current is not None)
+    current = page.results.list.current
+    assert current is not None
+    assert (current.task, current.data_hash) == (kept[1].task, kept[1].data_hash)
 
 
 def test_texts_classes_and_training_filter(qtbot: QtBot, desk: EncoderDesk) -> None:

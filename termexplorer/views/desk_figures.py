@@ -1,0 +1,85 @@
+"""The head of the rank-diff desk: the figures that Evaluate keeps, and how they go over levels."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.compared_rows import Summary
+from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.stored_figures import StoredFigures, stored_figures
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.page import Shared
+
+_NONE = "No figures of these encoders are kept yet: Evaluate measures them on held-out names"
+
+
+class DeskFigures(QWidget):
+    """A line of stored figures, with a button that leads to them.
+
+    Signals:
+        found: the `Curves` over levels, or None.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._evaluated: Evaluated | None = None
+        self._titles: Mapping[int, str] = {}
+        self.told = ElidedLabel()
+        self.told.setProperty("quiet", True)
+        self.open = QPushButton("Open in Evaluate")
+        self.open.clicked.connect(self._on_open)
+        self._reading = Questions(self)
+        self._reading.answered.connect(self._on_found)
+        self._reading.failed.connect(shared.notices.error)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.open)
+
+    def close_figures(self) -> None:
+        """Ends the thread."""
+        self._reading.close()
+
+    def show_summary(self, summary: Summary) -> None:
+        """Looks for what was measured of the encoders that are compared."""
+        subject, self._titles = summary.compared.request.subject, summary.titles
+        self._reading.ask(
+            partial(
+                stored_figures,
+                self._shared.workspace,
+                subject.task,
+                subject.ontology_id,
+                subject.level,
+                summary.compared.encoder_ids,
+                summary.titles,
+            )
+        )
+
+    @Slot(object)
+    def _on_found(self, stored: StoredFigures) -> None:
+        self._evaluated = stored.evaluated
+        self.told.setText(self._text(stored) or _NONE)
+        self.found.emit(stored.curves)
+
+    def _text(self, stored: StoredFigures) -> str:
+        if stored.evaluated is None:
+            return ""
+        figures = (
+            f"{self._titles[each.encoder_id]} {each.value:.3f} ({each.low:.3f} to {each.high:.3f})"
+            for each in stored.figures
+        )
+        metric = stored.evaluated.metric
+        return f"{metric}, {stored.evaluated.data}: {' · '.join(figures)}"
+
+    @Slot()
+    def _on_open(self) -> None:
+        self._shared.errands.show_page.emit("evaluate")
+        if self._evaluated is not None:
+            self._shared.errands.show_evaluated.emit(self._evaluated)
