@@ -10,6 +10,17 @@ if TYPE_CHECKING:
 
 _LARGEST = 1 << 22  # characters
 _DEEPEST = 20
+_CALLED = {"scalar": "a text", "sequence": "a list", "mapping": "pairs of name and text"}
+_FORMS = {
+    "curie_map": ("mapping",),
+    "extension_definitions": ("sequence",),
+    "mapping_set_source": ("scalar", "sequence"),
+    "mapping_set_id": ("scalar",),
+    "mapping_set_title": ("scalar",),
+    "mapping_date": ("scalar",),
+    "subject_type": ("scalar",),
+    "object_type": ("scalar",),
+}
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -44,6 +55,11 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
     if not isinstance(node, yaml.MappingNode):
         raise _broken(path, node.start_mark, "it is no list of slots (`slot: value`)")
     found: dict[str, Any] = _plain(path, node)
+    for key, value in node.value:
+        wanted = _FORMS.get(key.value, ())
+        if key.value in found and wanted and value.id not in wanted:
+            form = " or ".join(_CALLED[each] for each in wanted)
+            raise _broken(path, key.start_mark, f"{key.value} is to be {form}")
     return found
 
 

@@ -113,7 +113,8 @@ def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dic
             dict(zip(cells, kept.header, strict=True)), kept.made_at, kept.facts, list(people),
         )  # fmt: skip
         head, known = own_head(workspace, origin, rows)
-    dated = with_dates(rows, head.get("mapping_date", ""))
+    day = head.get("mapping_date")
+    dated = with_dates(rows, day) if day else None
     if dated is not None:
         head.pop("mapping_date", None)
     rows = rows if dated is None else dated

@@ -91,13 +91,14 @@ def changed_head(
         rows: what is written now.
         told: `digest` of the rows that came.
     """
-    found = dict(head)
-    if digest(rows) != told:
-        former = found.get("mapping_set_id")
-        found["mapping_set_id"] = _set_id([former, rows])
-        if former:
-            found["mapping_set_source"] = [former]
-    return found
+    if digest(rows) == told:
+        return dict(head)
+    former, sources = head.get("mapping_set_id"), head.get("mapping_set_source", [])
+    from_ = [*([sources] if isinstance(sources, str) else sources), *([former] if former else [])]
+    fresh = {"mapping_set_id": _set_id([former, rows]), "mapping_set_source": from_}
+    return {slot: each for slot, each in fresh.items() if each} | {
+        slot: each for slot, each in head.items() if slot not in fresh
+    }
 
 
 def columns_of(head: Mapping[str, Any]) -> dict[str, str]:

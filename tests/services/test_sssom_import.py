@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from toy_reviews import ANNA, BEN, DAY, keep, say, suggested
 
 from termexplorer.errors import UserError
+from termexplorer.exporters.sssom import write_sssom
 from termexplorer.importers.sssom import read_sssom
 from termexplorer.services.review_files import write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
@@ -124,6 +125,17 @@ def test_a_verdict_makes_another_set_of_it(empty: Workspace, nothing: Path, tmp_
     assert here.new_verdicts == 0
     write_review(empty, tmp_path / "here.sssom.tsv", here.list_id)
     assert (tmp_path / "here.sssom.tsv").read_bytes() == path.read_bytes()
+
+
+def test_another_set_names_all_that_it_came_from(empty: Workspace, tmp_path: Path) -> None:
+    undated = FOREIGN.replace("# mapping_date: 2020-05-30", "# mapping_set_source: https://b.org/")
+    found = imported(empty, tmp_path, undated)
+    say(empty, BEN, read_list(empty, found.list_id)[0], "correct")
+    write_review(empty, tmp_path / "judged.sssom.tsv", found.list_id)
+    after = read_sssom(tmp_path / "judged.sssom.tsv")
+    assert after.head["mapping_set_source"] == ["https://b.org/", "https://a.org/set"]
+    used = {slot for row in after.rows for slot in row if slot.startswith("ext_")}
+    assert {each["slot_name"] for each in after.head["extension_definitions"]} == used
 
 
 def test_the_same_file_again_adds_nothing(empty: Workspace, tmp_path: Path) -> None:
@@ -245,6 +257,39 @@ def test_nothing_is_lost_on_the_way_round(
         assert [list(each.cells) for each in after] == [list(each.cells) for each in before]
     arrived = [(each.judge, each.subject, each.answer) for each in given_there]
     assert all((v.judge, v.subject, v.answer) in arrived for v in given_here)
+
+
+ADDED = ("curie_map", "extension_definitions")
+known = st.sampled_from(
+    [
+        "curie_map", "extension_definitions", "mapping_set_source", "mapping_set_id",
+        "mapping_set_title", "mapping_date", "subject_type", "ext_termexplorer_columns",
+        "ext_termexplorer_facts", "license",
+    ]
+)  # fmt: skip
+inner = words | st.lists(texts, max_size=2) | st.dictionaries(words, texts, max_size=2)
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(known, inner | st.lists(inner, max_size=2), max_size=4))
+def test_any_head_is_refused_or_comes_back(nothing: Path, head: dict[str, object]) -> None:
+    folder = nothing.parent
+    slots = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+    write_sssom(folder / "head.sssom.tsv", head, [dict.fromkeys(slots, "A:1")])
+    with opened(nothing, folder / "head") as workspace:
+        try:
+            found = import_sssom(workspace, folder / "head.sssom.tsv")
+        except UserError:
+            assert kept_lists(workspace) == []
+            return
+        write_review(workspace, folder / "again.sssom.tsv", found.list_id)
+    after = read_sssom(folder / "again.sssom.tsv").head
+    declared = head.get("curie_map", {})
+    assert isinstance(declared, dict)
+    assert {s: each for s, each in after.items() if s not in ADDED} == {
+        s: each for s, each in head.items() if s not in ADDED
+    }
+    assert declared.items() <= after["curie_map"].items()
 
 
 def undated(each: Suggested) -> dict[str, str]:
