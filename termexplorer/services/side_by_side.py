@@ -1,6 +1,6 @@
 """One mention of a comparison: its rankings beside each other, and how names moved."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,12 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.corpus import named
-from termexplorer.workers.comparing.messages import Compared, Ints
+from termexplorer.workers.comparing.messages import (
+    Compared,
+    Ints,
+    WholeRanking,
+    WholeRequest,
+)
 from termexplorer.workspace import Workspace
 
 
@@ -96,40 +101,75 @@ def side_by_side(
     Raises:
         UserError: the rankings were removed meanwhile.
     """
-    tops = _tops(workspace, compared, mention)
+    return _beside(
+        workspace, compared, mention, _tops(workspace, compared, mention), top, baseline_id
+    )
+
+
+def whole_side_by_side(
+    workspace: Workspace,
+    rank_whole: Callable[[WholeRequest], WholeRanking],
+    compared: Compared,
+    mention: int,
+    *,
+    top: int,
+    baseline_id: int | None = None,
+) -> SideBySide:
+    """The same as `side_by_side` from whole rankings, which are computed for it.
+
+    Args:
+        workspace: where it was compared.
+        rank_whole: answers for one mention and encoder.
+        compared: what came of it.
+        mention: its place among the mentions.
+        top: rows of each encoder; ranks are known of all names.
+        baseline_id: what moves are told against; the first encoder if None.
+
+    Raises:
+        UserError: an encoder or a name was removed meanwhile.
+    """
+    subject, name_id = compared.request.subject, int(compared.mention_ids[mention])
+    order = np.argsort(compared.candidate_ids)
+    ids = compared.candidate_ids[order]
+    found = [rank_whole(WholeRequest(subject, each, name_id)) for each in compared.encoder_ids]
+    tops = [
+        order[np.searchsorted(ids, each.name_ids)] if not each.empty else np.zeros(0, np.int64)
+        for each in found
+    ]
+    return _beside(workspace, compared, mention, tops, top, baseline_id)
+
+
+def _beside(
+    workspace: Workspace,
+    compared: Compared,
+    mention: int,
+    tops: Sequence[Ints],
+    top: int,
+    baseline_id: int | None,
+) -> SideBySide:
+    """The first names of each encoder, of all whose places are known."""
     baseline = compared.encoder_ids.index(baseline_id or compared.encoder_ids[0])
-    ranks = [{int(place): rank for rank, place in enumerate(own, start=1)} for own in tops]
     shown = np.unique(np.concatenate([own[:top] for own in tops]))
-    own_id = int(compared.mention_ids[mention])
-    ids = [own_id, *compared.candidate_ids[shown].tolist()]
-    true = compared.mention_sets.share(mention, compared.candidate_sets, shown)
-    with workspace.store.reading() as connection:
-        names = named(connection, ids)
-        refs = concepts.references(connection, [concept for _, concept in names.values()])
-    if own_id not in names:
-        raise UserError(_GONE)
-    right = dict(zip(shown.tolist(), true.tolist(), strict=True))
+    names = _Names.read(workspace, compared, mention, shown)
+    ranks = [_ranks(own, len(compared.candidate_ids)) for own in tops]
+    before = ranks[baseline]
 
     def row(rank: int, place: int) -> ComparedName:
-        name_id = int(compared.candidate_ids[place])
-        if name_id not in names:
-            raise UserError(_GONE)
-        text, concept_id = names[name_id]
-        before = ranks[baseline].get(place)
+        text, concept, true = names.of(place)
         return ComparedName(
             rank=rank,
-            name_id=name_id,
+            name_id=int(compared.candidate_ids[place]),
             text=text,
-            concept=refs[concept_id],
-            true=right[place],
-            ranks=tuple(own.get(place) for own in ranks),
-            move=None if before is None else before - rank,
+            concept=concept,
+            true=true,
+            ranks=tuple(int(own[place]) or None for own in ranks),
+            move=int(before[place]) - rank if before[place] else None,
         )
 
     return SideBySide(
-        name_id=own_id,
+        name_id=int(compared.mention_ids[mention]),
         text=compared.mentions[mention],
-        concept=refs[names[own_id][1]],
+        concept=names.concept,
         classes=classes_of(compared, mention),
         overlap=defined(compared.lowest[mention]),
         columns=tuple(
@@ -143,6 +183,41 @@ def side_by_side(
             for at, encoder_id in enumerate(compared.encoder_ids)
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The candidates on show by their places, and the mention's own concept."""
+
+    concept: ConceptRef
+    shown: Mapping[int, tuple[str, ConceptRef, bool]]
+
+    @classmethod
+    def read(cls, workspace: Workspace, compared: Compared, mention: int, shown: Ints) -> "_Names":
+        own_id = int(compared.mention_ids[mention])
+        ids = compared.candidate_ids[shown].tolist()
+        true = compared.mention_sets.share(mention, compared.candidate_sets, shown)
+        with workspace.store.reading() as connection:
+            names = named(connection, [own_id, *ids])
+            refs = concepts.references(connection, [concept for _, concept in names.values()])
+        if own_id not in names or not names.keys() >= set(ids):
+            raise UserError(_GONE)
+        found = {
+            place: (names[name_id][0], refs[names[name_id][1]], right)
+            for place, name_id, right in zip(shown.tolist(), ids, true.tolist(), strict=True)
+        }
+        return cls(refs[names[own_id][1]], found)
+
+    def of(self, place: int) -> tuple[str, ConceptRef, bool]:
+        """Text, concept, and whether it is a right answer."""
+        return self.shown[place]
+
+
+def _ranks(places: Ints, count: int) -> Ints:
+    """The rank of each candidate, (count,); 0 of those that are not among the places."""
+    ranks = np.zeros(count, np.int64)
+    ranks[places] = np.arange(1, len(places) + 1)
+    return ranks
 
 
 def classes_of(compared: Compared, mention: int) -> tuple[str, ...]:

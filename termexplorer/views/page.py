@@ -9,6 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
+from termexplorer.services.compare import WholeRanking, WholeRequest
 from termexplorer.services.explore import ConceptRef
 from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.views.focus import can_take_keys
@@ -34,6 +35,9 @@ class Ranks(Protocol):
 
     def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
         """The best concepts for each of many terms."""
+
+    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+        """All that an encoder ranks for one mention of a comparison."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,18 @@
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.side_by_side import TRUE, SideBySideModel
 from termexplorer.questions import Questions
 from termexplorer.services.compare import Compared
 from termexplorer.services.compared_rows import number_text
-from termexplorer.services.side_by_side import ComparedName, SideBySide, side_by_side
+from termexplorer.services.side_by_side import (
+    ComparedName,
+    SideBySide,
+    side_by_side,
+    whole_side_by_side,
+)
 from termexplorer.views.desk_tables import SideTable
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import heading
@@ -17,6 +22,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.ranking_pane import move_colours
 
 _TOP = 100
+_STEP = 10  # times as many names are shown when more are wanted
 _HINT = "Choose a mention at the left."
 _LEGEND = (
     f"{TRUE} a true answer     +3 three ranks above its place by the baseline     −12 below it"
@@ -37,6 +43,8 @@ class SidePane(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._baseline_id = 0
+        self._asked: tuple[Compared, int] | None = None
+        self._top = _TOP
         self._side: SideBySide | None = None
         self._going = False  # to the mention's concept, when that is known
         self.title = ElidedLabel()
@@ -45,7 +53,12 @@ class SidePane(QWidget):
         colours = shared.theme.colours
         self.model = SideBySideModel(move_colours(colours), colours.selected, self)
         self.table = SideTable(self.model, shared.session)
+        self.more = QPushButton()
+        self.more.setToolTip("Ranks all names anew, for this mention")
         self._questions = Questions(self)
+        below = QHBoxLayout()
+        below.addWidget(self.where, 1)
+        below.addWidget(self.more)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 0, 0, 0)
         column.setSpacing(4)
@@ -54,9 +67,10 @@ class SidePane(QWidget):
         for widget in (self.title, self.about):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
-        column.addWidget(self.where)
+        column.addLayout(below)
         self._questions.answered.connect(self._on_side)
         self._questions.failed.connect(self._on_failed)
+        self.more.clicked.connect(self._on_more)
         self.table.named.connect(self._on_named)
         self.table.entered_name.connect(self._on_entered)
         shared.theme.changed.connect(self._paint)
@@ -69,6 +83,7 @@ class SidePane(QWidget):
     def ask(self, compared: Compared, mention: int, baseline_id: int) -> None:
         """Shows the rankings of a mention, by its place."""
         self._baseline_id, self._going, self._side = baseline_id, False, None
+        self._asked, self._top = (compared, mention), _TOP
         work = partial(side_by_side, self._shared.workspace, compared, mention)
         self._questions.ask(partial(work, top=_TOP, baseline_id=baseline_id))
 
@@ -85,6 +100,26 @@ class SidePane(QWidget):
         else:
             self.gone_to.emit(self._side.concept)
 
+    @Slot()
+    def _on_more(self) -> None:
+        if self._asked is not None:
+            compared, mention = self._asked
+            self._top *= _STEP
+            self.more.setEnabled(False)
+            ranker = self._shared.ranker
+            work = partial(whole_side_by_side, self._shared.workspace, ranker.rank_whole, compared)
+            self._questions.ask(
+                partial(work, mention, top=self._top, baseline_id=self._baseline_id)
+            )
+
+    def _offer_more(self, side: SideBySide | None) -> None:
+        compared = self._asked[0] if self._asked else None
+        total = len(compared.candidate_ids) if compared else 0
+        wanted = min(self._top * _STEP, total)
+        self.more.setVisible(side is not None and total > self._top)
+        self.more.setEnabled(True)
+        self.more.setText(f"Show all {total:,}" if wanted == total else f"Show {wanted:,}")
+
     def _show(self, side: SideBySide | None) -> None:
         self._side = side
         self.table.hint = "" if side else _HINT
@@ -92,6 +127,7 @@ class SidePane(QWidget):
         self.title.setText(side.text if side else "")
         self.about.setText(_about(side) if side else "")
         self.where.setText(_LEGEND if side else "")
+        self._offer_more(side)
 
     @Slot(object)
     def _on_side(self, side: SideBySide) -> None:

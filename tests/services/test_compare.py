@@ -20,7 +20,7 @@ from termexplorer.services.compare import (
 )
 from termexplorer.services.rankings import Ranker
 from termexplorer.services.runs import delete_run
-from termexplorer.services.side_by_side import classes_of, side_by_side
+from termexplorer.services.side_by_side import classes_of, side_by_side, whole_side_by_side
 from termexplorer.store.corpus import release_names
 from termexplorer.store.ranks import rank_file
 from termexplorer.store.runs import trained_names
@@ -181,6 +181,24 @@ def test_a_whole_ranking_begins_with_what_is_kept(desk: Workspace, neighbours: C
     with pytest.raises(UserError, match="not among those that are compared"):
         ranker.rank_whole(WholeRequest(Subject("hypernyms", 1, level=1), LEXICAL, 1))
     ranker.close()
+
+
+def test_whole_rankings_stand_side_by_side(desk: Workspace, neighbours: Compared) -> None:
+    mention = neighbours.mentions.index("viral lung tumour")
+    kept = side_by_side(desk, neighbours, mention, top=50)
+    ranker = Ranker(desk.folder)
+    whole = whole_side_by_side(desk, ranker.rank_whole, neighbours, mention, top=1000)
+    ranker.close()
+    assert (whole.text, whole.concept, whole.classes) == (kept.text, kept.concept, kept.classes)
+    others = set(neighbours.candidate_ids.tolist()) - {whole.name_id}
+    first = {row.name_id: row.rank for row in whole.columns[0].rows}
+    for column, before in zip(whole.columns, kept.columns, strict=True):
+        assert {row.name_id for row in column.rows} == others
+        assert [row.name_id for row in column.rows[:5]] == [r.name_id for r in before.rows[:5]]
+        assert all(row.move == first[row.name_id] - row.rank for row in column.rows)
+        best = next(row.rank for row in column.rows if row.true)
+        assert column.best is not None
+        assert best <= column.best  # which is the mean where others are as similar
 
 
 def test_nothing_is_computed_twice_and_damage_is_seen(desk: Workspace) -> None:

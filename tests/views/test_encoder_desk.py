@@ -17,7 +17,14 @@ from view_fakes import FakeRanker
 from termexplorer.desk import Desk
 from termexplorer.models.mentions import DIFFERENCE, OVERLAP, rank_text
 from termexplorer.models.side_by_side import TRUE
-from termexplorer.services.compare import CompareRequest, Subject, compare, differences
+from termexplorer.services.compare import (
+    CompareRequest,
+    Subject,
+    WholeRanking,
+    WholeRequest,
+    compare,
+    differences,
+)
 from termexplorer.services.compared_sheet import Sheet, make_sheet
 from termexplorer.services.evaluation import EvaluationRequest, evaluate, list_evaluations
 from termexplorer.services.side_by_side import side_by_side
@@ -114,6 +121,30 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
     current = page.results.list.current
     assert current is not None
     assert (current.task, current.data_hash) == (kept[1].task, kept[1].data_hash)
+
+
+def test_more_names_are_ranked_when_they_are_wanted(
+    qtbot: QtBot, desk: EncoderDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.sheet is not None
+    ids = desk.sheet.compared.candidate_ids
+
+    def ranked(request: WholeRequest) -> WholeRanking:
+        names = ids[ids != request.name_id][:: 1 if request.encoder_id == LEXICAL else -1]
+        none = np.zeros(len(names))
+        return WholeRanking(names, none.astype(np.float32), none > 0, empty=False)
+
+    monkeypatch.setattr(desk.side._shared.ranker, "rank_whole", ranked, raising=False)
+    assert desk.side.more.text() == f"Show all {len(ids)}"
+    desk.side.more.click()
+    qtbot.waitUntil(lambda: set(desk.side.model.lengths()) == {len(ids) - 1})
+    assert not desk.side.more.isVisible()
+    first, last = (desk.side.model.index(row, 2).data() for row in (0, len(ids) - 2))
+    assert first != last
+    desk.mentions.table.selectRow(1)
+    settle(qtbot, desk)
+    assert max(desk.side.model.lengths()) == 100
+    assert desk.side.more.isVisible()
 
 
 def test_texts_classes_and_training_filter(qtbot: QtBot, desk: EncoderDesk) -> None:
