@@ -43,7 +43,7 @@ class ComparedName:
         """The move as it is shown: +3, −12, new, or = where it stayed."""
         if self.move is None:
             return "new"
-        return f"{self.move:+d}".replace("-", "−") if self.move else "="
+        return f"{self.move:+,d}".replace("-", "−") if self.move else "="
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from termexplorer.views.table import Column, Table
 
 _ROWS = 4  # of the classes on show; more are scrolled to
 _ALL = "All mentions"
-_SAMPLES = {Part.RANK: "100", Part.RELATION: "✓✓", Part.MOVE: "+000_"}
+_SAMPLES = {Part.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
 
 
 class TallyTable(Table):
@@ -158,9 +158,9 @@ class SideTable(GroupTable):
         """Names share the room."""
         parts = self.parts()
         names = Column(f"{parts.count(Part.NAME)} names", share=1, least=120)
-        return [
-            names if part is Part.NAME else Column(part.value, _SAMPLES[part]) for part in parts
-        ]
+        deepest = f"{max((100, *self._side.lengths())):,}"
+        samples = _SAMPLES | {Part.RANK: deepest, Part.MOVE: f"+{deepest}_"}
+        return [names if part is Part.NAME else Column(part.value, samples[part]) for part in parts]
 
     @Slot()
     def fit(self) -> None:

@@ -26,8 +26,8 @@ _STEP = 10  # times as many names are shown when more are wanted
 _HINT = "Choose a mention at the left."
 _LEGEND = (
     f"{TRUE} a true answer     +3 three ranks above its place by the baseline     −12 below it"
-    "     new: not among the baseline's first 100"
 )
+_NEW = "     new: not among the baseline's first 100"
 
 
 class SidePane(QWidget):
@@ -100,6 +100,12 @@ class SidePane(QWidget):
         else:
             self.gone_to.emit(self._side.concept)
 
+    @property
+    def _legend(self) -> str:
+        if self._side is None:
+            return ""
+        return _LEGEND + (_NEW if self._top == _TOP else "")
+
     @Slot()
     def _on_more(self) -> None:
         if self._asked is not None:
@@ -126,7 +132,7 @@ class SidePane(QWidget):
         self.model.show_side(side, self._baseline_id)
         self.title.setText(side.text if side else "")
         self.about.setText(_about(side) if side else "")
-        self.where.setText(_LEGEND if side else "")
+        self.where.setText(self._legend)
         self._offer_more(side)
 
     @Slot(object)
@@ -142,7 +148,7 @@ class SidePane(QWidget):
 
     @Slot(object)
     def _on_named(self, name: ComparedName | None) -> None:
-        self.where.setText(" · ".join(self.model.places(name)) if name else _LEGEND)
+        self.where.setText(" · ".join(self.model.places(name)) if name else self._legend)
 
     @Slot(object)
     def _on_entered(self, name: ComparedName) -> None:
