@@ -6,6 +6,7 @@ from termexplorer.cli.suggest_duplicates import duplicates_command
 from termexplorer.cli.suggest_lists import export_command, import_command, lists_command
 from termexplorer.cli.suggest_mappings import mappings_command
 from termexplorer.cli.suggest_misplaced import misplaced_command
+from termexplorer.cli.suggest_names import names_command
 
 app = typer.Typer(help="Have encoders suggest what a curator then reviews.")
 app.command("duplicates")(duplicates_command)
@@ -14,3 +15,4 @@ app.command("misplaced")(misplaced_command)
 app.command("lists", rich_help_panel="Review")(lists_command)
 app.command("export", rich_help_panel="Review")(export_command)
 app.command("import", rich_help_panel="Review")(import_command)
+app.command("names")(names_command)

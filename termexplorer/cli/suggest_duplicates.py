@@ -15,14 +15,13 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.duplicates import (
-    HEADER,
     DuplicatePairs,
     DuplicatesRequest,
-    duplicates_file,
-    pair_cells,
     suggest_duplicates,
 )
+from termexplorer.services.duplicates_rows import HEADER, duplicates_file, pair_cells
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
@@ -33,7 +32,7 @@ def duplicates_command(
     ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")],
     encoder: Annotated[
         list[int],
-        typer.Option(metavar="ID", help="The first orders, others agree or not; repeatable."),
+        typer.Option(metavar="ID", help="What finds them alike; repeatable."),
     ],
     root: RootOption = "",
     share: Annotated[float, typer.Option(help="Of concepts split in a corrupted copy.")] = 0.02,
@@ -45,8 +44,8 @@ def duplicates_command(
 ) -> None:
     """Pairs of concepts that may be one and the same, by the most similar of their names.
 
-    How well they are found is told by a copy of the ontology in which some concepts with several
-    names were split in two.
+    How likely they are one, and how well such pairs are found, is learned from copies of the
+    ontology in which some concepts with several names were split in two.
     """
     with opened(workspace) as place, progress_bar() as show:
         there = find_ontology(place, ontology)
@@ -67,12 +66,13 @@ def duplicates_command(
 def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
     answer = found.found
     print_line(
-        f"{answer.concepts:,} concepts. In a copy with {answer.split:,} of them split in two, so "
-        "many halves are among the k nearest of the other:"
+        f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
+        "were split in two, others each time. So many halves are among the k nearest of the other:"
     )
     rows = [(title, *answer.recall[each].values()) for each, title in titles.items()]
     first = next(iter(answer.recall.values()))
     print_table(("encoder", *(f"k = {k}" for k in first)), rows)
+    print_trial(answer.trial)
     shown = [tuple(pair_cells(found, each)) for each in answer.pairs[:limit]]
     if shown:
         print_table(HEADER, shown)
@@ -84,5 +84,11 @@ def _object(found: DuplicatePairs) -> dict[str, object]:
         for each in found.found.pairs
     ]
     answer = found.found
-    told = {"concepts": answer.concepts, "split": answer.split, "recall": answer.recall}
-    return told | {"suggestions": suggestions}
+    told: dict[str, object] = {
+        "suggestions": suggestions,
+        "concepts": answer.concepts,
+        "split": answer.split,
+        "copies": answer.copies,
+        "recall": answer.recall,
+    }
+    return told | trial_object(answer.trial)

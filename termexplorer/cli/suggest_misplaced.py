@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.misplacement import (
     Misplaced,
     MisplacementRequest,
@@ -70,14 +71,10 @@ def misplaced_command(
 def _print_doubts(found: Misplaced, limit: int) -> None:
     answer = found.found
     print_line(
-        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes. Of the "
-        f"first k, so many were moved ones, in copies with {answer.moved:,} concepts moved:"
+        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes; in each "
+        f"copy {answer.moved:,} of them were moved."
     )
-    rows = [
-        (k, sum(values) / len(values), min(values), max(values), found.chance)
-        for k, values in answer.precision.items()
-    ]
-    print_table(("k", "precision", "lowest", "highest", "chance"), rows)
+    print_trial(answer.trial)
     header = ("concept", "below", "better", "likelihood", "agree")
     shown = [
         (f"{row[0]} {row[1]}", row[2], f"{row[3]} {row[4]}", row[5], row[7])
@@ -113,9 +110,8 @@ def _doubts_object(found: Misplaced, check: NewerCheck | None) -> dict[str, obje
         "concepts": len(answer.all_concepts),
         "classes": len(answer.all_classes),
         "moved": answer.moved,
-        "chance": found.chance,
-        "precision": answer.precision,
     }
+    told |= trial_object(answer.trial)
     if check is not None:
         told["newer"] = asdict(check) | {"newer": check.newer.id}
     return told

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.concept_labels import concept_labels
+from termexplorer.services.corrupted_copies import check_share
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
 from termexplorer.store.engine import Connection
 from termexplorer.workers.misplacement import (
-    FIRST,
     Doubt,
     Doubted,
     MisplacementRequest,
@@ -17,9 +17,9 @@ from termexplorer.workers.misplacement import (
 )
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.evaluation.likelihood import FIRST
 
 __all__ = [
-    "FIRST",
     "Doubt",
     "Misplaced",
     "MisplacementRequest",
@@ -27,8 +27,6 @@ __all__ = [
     "check_by_newer",
     "suggest_misplaced",
 ]
-
-_MOST_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +44,6 @@ class Misplaced:
     encoder_ids: tuple[int, ...]
     found: Doubted
     labels: dict[str, str]
-
-    @property
-    def chance(self) -> float:
-        """What is found in corrupted copies by drawing concepts at random."""
-        return self.found.moved / len(self.found.all_concepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +84,7 @@ def suggest_misplaced(
         UserError: something is not there, or the share is not above 0 and at most a half.
         Cancelled: it was cancelled.
     """
-    if not 0 < request.share <= _MOST_SHARE:
-        raise UserError(f"a share of {request.share:g} cannot be moved; give one up to .5")
+    check_share(request.share, "moved")
     found = supervise(run_misplacement, request, control, on_message)
     labels = concept_labels(workspace, ontology)
     return Misplaced(ontology, request.encoder_ids, found, labels)

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from termexplorer.services.duplicates import (
-    DuplicatePairs,
-    DuplicatesRequest,
-    duplicates_file,
-    suggest_duplicates,
-)
+from termexplorer.services.corrupted_copies import Trial
+from termexplorer.services.duplicates import DuplicatePairs, DuplicatesRequest, suggest_duplicates
+from termexplorer.services.duplicates_rows import duplicates_file
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.mapping_rows import mapping_file
 from termexplorer.services.mappings import Mappings, suggest_mappings
+from termexplorer.services.misplaced_names import (
+    DoubtfulNames,
+    MisplacedNamesRequest,
+    suggest_names,
+)
+from termexplorer.services.misplaced_names_rows import names_file
 from termexplorer.services.misplacement import Misplaced, MisplacementRequest, suggest_misplaced
 from termexplorer.services.misplacement_rows import misplacement_file
 from termexplorer.services.ontologies import find_ontology
@@ -19,7 +22,7 @@ from termexplorer.services.suggestion_lists import keep_suggestions
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
-KINDS = ("misplaced", "duplicates", "mappings")
+KINDS = ("misplaced", "names", "duplicates", "mappings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,22 @@ def keep_misplaced(workspace: Workspace, found: Misplaced, request: Misplacement
     facts = [
         f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes on "
         f"level {request.level}",
-        f"Checked on copies with {answer.moved:,} of them moved at random: precision "
-        f"{_at(answer.precision)} (chance {found.chance:.3f})",
+        f"Checked on copies with {answer.moved:,} of them moved at random: {_tried(answer.trial)}",
     ]
     asked = {"root": request.root, "level": request.level, "share": request.share}
     file = misplacement_file(found)
     return keep_suggestions(workspace, "misplaced", file, asked | {"seed": request.seed}, facts)
+
+
+def keep_names(workspace: Workspace, found: DoubtfulNames, request: MisplacedNamesRequest) -> int:
+    """Keeps doubtful names for review."""
+    answer = found.found
+    facts = [
+        f"{answer.names:,} names besides labels, of {answer.concepts:,} concepts",
+        f"Checked on copies with {answer.moved:,} of them moved at random: {_tried(answer.trial)}",
+    ]
+    asked = {"root": request.root, "share": request.share, "seed": request.seed}
+    return keep_suggestions(workspace, "names", names_file(found), asked, facts)
 
 
 def keep_duplicates(workspace: Workspace, found: DuplicatePairs, request: DuplicatesRequest) -> int:
@@ -75,9 +88,10 @@ def keep_duplicates(workspace: Workspace, found: DuplicatePairs, request: Duplic
     recall = answer.recall[found.encoder_ids[0]]
     facts = [
         f"{answer.concepts:,} concepts",
-        f"Checked on a copy with {answer.split:,} of them split in two: one half is among the k "
+        f"Checked on copies with {answer.split:,} of them split in two: one half is among the k "
         "nearest of the other in "
         + ", ".join(f"{value:.3f} (k = {k})" for k, value in recall.items()),
+        f"Of the pairs there: {_tried(answer.trial)}",
     ]
     asked = {"root": request.root, "share": request.share, "seed": request.seed}
     return keep_suggestions(workspace, "duplicates", duplicates_file(found), asked, facts)
@@ -95,8 +109,14 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 
 
-def _at(precision: dict[int, tuple[float, ...]]) -> str:
-    return ", ".join(f"{sum(values) / len(values):.3f} at {k}" for k, values in precision.items())
+def _tried(trial: Trial) -> str:
+    precision = ", ".join(
+        f"{sum(values) / len(values):.3f} at {k}" for k, values in trial.precision.items()
+    )
+    return (
+        f"precision {precision} (chance {trial.chance:.3f}); calibration error of likelihoods "
+        f"{trial.calibration.error:.4f}"
+    )
 
 
 def _misplaced(
@@ -108,6 +128,15 @@ def _misplaced(
     )
     found = suggest_misplaced(workspace, ontology, request, control, on_message)
     return keep_misplaced(workspace, found, request)
+
+
+def _names(
+    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
+) -> int:
+    ontology = find_ontology(workspace, str(wanted.ontology_id))
+    request = MisplacedNamesRequest(workspace.folder, ontology.id, wanted.encoder_ids, wanted.root)
+    found = suggest_names(workspace, ontology, request, control, on_message)
+    return keep_names(workspace, found, request)
 
 
 def _duplicates(
@@ -129,4 +158,9 @@ def _mappings(
     return keep_mappings(workspace, found, wanted.root)
 
 
-_SEARCHES = {"misplaced": _misplaced, "duplicates": _duplicates, "mappings": _mappings}
+_SEARCHES = {
+    "misplaced": _misplaced,
+    "names": _names,
+    "duplicates": _duplicates,
+    "mappings": _mappings,
+}

@@ -17,14 +17,16 @@ from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 
 if TYPE_CHECKING:
-    from trainer.evaluation.duplicates import NearPairs
+    from trainer.evaluation.duplicates import Halves, Nearest
+    from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
     from trainer.evaluation.matching import Matches
     from trainer.names import LabelledNames
 
 Ints = NDArray[np.int64]
 
 FIRST = (1, 5)
-_NEAREST = max(FIRST) + 1  # concepts that are kept of each, itself among them
+_NEAREST = 10  # concepts that are kept of each
+_COPIES = 6  # the first half to learn from; the others tell how good it is
 _MOST = 2000  # suggestions
 
 
@@ -35,10 +37,10 @@ class DuplicatesRequest:
     Attributes:
         workspace: its folder.
         ontology_id: the release.
-        encoder_ids: the first one orders the pairs, the others agree or not.
+        encoder_ids: the first one tells the similarity; all tell the likelihood.
         root: CURIE of the concept to look below; empty for all.
-        share: of the concepts with several names that are split in the corrupted copy.
-        seed: of that copy.
+        share: of the concepts with several names that are split in each corrupted copy.
+        seed: of those copies.
     """
 
     workspace: Path
@@ -56,6 +58,8 @@ class Pair:
     Attributes:
         first: CURIE.
         second: CURIE.
+        likelihood: that they are one, if as many pairs are as in the corrupted copies, and are as
+            much alike as the halves there.
         similarity: of their most similar names, by the first encoder.
         agree: for how many encoders one of them is the nearest to the other.
         relation: `parent` if the second is one of the first, `child`, `sibling`, or empty.
@@ -63,6 +67,7 @@ class Pair:
 
     first: str
     second: str
+    likelihood: float
     similarity: float
     agree: int
     relation: str
@@ -70,54 +75,67 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """Suggested pairs, and how well each encoder finds concepts that were split in two.
+    """Suggested pairs, and how well concepts that were split in two are found.
 
     Attributes:
-        pairs: the most similar first.
+        pairs: the most likely first.
         concepts: how many were looked at.
-        split: how many were split in the corrupted copy.
+        split: how many were split in each corrupted copy, other ones each time.
+        copies: how many of these there were.
         recall: encoder -> k -> the share of split ones of which one half is among the k nearest
-            of the other.
+            of the other, of all copies.
+        trial: how good the likelihoods are on copies that they were not learned from.
     """
 
     pairs: tuple[Pair, ...]
     concepts: int
     split: int
+    copies: int
     recall: dict[int, dict[int, float]]
+    trial: "Trial"
 
 
 def run_duplicates(request: DuplicatesRequest, channel: Channel) -> Duplicates:
     """Looks for near pairs among all live concepts.
 
     Raises:
-        UserError: an encoder or the root is not there, no concept has two names, or it was stopped.
+        UserError: an encoder or the root is not there, too few concepts have two names, or it was
+            stopped.
     """
-    from trainer.evaluation.duplicates import near_pairs, split_concepts
+    from trainer.evaluation.duplicates import split_concepts
+    from trainer.evaluation.likelihood import Likelihood, trial
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, _ = concept_names(store, request.ontology_id, request.root)
         with store.reading() as connection:
             content = release_content(connection, request.ontology_id)
-        steps.plan(len(request.encoder_ids), 2)
-        parted, chosen = split_concepts(names.class_index, request.share, request.seed)
-        true = dict(enumerate(chosen.tolist(), len(names.classes)))
-        found: list[Matches] = []
-        recall: dict[int, dict[int, float]] = {}
-        for encoder_id in request.encoder_ids:
-            found.append(_among(encoders, encoder_id, names, names.class_index, steps))
-            copy = _among(encoders, encoder_id, names, parted, steps)
-            nearest, _ = copy.others()
-            recall[encoder_id] = {k: _recall(nearest[:, :k], true) for k in FIRST}
-        pairs = near_pairs(found[0])
-    told = tuple(_pairs(names.classes, content, pairs, [each.others()[0] for each in found]))
-    return Duplicates(told, len(names.classes), len(chosen), recall)
+        steps.plan(len(request.encoder_ids), 1)
+        halves = split_concepts(names.class_index, request.share, _COPIES, request.seed)
+        found = [_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
+        steps.say("Learning from corrupted copies")
+        copies = [_Compared.of(found, halves, copy) for copy in range(_COPIES)]
+        steps.tick()
+        likelihood = Likelihood.learned([each.pairs for each in copies[: _COPIES // 2]])
+        tried = trial(likelihood, [each.pairs for each in copies[_COPIES // 2 :]])
+        asserted = _Compared.of(found, halves, -1)
+        return Duplicates(
+            tuple(_pairs(names.classes, content, asserted, likelihood)),
+            len(names.classes),
+            int((halves.copies == 0).sum()),
+            _COPIES,
+            {
+                encoder_id: _recall([each.nearest[place] for each in copies], halves)
+                for place, encoder_id in enumerate(request.encoder_ids)
+            },
+            tried,
+        )
 
 
 def _among(
     encoders: KeepingEncoders,
     encoder_id: int,
     names: "LabelledNames",
-    concepts: Ints,
+    halves: "Halves",
     steps: Steps,
 ) -> "Matches":
     from scipy.sparse import csr_array
@@ -126,27 +144,65 @@ def _among(
 
     steps.begin(encoders.info(encoder_id).label, len(names.names))
     scores = scores_of(encoders, encoder_id, names.names, tick=steps.tick, row=steps.row)
-    count = int(concepts.max()) + 1
+    parts, count = halves.concepts, len(halves.of)
     unknown = csr_array((count, count), dtype=np.bool_)
-    return match_concepts(scores, concepts, concepts, unknown, k=_NEAREST, tick=steps.tick)
+    return match_concepts(scores, parts, parts, unknown, k=2 * _NEAREST + 2, tick=steps.tick)
 
 
-def _recall(nearest: Ints, true: dict[int, int]) -> float:
-    return float(np.mean([old in nearest[new] or new in nearest[old] for new, old in true.items()]))
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """The pairs of a copy, or of the ontology itself.
+
+    Attributes:
+        nearest: of its concepts, by each encoder.
+        first: (p,) the concepts of each pair.
+        second: (p,)
+        pairs: what the encoders say of them.
+    """
+
+    nearest: "Sequence[Nearest]"
+    first: Ints
+    second: Ints
+    pairs: "Candidates"
+
+    @classmethod
+    def of(cls, found: "Sequence[Matches]", halves: "Halves", copy: int) -> "_Compared":
+        from trainer.evaluation.duplicates import Nearest, near_pairs, pair_features
+        from trainer.evaluation.likelihood import Candidates
+
+        nearest = [Nearest.of(each, halves.as_in(copy), _NEAREST) for each in found]
+        first, second = near_pairs(nearest, max(FIRST))
+        features = [pair_features(each, first, second) for each in nearest]
+        whole, other = halves.of[first], halves.of[second]
+        about = np.minimum(whole, other)
+        pairs = Candidates(np.concatenate(features, axis=1), about, whole == other)
+        return cls(nearest, first, second, pairs)
+
+
+def _recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
+    from trainer.evaluation.duplicates import found_again
+
+    def found(k: int) -> list[NDArray[np.bool_]]:
+        return [found_again(each, halves, copy, k) for copy, each in enumerate(nearest)]
+
+    return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
 
 
 def _pairs(
-    curies: Sequence[str], content: ReleaseContent, pairs: "NearPairs", nearest: Sequence[Ints]
+    curies: Sequence[str], content: ReleaseContent, compared: _Compared, likelihood: "Likelihood"
 ) -> Iterator[Pair]:
-    for first, second, similarity in zip(
-        pairs.first[:_MOST].tolist(),
-        pairs.second[:_MOST].tolist(),
-        pairs.similarities[:_MOST].tolist(),
-        strict=True,
-    ):
-        agree = sum(second in each[first, :1] or first in each[second, :1] for each in nearest)
+    likely = likelihood.of(compared.pairs)
+    similar = compared.pairs.features[:, 0]
+    order = np.lexsort((-similar, -likely))[:_MOST]
+    for row in order.tolist():
+        first, second = int(compared.first[row]), int(compared.second[row])
+        agree = sum(
+            bool(each.places[first, 0] == second or each.places[second, 0] == first)
+            for each in compared.nearest
+        )
         own, other = curies[first], curies[second]
-        yield Pair(own, other, similarity, int(agree), _relation(content, own, other))
+        relation = _relation(content, own, other)
+        yield Pair(own, other, float(likely[row]), float(similar[row]), agree, relation)
 
 
 def _relation(content: ReleaseContent, own: str, other: str) -> str:

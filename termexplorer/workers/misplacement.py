@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +23,15 @@ from termexplorer.workers.training_data import level_labels
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from trainer.evaluation.likelihood import Candidates, Trial
     from trainer.evaluation.misplacement import Doubts, Evidence
     from trainer.names import LabelledNames
 
 Ints = NDArray[np.int64]
 
-FIRST = (50, 100, 200)
 _NEAREST = 50  # concepts and classes that are looked at
 _MOST = 2000  # suggestions
-_COPIES = 3  # to learn from; as many others tell how good it is
+_COPIES = 6  # the first half to learn from; the others tell how good it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,15 @@ class Doubted:
         all_concepts: CURIEs of those that were looked at, with the class, or none, that the first
             encoder finds best of those that each is not below.
         all_classes: CURIEs of the classes that they are below.
-        moved: how many of the concepts were moved in each copy; their share is what chance finds.
-        precision: k -> the share of moved ones among the k most likely, of each copy.
+        moved: how many of the concepts were moved in each copy.
+        trial: how good the likelihoods are on copies that they were not learned from.
     """
 
     doubts: tuple[Doubt, ...]
     all_concepts: dict[str, str]
     all_classes: tuple[str, ...]
     moved: int
-    precision: dict[int, tuple[float, ...]]
+    trial: "Trial"
 
 
 def run_misplacement(request: MisplacementRequest, channel: Channel) -> Doubted:
@@ -203,39 +203,41 @@ def _evidence(
 def _doubted(
     level: _Level, evidence: "Sequence[Evidence]", request: MisplacementRequest, steps: Steps
 ) -> Doubted:
-    from trainer.evaluation.misplacement import doubts, fit_likelihood, moved, precision_at
+    from trainer.evaluation.likelihood import Candidates, Likelihood, trial
+    from trainer.evaluation.misplacement import doubts, moved
+
+    every = np.arange(len(level.curies))
 
     def doubted(membership: "csr_array") -> "list[Doubts]":
         steps.tick()
         return [doubts(each, membership) for each in evidence]
 
-    copies = [
-        moved(level.membership, request.share, request.seed + each) for each in range(2 * _COPIES)
-    ]
-    margins = [_margins(doubted(membership)) for membership, _ in copies]
-    masks = [mask for _, mask in copies]
-    model = fit_likelihood(margins[:_COPIES], masks[:_COPIES])
-    tested = [
-        (model.predict_proba(found)[:, 1], mask)
-        for found, mask in zip(margins[_COPIES:], masks[_COPIES:], strict=True)
-    ]
+    def candidates(found: "Sequence[Doubts]", true: NDArray[np.bool_]) -> "Candidates":
+        return Candidates(np.concatenate([each.margins for each in found], axis=1), every, true)
+
+    drawn = [moved(level.membership, request.share, request.seed + each) for each in range(_COPIES)]
+    copies = [candidates(doubted(membership), mask) for membership, mask in drawn]
+    likelihood = Likelihood.learned(copies[: _COPIES // 2])
+    tried = trial(likelihood, copies[_COPIES // 2 :])
     found = doubted(level.membership)
     best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
+    likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
     return Doubted(
-        tuple(_rows(level, found, model)),
+        tuple(_rows(level, found, likely)),
         dict(zip(level.curies, best, strict=True)),
         level.classes,
-        int(masks[0].sum()),
-        {k: tuple(precision_at(*each, k) for each in tested) for k in FIRST},
+        int(copies[0].true.sum()),
+        tried,
     )
 
 
-def _rows(level: _Level, found: "Sequence[Doubts]", model: Any) -> Iterator[Doubt]:
+def _rows(
+    level: _Level, found: "Sequence[Doubts]", likelihood: NDArray[np.float64]
+) -> Iterator[Doubt]:
     first = found[0]
-    likelihood = model.predict_proba(_margins(found))[:, 1]
     against = [(each.classes == first.classes) & (each.margins[:, 1] > 0) for each in found]
     agree = np.sum(against, axis=0)
-    order = np.argsort(-likelihood, kind="stable")
+    order = np.lexsort((-first.margins[:, 0], -likelihood))
     doubtful = [row for row in order.tolist() if first.classes[row] >= 0 and agree[row]]
     for row in doubtful[:_MOST]:
         own = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
@@ -247,7 +249,3 @@ def _rows(level: _Level, found: "Sequence[Doubts]", model: Any) -> Iterator[Doub
             float(first.margins[row, 0]),
             int(agree[row]),
         )
-
-
-def _margins(found: "Sequence[Doubts]") -> NDArray[np.float64]:
-    return np.concatenate([each.margins for each in found], axis=1)

@@ -1,47 +1,118 @@
-"""Concepts of an ontology that is written here, two of which are the same."""
+"""The toy with one concept twice, found."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from toy_ontology import HEADER, stanza
-from toy_workspace import LEXICAL, VECTORS, load
+from toy_ontology import stanza, toy_obo
+from toy_workspace import LEXICAL, VECTORS, load, opened_copy, quiet
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.services.duplicates import (
+    DuplicatePairs,
+    DuplicatesRequest,
+    suggest_duplicates,
+)
+from termexplorer.services.duplicates_rows import duplicates_file, pair_cells
+from termexplorer.services.ontologies import Ontology, find_ontology
+from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
-TERMS = (
-    stanza("D:0", "disease"),
-    stanza("D:1", "lung tumour", "D:0", "tumour of the lung"),
-    stanza("D:2", "Tumour of the  lung", "D:0"),
-    stanza("D:3", "severe lung tumour", "D:1", "severe tumour of the lung"),
-    stanza("D:4", "heart injury", "D:0", "injury of the heart"),
-    stanza("D:5", "viral kidney infection", "D:0", "viral infection of the kidney"),
-)
+Found = tuple[Workspace, DuplicatePairs]
+
+COPIES = 6
+SHARE = 0.05
 
 
-def test_the_command_finds_the_same_concept_twice(workspace: Workspace, tmp_path: Path) -> None:
-    path = tmp_path / "twice.obo"
-    path.write_text(HEADER.replace("toy", "twice") + "\n" + "\n".join(TERMS), encoding="utf-8")
-    ontology = load(workspace, path).id
-    words = ["suggest", "duplicates", "--ontology", str(ontology), "--encoder", str(VECTORS)]
-    words += ["--encoder", str(LEXICAL), "--workspace", str(workspace.folder), "--share", ".5"]
+@pytest.fixture(scope="module")
+def twice(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
+    folder = tmp_path_factory.mktemp("twice")
+    path = folder / "twice.obo"
+    again = stanza("TOY:8000", "Severe  injury of the left lung", "TOY:1")
+    path.write_text(f"{toy_obo()}\n{again}\n", encoding="utf-8")
+    with opened_copy(toy, folder) as workspace:
+        ontology = load(workspace, path)
+        yield workspace, found_in(workspace, ontology, VECTORS, LEXICAL)
+
+
+def found_in(
+    workspace: Workspace, ontology: Ontology, *encoders: int, share: float = SHARE
+) -> DuplicatePairs:
+    request = DuplicatesRequest(workspace.folder, ontology.id, encoders, "", share)
+    return suggest_duplicates(workspace, ontology, request, Control(), quiet)
+
+
+def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
+    _, found = twice
+    pairs = found.found.pairs
+    (same,) = [
+        each for each in pairs if "TOY:8000" in (each.first, each.second) and each.agree == 2
+    ]
+    assert "severe injury of the left lung" in {found.labels[same.first], found.labels[same.second]}
+    assert same.similarity == pytest.approx(1, abs=1e-3)
+    assert same.relation == ""
+    likely = [each.likelihood for each in pairs]
+    assert likely == sorted(likely, reverse=True)
+    assert all(0 <= each <= 1 for each in likely)
+    assert {"child", "sibling"} <= {each.relation for each in pairs}
+
+
+def test_halves_are_looked_for_in_copies(twice: Found) -> None:
+    _, found = twice
+    answer = found.found
+    several = 4 + 144 * 2  # organs, sides and sequelae have a synonym
+    assert answer.split == round(SHARE * several)
+    assert answer.copies == COPIES
+    assert set(answer.recall) == {VECTORS, LEXICAL}
+    assert 0 < answer.recall[VECTORS][1] <= answer.recall[VECTORS][5] <= 1
+    assert {k: len(values) for k, values in answer.trial.precision.items()} == {
+        50: COPIES // 2, 100: COPIES // 2, 200: COPIES // 2,
+    }  # fmt: skip
+    assert 0 < answer.trial.chance < 0.05
+
+
+def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
+    workspace, found = twice
+    words = ["suggest", "duplicates", "--ontology", str(found.ontology.id), "--share", str(SHARE)]
+    words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL)]
+    words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    first = answer["suggestions"][0]
-    assert (first["first"], first["second"]) == ("D:1", "D:2")
-    assert first["similarity"] == pytest.approx(1, abs=1e-3)
-    assert (first["agree"], first["relation"]) == (2, "sibling")
-    relations = {(p["first"], p["second"]): p["relation"] for p in answer["suggestions"]}
-    assert relations["D:1", "D:3"] == "child"
-    assert relations["D:2", "D:3"] == ""
-    assert (answer["concepts"], answer["split"]) == (6, 2)
-    assert set(answer["recall"]) == {str(VECTORS), str(LEXICAL)}
-    assert 0 <= answer["recall"][str(VECTORS)]["1"] <= answer["recall"][str(VECTORS)]["5"] == 1
+    first = found.found.pairs[0]
+    assert answer["suggestions"][0]["likelihood"] == first.likelihood
+    assert answer["suggestions"][0]["name"] == found.labels[first.first]
+    assert answer["calibration"]["brier"] == found.found.trial.calibration.brier
+    assert answer["split"] == found.found.split
+    shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
+    assert "suggestions are in" in shown.stdout
+    assert "others each time" in shown.stdout
+    assert "expected calibration error" in shown.stdout
+    assert len((tmp_path / "pairs.csv").read_text("utf-8").splitlines()) == 1 + len(
+        found.found.pairs
+    )
+
+
+def test_pairs_are_close_matches_in_sssom(twice: Found, tmp_path: Path) -> None:
+    workspace, found = twice
     out = tmp_path / "pairs.sssom.tsv"
-    shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(out)]).stdout
-    assert "suggestions are in" in shown
+    write_suggestions(workspace, out, duplicates_file(found))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
-    assert rows[1][:5] == ["D:1", "lung tumour", "skos:closeMatch", "D:2", "Tumour of the lung"]
-    refused = CliRunner().invoke(app, [*words, "--share", "0"])
-    assert "cannot be split" in str(refused.exception)
+    first = found.found.pairs[0]
+    cells = pair_cells(found, first)
+    assert rows[1][:5] == [cells[0], cells[1], "skos:closeMatch", cells[2], cells[3]]
+    assert float(rows[1][6]) == pytest.approx(first.likelihood, abs=1e-4)
+
+
+def test_what_cannot_be_asked_is_refused(workspace: Workspace, tmp_path: Path) -> None:
+    toy = find_ontology(workspace, "1")
+    with pytest.raises(UserError, match="cannot be split; give one up to"):
+        found_in(workspace, toy, VECTORS, share=0.2)
+    path = tmp_path / "few.obo"
+    path.write_text(
+        f"{toy_obo()[:70]}\n{stanza('D:0', 'lung injury', '', 'injury of lung')}", encoding="utf-8"
+    )
+    with pytest.raises(UserError, match="would have to be split"):
+        found_in(workspace, load(workspace, path), VECTORS)

@@ -69,14 +69,13 @@ def test_moved_ones_are_found_more_often_than_by_chance(misplaced: Found) -> Non
     _, found = misplaced
     assert len(found.found.all_classes) == 4
     assert found.found.moved == round(0.05 * len(found.found.all_concepts))
-    assert found.chance == pytest.approx(0.05, abs=0.002)
-    assert {k: len(values) for k, values in found.found.precision.items()} == {
-        50: 3,
-        100: 3,
-        200: 3,
-    }
+    trial = found.found.trial
+    assert trial.chance == pytest.approx(0.05, abs=0.002)
+    assert {k: len(values) for k, values in trial.precision.items()} == {50: 3, 100: 3, 200: 3}
     most = found.found.moved / 50  # no more can be found
-    assert min(found.found.precision[50]) > 0.8 * most
+    assert min(trial.precision[50]) > 0.8 * most
+    assert sum(each.n for each in trial.calibration.bins) == 3 * len(found.found.all_concepts)
+    assert trial.calibration.brier < trial.calibration.brier_of_chance
 
 
 def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
@@ -122,8 +121,10 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     likely = [each["likelihood"] for each in answer["suggestions"]]
     assert likely == [each.likelihood for each in found.found.doubts]
     assert answer["suggestions"][0]["better_name"] == "lung disease"
-    assert {int(k): tuple(v) for k, v in answer["precision"].items()} == found.found.precision
+    assert {int(k): tuple(v) for k, v in answer["precision"].items()} == found.found.trial.precision
+    assert answer["calibration"]["error"] == found.found.trial.calibration.error
     assert answer["newer"]["newer"] == 1
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout
+    assert "expected calibration error" in shown.stdout
     assert (tmp_path / "a.csv").exists()

@@ -1,7 +1,13 @@
-"""Pairs of concepts with the most similar names, which may be one and the same."""
+"""Pairs of concepts with the most similar names, which may be one and the same.
+
+How much similarity is worth is learned from copies of the ontology in which some concepts were
+split in two. No concept is split in two copies, so that its halves, and what they are nearest to,
+are compared once for all of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,66 +18,156 @@ if TYPE_CHECKING:
     from trainer.evaluation.matching import Matches
 
 Int64s = NDArray[np.int64]
-Float32s = NDArray[np.float32]
+Float64s = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+FEATURES = ("similarity", "ahead of the next, of one", "ahead of the next, of the other")
 
 
 @dataclass(frozen=True, eq=False)
-class NearPairs:
-    """Pairs of different concepts, the most similar first, of equals by their numbers.
+class Halves:
+    """Concepts as they are split in any copy.
 
     Attributes:
-        first: (p,) int64.
-        second: (p,) int64, larger than the first.
-        similarities: (p,) float32, of their most similar names.
+        concepts: (n,) int64, the half, or whole concept, of each name, from 0 to h - 1; the first m
+            have the numbers of the m concepts.
+        of: (h,) int64, the concept that each is of.
+        copies: (h,) int64, the copy in which each is a concept; -1 for the first m, which are ones
+            in all.
     """
 
-    first: Int64s
-    second: Int64s
-    similarities: Float32s
+    concepts: Int64s
+    of: Int64s
+    copies: Int64s
+
+    def as_in(self, copy: int) -> Int64s:
+        """What each is a part of in a copy, (h,); in the ontology itself for -1."""
+        return np.where(self.copies == copy, np.arange(len(self.of)), self.of)
 
 
-def near_pairs(among: Matches) -> NearPairs:
-    """Return each pair of which one is among the nearest of the other.
-
-    Args:
-        among: what ``match_concepts`` found for concepts among themselves.
-    """
-    count, k = among.places.shape
-    rows = np.repeat(np.arange(count), k)
-    others, similarities = among.places.ravel(), among.similarities.ravel()
-    low, high = np.minimum(rows, others), np.maximum(rows, others)
-    order = np.lexsort((high, low, -similarities))
-    order = order[low[order] < high[order]]
-    keys = low[order] * count + high[order]
-    kept = order[np.sort(np.unique(keys, return_index=True)[1])]
-    return NearPairs(low[kept], high[kept], similarities[kept])
-
-
-def split_concepts(concepts: Int64s, share: float, seed: int) -> tuple[Int64s, Int64s]:
-    """Make two concepts of some, each with about half of the names.
+def split_concepts(concepts: Int64s, share: float, copies: int, seed: int) -> Halves:
+    """Make two concepts of some, each with about half of the names, other ones in each copy.
 
     Args:
         concepts: (n,) int64, the concept of each name, from 0 to m - 1.
-        share: of the concepts with two names or more, rounded; at least one is split.
+        share: of the concepts with two names or more, for each copy, rounded; at least one.
+        copies: how many.
         seed: of the draw.
 
-    Returns:
-        (n,) int64, in which the new concepts have the numbers from m on, and (s,) int64, the
-        concepts that were split, in the order of those numbers.
-
     Raises:
-        ValueError: no concept has two names.
+        ValueError: too few concepts have two names.
     """
     rng = np.random.default_rng(seed)
     sizes = np.bincount(concepts)
     several = np.flatnonzero(sizes > 1)
-    if not len(several):
-        raise ValueError("no concept has two names: none can be split")
-    chosen = np.sort(rng.permutation(several)[: max(round(share * len(several)), 1)])
+    each = max(round(share * len(several)), 1)
+    if each * copies > len(several):
+        raise ValueError(
+            f"{len(several)} concepts have two names or more; in {copies} copies {each * copies} "
+            "different ones would have to be split"
+        )
+    chosen = rng.permutation(several)[: each * copies]
     found = concepts.copy()
     order = np.argsort(concepts, kind="stable")
     starts = np.cumsum(sizes) - sizes
-    for number, concept in enumerate(chosen.tolist()):
+    for number, concept in enumerate(chosen.tolist(), len(sizes)):
         names = order[starts[concept] : starts[concept] + sizes[concept]]
-        found[rng.permutation(names)[: len(names) // 2]] = len(sizes) + number
-    return found, chosen
+        found[rng.permutation(names)[: len(names) // 2]] = number
+    whole = np.full(len(sizes), -1)
+    return Halves(
+        found,
+        np.concatenate([np.arange(len(sizes)), chosen]),
+        np.concatenate([whole, np.repeat(np.arange(copies), each)]),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Nearest:
+    """The nearest concepts of each of h.
+
+    Attributes:
+        places: (h, k) int64, the most similar first, of equals by their numbers; -1 where there are
+            no more.
+        similarities: (h, k) float64, of their most similar names; NaN where there are no more.
+    """
+
+    places: Int64s
+    similarities: Float64s
+
+    @classmethod
+    def of(cls, among: Matches, whole: Int64s, k: int) -> Nearest:
+        """Put halves together.
+
+        Args:
+            among: the nearest 2 k + 2 of h concepts and halves among themselves, if none is in more
+                than two parts; with fewer some of the k may be missed.
+            whole: (h,) int64, which concept each is a part of.
+            k: how many to keep.
+        """
+        count, width = among.places.shape
+        rows, others = np.repeat(whole, width), whole[among.places.ravel()]
+        similar = among.similarities.ravel().astype(np.float64)
+        order = np.lexsort((others, -similar, rows))
+        order = order[rows[order] != others[order]]
+        first = np.unique(rows[order] * count + others[order], return_index=True)[1]
+        order = order[np.sort(first)]
+        row = rows[order]
+        place = np.arange(len(row)) - np.searchsorted(row, row)
+        order, row, place = (each[place < k] for each in (order, row, place))
+        places, similarities = np.full((count, k), -1), np.full((count, k), np.nan)
+        places[row, place], similarities[row, place] = others[order], similar[order]
+        return cls(places, similarities)
+
+
+def near_pairs(nearest: Sequence[Nearest], k: int) -> tuple[Int64s, Int64s]:
+    """Return each pair of which one is among the k nearest of the other, by any of them.
+
+    Returns:
+        (p,) int64 and (p,) int64, the first the smaller; rising.
+    """
+    count = len(nearest[0].places)
+    keys = []
+    for each in nearest:
+        others = each.places[:, :k]
+        row, place = (others >= 0).nonzero()
+        other = others[row, place]
+        keys.append(np.minimum(row, other) * count + np.maximum(row, other))
+    first, second = np.divmod(np.unique(np.concatenate(keys)), count)
+    return first, second
+
+
+def pair_features(nearest: Nearest, first: Int64s, second: Int64s) -> Float64s:
+    """What an encoder says of pairs, (p, 3), `FEATURES`; the larger of the last two comes first.
+
+    Of pairs that are not among the nearest of either, the similarity is the most that it can be.
+    How far a pair is ahead is NaN where there is no next.
+    """
+    similar = np.fmax(_similarity(nearest, first, second), _similarity(nearest, second, first))
+    most = np.minimum(nearest.similarities[first, -1], nearest.similarities[second, -1])
+    similar = np.where(np.isnan(similar), most, similar)
+    ahead = [similar - _next(nearest, *each) for each in ((first, second), (second, first))]
+    return np.stack([similar, np.maximum(*ahead), np.minimum(*ahead)], axis=1)
+
+
+def _similarity(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+    """The similarity of each row's other, NaN where it is not among its nearest, (p,)."""
+    found = nearest.places[rows] == others[:, None]
+    similar = nearest.similarities[rows, found.argmax(axis=1)]
+    return np.where(found.any(axis=1), similar, np.nan)
+
+
+def _next(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+    """The similarity of each row's nearest but another, (p,); NaN where there is none."""
+    place = (nearest.places[rows, 0] == others).astype(np.int64)
+    if nearest.places.shape[1] < 2:
+        return np.where(place > 0, np.nan, nearest.similarities[rows, 0])
+    return np.asarray(nearest.similarities[rows, place])
+
+
+def found_again(nearest: Nearest, halves: Halves, copy: int, k: int) -> Bools:
+    """Whether one half is among the k nearest of the other, for each concept split in a copy."""
+    new = np.flatnonzero(halves.copies == copy)
+    old = halves.of[new]
+    places = nearest.places[:, :k]
+    found = (places[new] == old[:, None]) | (places[old] == new[:, None])
+    return np.asarray(found.any(axis=1))

@@ -7,7 +7,6 @@ concepts were moved at random, so that the truth is known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -187,36 +186,3 @@ def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bo
     mask = np.zeros(count, np.bool_)
     mask[chosen] = True
     return csr_array(changed), mask
-
-
-def fit_likelihood(margins: Sequence[Float64s], moved_: Sequence[Bools]) -> Any:
-    """Learn from copies how likely a concept was moved: a logistic regression.
-
-    Args:
-        margins: (m, f) of each copy.
-        moved_: (m,) of each copy.
-
-    Returns:
-        What has ``predict_proba`` of scikit-learn.
-    """
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
-    return model.fit(np.concatenate(margins), np.concatenate(moved_))
-
-
-def precision_at(likelihood: Float64s, true: Bools, k: int) -> float:
-    """The share of true ones among the k most likely, the mean over all orders of equals.
-
-    Args:
-        likelihood: (m,).
-        true: (m,).
-        k: from 1; if there are fewer concepts, as many as there are.
-    """
-    k = min(k, len(true))
-    last = np.partition(likelihood, len(true) - k)[len(true) - k]
-    above, equal = likelihood > last, likelihood == last
-    wanted = k - above.sum()
-    return float((true[above].sum() + wanted * true[equal].mean()) / k)
