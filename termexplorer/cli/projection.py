@@ -1,6 +1,7 @@
 """The command `project`: a map of names, as coordinates or as a picture."""
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,11 +11,12 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.services.aligned_maps import align_maps, requests_for
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.map_choice import choice_text
-from termexplorer.services.map_files import PICTURES, check_file, write_map
+from termexplorer.services.map_files import PICTURES, check_file, write_aligned, write_map
 from termexplorer.services.map_labels import label_map
-from termexplorer.services.map_points import check_level, map_points
+from termexplorer.services.map_points import check_level, map_points, points_of_names
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.projection import (
     METHODS,
@@ -24,11 +26,17 @@ from termexplorer.services.projection import (
     project,
 )
 from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
 
 
 def project_command(
     ontology: OntologyOption,
-    encoder: Annotated[int, typer.Option(metavar="ID", help="Whose vectors are laid out.")],
+    encoder: Annotated[
+        list[int],
+        typer.Option(
+            metavar="ID", help="Whose vectors are laid out; two to four lie side by side."
+        ),
+    ],
     out: Annotated[
         Path,
         typer.Option(
@@ -77,6 +85,10 @@ def project_command(
     has the columns concept,name,x,y and, with --level, class,class_name. Two figures tell how far a
     map can be trusted: trustworthiness, and the share of the nearest names by cosine that are the
     nearest on the map.
+
+    Maps of several encoders are of the names that all of them know. The others start from the
+    first (t-SNE, UMAP) and are laid over it (Procrustes); lines show what moved most, and a table
+    has x, y and the distance moved for each encoder.
     """
     asked = {
         "perplexity": perplexity,
@@ -88,7 +100,8 @@ def project_command(
     out = out.expanduser().resolve()
     check_file(out)
     with opened(workspace) as place, progress_bar() as show:
-        chosen, ranker = find_ontology(place, ontology), find_encoder(place, encoder)
+        chosen = find_ontology(place, ontology)
+        rankers = [find_encoder(place, each) for each in encoder]
         top = find_concept(place, chosen, root) if root else None
         below = top.curie if top else ""
         if level is not None:
@@ -96,7 +109,7 @@ def project_command(
         request = ProjectionRequest(
             workspace=place.folder,
             release_id=chosen.id,
-            encoder_id=ranker.id,
+            encoder_id=rankers[0].id,
             names=names,
             root=below,
             search=search,
@@ -105,28 +118,53 @@ def project_command(
             parameters={name: value for name, value in asked.items() if value is not None},
             seed=seed,
         )
-        found = project(place, request, Control(), show)
-        if labels and out.suffix.lower() in PICTURES:
-            found = label_map(place, found, Control(), show)
-        points = map_points(place, found, below, level)
+        maps = [
+            _made(place, each, show, labels and out.suffix.lower() in PICTURES)
+            for each in requests_for(request, [each.id for each in rankers])
+        ]
         which = choice_text(request, top.label if top else "")
         part = f"{chosen.label}, {which}" if which else chosen.label
-        write_map(out, found, points, part, ranker.label, labels)
-    told = _told(found, out, time.monotonic() - started)
+        if len(maps) == 1:
+            points = map_points(place, maps[0], below, level)
+            write_map(out, maps[0], points, part, rankers[0].label, labels)
+            told = _told(maps[0])
+        else:
+            aligned = align_maps(maps)
+            points = points_of_names(place, chosen.id, aligned.name_ids, below, level)
+            titles = [each.label for each in rankers]
+            write_aligned(out, aligned, points, part, titles, labels)
+            told = {
+                "points": len(aligned.name_ids),
+                "maps": [
+                    _told(each.found) | {"disparity": each.disparity} for each in aligned.maps
+                ],
+            }
     if json:
-        print_json(told)
+        print_json(told | {"out": str(out), "seconds": round(time.monotonic() - started, 3)})
         return
-    quality = found.quality
-    print_line(
-        f"{told['points']:,} names"
-        + (f", {found.left_out:,} left out of which nothing is known" if found.left_out else "")
-        + f"; trustworthiness {quality.trustworthiness:.3f}, {quality.preservation:.1%} of the "
-        f"{quality.k} nearest kept ({quality.asked:,} of {quality.names:,} names asked)"
-    )
+    for found, ranker in zip(maps, rankers, strict=True):
+        print_line(_line(found, f"{ranker.label}: " if len(maps) > 1 else ""))
     print_line(f"written to {out}")
 
 
-def _told(found: NameMap, out: Path, seconds: float) -> dict[str, Any]:
+def _made(
+    workspace: Workspace, request: ProjectionRequest, show: Callable[[object], None], labels: bool
+) -> NameMap:
+    found = project(workspace, request, Control(), show)
+    return label_map(workspace, found, Control(), show) if labels else found
+
+
+def _line(found: NameMap, whose: str) -> str:
+    quality = found.quality
+    left_out = f", {found.left_out:,} left out of which nothing is known" if found.left_out else ""
+    return (
+        f"{whose}{found.info.points:,} names{left_out}; trustworthiness "
+        f"{quality.trustworthiness:.3f}, {quality.preservation:.1%} of the {quality.k} nearest "
+        f"kept ({quality.asked:,} of {quality.names:,} names asked)"
+    )
+
+
+def _told(found: NameMap) -> dict[str, Any]:
     key, card = found.info.key, found.info.card
     return {
         "points": found.info.points,
@@ -140,6 +178,4 @@ def _told(found: NameMap, out: Path, seconds: float) -> dict[str, Any]:
         "quality": asdict(found.quality),
         "made_at": found.info.made_at,
         "map_seconds": card["seconds"],
-        "out": str(out),
-        "seconds": round(seconds, 3),
     }

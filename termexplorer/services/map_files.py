@@ -1,16 +1,27 @@
 """Maps as files: tables of coordinates, and pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import ENDINGS, Cell, write_table
+from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedMaps, Float32s
 from termexplorer.services.map_points import MapPoints, point_groups
-from termexplorer.services.projection import NameMap
+from termexplorer.services.projection import MapLabel, NameMap
 
-__all__ = ["PICTURES", "TITLES", "check_file", "facts_text", "picture_of", "write_map"]
+__all__ = [
+    "PICTURES",
+    "TITLES",
+    "aligned_text",
+    "arrows_text",
+    "check_file",
+    "facts_text",
+    "picture_of",
+    "write_aligned",
+    "write_map",
+]
 
 TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 
@@ -47,41 +58,133 @@ def write_map(
     if path.suffix.lower() in PICTURES:
         write_picture(path, picture_of(found, points, ontology, encoder, labels))
         return
-    header = ["concept", "name", "x", "y"]
-    write_table(
-        path, header + (["class", "class_name"] if points.classes else []), _rows(found, points)
+    write_table(path, _header(points), _rows(found.positions, points))
+
+
+def write_aligned(
+    path: Path,
+    aligned: AlignedMaps,
+    points: MapPoints,
+    ontology: str,
+    encoders: Sequence[str],
+    labels: bool = True,
+) -> None:
+    """Writes maps laid over each other, as a table or a picture, told by the file's ending.
+
+    Args:
+        path: see `check_file`.
+        aligned: the maps.
+        points: the names that all have.
+        ontology: what it, or the part of it that was laid out, is called.
+        encoders: what they are called.
+        labels: whether a picture has those of clusters, as far as they are known.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    check_file(path)
+    if path.suffix.lower() in PICTURES:
+        write_picture(path, _side_by_side(aligned, points, ontology, encoders, labels))
+        return
+    header = _header(points)
+    for other in aligned.maps[1:]:
+        encoder = other.found.info.key.encoder_id
+        header += [f"x_{encoder}", f"y_{encoder}", f"moved_{encoder}"]
+    write_table(path, header, _aligned_rows(aligned, points))
+
+
+def _aligned_rows(aligned: AlignedMaps, points: MapPoints) -> Iterator[list[Cell]]:
+    first, *others = aligned.maps
+    for number, row in enumerate(_rows(first.positions, points)):
+        for other in others:
+            row += [*_place(other.positions[number]), round(float(other.moved[number]), 6)]
+        yield row
+
+
+def _side_by_side(
+    aligned: AlignedMaps,
+    points: MapPoints,
+    ontology: str,
+    encoders: Sequence[str],
+    labels: bool,
+) -> MapPicture:
+    panels = [
+        Panel(
+            own.positions,
+            encoder,
+            aligned_text(own, number == 0),
+            _written(own.labels if labels else ()),
+            aligned.arrows(number),
+        )
+        for number, (own, encoder) in enumerate(zip(aligned.maps, encoders, strict=True))
+    ]
+    key = aligned.maps[0].found.info.key
+    title = f"{TITLES[key.method]} of {ontology} by {len(panels)} encoders"
+    facts = f"{len(aligned.name_ids):,} names · seed {key.seed} · {arrows_text(aligned)}"
+    return MapPicture(title, facts, _legend(points), _series(points), tuple(panels))
+
+
+def arrows_text(aligned: AlignedMaps) -> str:
+    """What lines on the maps mean, and which names are on none, in a line."""
+    left_out = aligned.left_out
+    known = f" · {left_out:,} left out that not all encoders know" if left_out else ""
+    return (
+        f"lines lead from the place on the first map to that on this one, for the {MOST_ARROWS} "
+        f"names that moved most · disparity is 0 for maps that are alike, up to 1{known}"
     )
 
 
-def _rows(found: NameMap, points: MapPoints) -> Iterator[list[Cell]]:
-    for number, place in enumerate(found.positions):
-        x, y = (float(str(value)) for value in place)  # as few digits as tell float32s apart
-        row: list[Cell] = [points.concepts[number], points.names[number], x, y]
+def aligned_text(own: AlignedMap, first: bool) -> str:
+    """How far one of several maps is to be trusted, and how unlike the first it is."""
+    quality = own.found.quality
+    fit = "" if first else f" · disparity {own.disparity:.2f}"
+    return (
+        f"trustworthiness {quality.trustworthiness:.2f} · {quality.preservation:.0%} of the "
+        f"nearest kept{fit}"
+    )
+
+
+def _header(points: MapPoints) -> list[str]:
+    classes = ["class", "class_name"] if points.classes else []
+    return ["concept", "name", "x", "y", *classes]
+
+
+def _rows(positions: Float32s, points: MapPoints) -> Iterator[list[Cell]]:
+    for number, place in enumerate(positions):
+        row: list[Cell] = [points.concepts[number], points.names[number], *_place(place)]
         if points.classes:
             own = points.classes[number]
             row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
         yield row
 
 
+def _place(place: Float32s) -> list[float]:
+    return [float(str(value)) for value in place]  # as few digits as tell float32s apart
+
+
 def picture_of(
     found: NameMap, points: MapPoints, ontology: str, encoder: str, labels: bool = True
 ) -> MapPicture:
     """The map with its points coloured by class, and the labels of its clusters if asked for."""
-    series = tuple(
-        Series(
-            f"{group.label} ({len(group.points):,})",
-            group.colour,
-            group.points,
-            group.mark,
-        )
+    title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
+    panel = Panel(found.positions, labels=_written(found.labels if labels else ()))
+    facts = facts_text(found, len(set(points.concepts)))
+    return MapPicture(title, facts, _legend(points), _series(points), (panel,))
+
+
+def _legend(points: MapPoints) -> str:
+    return "Names" if points.level is None else f"Classes on level {points.level}"
+
+
+def _series(points: MapPoints) -> tuple[Series, ...]:
+    return tuple(
+        Series(f"{group.label} ({len(group.points):,})", group.colour, group.points, group.mark)
         for group in point_groups(points)
     )
-    title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
-    legend = "Names" if points.level is None else f"Classes on level {points.level}"
-    known = (found.labels or ()) if labels else ()
-    panel = Panel(found.positions, labels=tuple((label.point, label.text) for label in known))
-    facts = facts_text(found, len(set(points.concepts)))
-    return MapPicture(title, facts, legend, series, (panel,))
+
+
+def _written(labels: Sequence[MapLabel] | None) -> tuple[tuple[int, str], ...]:
+    return tuple((label.point, label.text) for label in labels or ())
 
 
 def facts_text(found: NameMap, concepts: int) -> str:
@@ -91,6 +194,8 @@ def facts_text(found: NameMap, concepts: int) -> str:
     if found.left_out:
         facts.append(f"{found.left_out:,} left out of which nothing is known")
     facts += [f"{name.replace('_', ' ')} {value:g}" for name, value in card["parameters"].items()]
+    if card.get("after") is not None:
+        facts.append("started from the first map")
     asked = "" if quality.asked == quality.names else f", {quality.asked:,} names asked"
     return " · ".join(
         [

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -20,6 +20,7 @@ from termexplorer.workers.projection_messages import (
     MapMade,
     PointsChosen,
     PointsMoved,
+    Projecting,
     ProjectionRequest,
     parameters_key,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "PointsChosen",
     "PointsMoved",
     "ProjectionRequest",
+    "first_request",
     "project",
     "stopped_map",
     "stored_map",
@@ -106,6 +108,8 @@ def project(
 ) -> NameMap:
     """The map that is kept, or a new one; blocks until it is there.
 
+    One that starts from another is made after that, which is made too if need be.
+
     Args:
         workspace: where it is kept.
         request: what it is of.
@@ -121,9 +125,18 @@ def project(
     found = stored_map(workspace, request)
     if found is not None:
         return found
-    made: MapMade = supervise(run_projection, request, control, on_message)
+    work = Projecting(request)
+    if request.after is not None:
+        first = project(workspace, first_request(request), control, on_message)
+        work = Projecting(request, first.name_ids, first.positions)
+    made: MapMade = supervise(run_projection, work, control, on_message)
     key = _key(workspace, request, made.iterations)
     return _keep(workspace, request.release_id, key, made)
+
+
+def first_request(request: ProjectionRequest) -> ProjectionRequest:
+    """The map that another one starts from."""
+    return replace(request, encoder_id=request.after or request.encoder_id, after=None)
 
 
 def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | None:
@@ -168,7 +181,7 @@ def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | N
 
 def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
     """Whether a map did not come as far as it was asked to."""
-    return found.info.key.parameters != parameters_key(_method(request))
+    return found.info.key.parameters != parameters_key(_method(request), after=request.after)
 
 
 def _key(
@@ -179,7 +192,7 @@ def _key(
         encoder_id=request.encoder_id,
         names_hash=names_hash(names),
         method=request.method,
-        parameters=parameters_key(_method(request), iterations),
+        parameters=parameters_key(_method(request), iterations, request.after),
         seed=request.seed,
     )
 

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.map_choice import PointCount
-from termexplorer.services.projection import NameMap, ProjectionRequest, project
+from termexplorer.services.projection import NameMap, ProjectionRequest, was_stopped
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
 from termexplorer.views.map_job import MapJob
+from termexplorer.views.map_jobs import MapJobs
 from termexplorer.views.map_labelling import MapLabelling
 from termexplorer.views.map_live import MapLive
 from termexplorer.views.map_state import (
@@ -41,7 +42,7 @@ class MapPage(PageWidget):
         self._shared = shared
         self._state = State()
         self._stale = True
-        self._jobs: list[MapJob] = []
+        self._jobs = MapJobs(shared, LANE, self)
         self._labelling = MapLabelling(shared, LANE, self)
         self._live: Shown | None = None
         self.form, self.area = MapForm(shared), MapArea(shared)
@@ -99,6 +100,9 @@ class MapPage(PageWidget):
         form.wanted.connect(self._on_wanted)
         self.area.picked.connect(self._on_picked)
         self.area.opened.connect(self._on_opened)
+        self._jobs.chosen.connect(self._on_chosen)
+        self._jobs.moved.connect(self._on_moved)
+        self._jobs.over.connect(self._on_over)
         self.area.unlabelled.connect(self._on_unlabelled)
         self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
@@ -111,9 +115,9 @@ class MapPage(PageWidget):
 
     @property
     def _job(self) -> MapJob | None:
-        """What makes the map that is chosen."""
+        """What makes the first map that is chosen."""
         request = self.form.request
-        return next((each for each in self._jobs if each.request == request), None)
+        return None if request is None else self._jobs.find([request])
 
     def _read(self) -> None:
         self._stale = False
@@ -181,9 +185,9 @@ class MapPage(PageWidget):
             self.area.show_map(None, _LOOKING)
 
     def _ask(self) -> None:
-        request, level = self.form.request, self.form.colour_level
-        if request is not None:
-            self._looking.ask(partial(read_stored, self._shared.workspace, request, level))
+        requests, level = self.form.requests, self.form.colour_level
+        if requests:
+            self._looking.ask(partial(read_stored, self._shared.workspace, requests, level))
 
     @Slot()
     def _on_coloured(self) -> None:
@@ -197,7 +201,7 @@ class MapPage(PageWidget):
     def _on_found(self, shown: Shown | None) -> None:
         hint = _NOT_YET if shown is None else ""
         form = self.form
-        self.area.show_map(shown, hint, form.title, form.part, form.encoder.currentText())
+        self.area.show_map(shown, hint, form.title, form.part, form.encoders)
         self._allow()
 
     @Slot(str)
@@ -209,39 +213,30 @@ class MapPage(PageWidget):
             return f"{NO_ONTOLOGY}."
         if not self._state.encoders:
             return f"{NO_ENCODER}."
-        return f"{self.form.points.missing or 'Choose an ontology above'}."
+        return f"{self.form.missing or 'Choose an ontology above'}."
 
     def _allow(self) -> None:
         """Allows drawing, and shows what can be done with the map that is made."""
-        job = self._job
+        job = self._jobs.find(self.form.requests)
         if self.form.request is None:
             self.form.allow(self._why_not().rstrip("."))
         else:
             there = self.area.shown
-            kept = there is not None and there.whole
+            kept = there is not None and there.whole and there.requests == self.form.requests
             self.form.allow("It is being drawn" if job else _THERE if kept else "")
         self.live.show_job(job)
 
     @Slot()
     def _on_wanted(self) -> None:
-        request = self.form.request
-        if request is None:
-            return
-        moves = request.method == "tsne"
-        work = partial(project, self._shared.workspace, request)
-        job = self._shared.jobs.add(self.form.title, work, LANE, can_pause=moves, can_stop=moves)
-        made = MapJob(request, job, self)
-        self._jobs.append(made)
-        made.chosen.connect(self._on_chosen)
-        made.moved.connect(self._on_moved)
-        made.told.connect(self._on_moved)
-        made.over.connect(self._on_over)
+        there = self.area.shown
+        for request, encoder in zip(self.form.requests, self.form.encoders, strict=False):
+            if there is None or not there.has(request):
+                self._jobs.begin(request, self.form.title_of(encoder))
         self._look()
 
-    @Slot()
-    def _on_chosen(self) -> None:
-        job = self._job
-        if job is not None and job is self.sender():
+    @Slot(object)
+    def _on_chosen(self, job: MapJob) -> None:
+        if job is self._job:
             self._name(job)
 
     def _name(self, job: MapJob) -> None:
@@ -256,10 +251,11 @@ class MapPage(PageWidget):
         self._live = shown
         self._draw_live()
 
-    @Slot()
-    def _on_moved(self) -> None:
-        if self.sender() is self._job:
+    @Slot(object)
+    def _on_moved(self, job: MapJob) -> None:
+        if job is self._jobs.find(self.form.requests):
             self._allow()
+        if job is self._job:
             self._draw_live()
 
     def _draw_live(self) -> None:
@@ -268,21 +264,24 @@ class MapPage(PageWidget):
             return
         self.area.show_live(live, job.positions, job.job.title)
 
-    @Slot()
-    def _on_over(self) -> None:
-        job = self.sender()
-        if not isinstance(job, MapJob) or job not in self._jobs:
+    @Slot(object)
+    def _on_over(self, job: MapJob) -> None:
+        requests, found = self.form.requests, job.found
+        if not requests or job.request not in requests:
             return
-        shown, found = job is self._job, job.found
-        self._jobs.remove(job)
-        job.deleteLater()
-        if shown and found is not None:
-            workspace, level = self._shared.workspace, self.form.colour_level
-            work = partial(read_shown, workspace, job.request, level, found.name_ids, found)
-            self._looking.ask(work)
-            self._allow()
-        elif shown:
+        if job.request != requests[0] or found is None:
             self._look()
+            return
+        others = requests[1:]
+        if was_stopped(found, job.request):
+            self._jobs.cancel(others)  # they would start from what was not wanted to its end
+        if others:
+            self._look()
+            return
+        workspace, level = self._shared.workspace, self.form.colour_level
+        work = partial(read_shown, workspace, job.request, level, found.name_ids, found)
+        self._looking.ask(work)
+        self._allow()
 
     @Slot(object)
     def _on_unlabelled(self, found: NameMap) -> None:

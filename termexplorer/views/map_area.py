@@ -1,6 +1,5 @@
 """The right of the Map page: the map with its legend, search, and what is known of it."""
 
-from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -18,13 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.questions import Questions
-from termexplorer.services.map_files import facts_text, write_map
+from termexplorer.services.map_files import arrows_text, facts_text
 from termexplorer.services.projection import NameMap
 from termexplorer.views.forms import quiet
 from termexplorer.views.map_enclosed import MapEnclosed, class_text
 from termexplorer.views.map_head import MapHead
 from termexplorer.views.map_legend import MapLegend
+from termexplorer.views.map_panels import MapPanels, Sheet
 from termexplorer.views.map_plot import MapPlot
+from termexplorer.views.map_sheets import same_points, sheets_of, write_shown
 from termexplorer.views.map_state import Shown
 from termexplorer.views.page import Shared
 
@@ -36,6 +37,7 @@ _QUALITY = (
     "too; it falls with false neighbours. Nearest kept: of the nearest names by cosine, the share "
     "that are among the nearest on the map too."
 )
+_NOT_ALL = "the maps beside it are not there yet"
 _NO_MAP = "Draw a map first"
 _NOT_DONE = "It is being drawn; what is done can be exported"
 _NO_CONCEPT = "Click a point first"
@@ -58,9 +60,10 @@ class MapArea(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._shown: Shown | None = None
-        self._title = self._part = self._encoder = ""
+        self._title = self._part = ""
+        self._encoders: tuple[str, ...] = ()
         self._enclosed: NDArray[np.bool_] | None = None
-        self.plot = MapPlot(shared.theme)
+        self.panels = MapPanels(shared.theme)
         self.legend = MapLegend()
         self.enclosed = MapEnclosed(shared)
         self.head = MapHead(shared.session)
@@ -69,6 +72,11 @@ class MapArea(QWidget):
         self._lay_out()
         self._connect()
         self.show_map(None, "")
+
+    @property
+    def plot(self) -> MapPlot:
+        """The first map."""
+        return self.panels.plots[0]
 
     @property
     def shown(self) -> Shown | None:
@@ -81,42 +89,57 @@ class MapArea(QWidget):
         self.enclosed.keep.close_keep()
 
     def show_map(
-        self, shown: Shown | None, hint: str, title: str = "", part: str = "", encoder: str = ""
+        self,
+        shown: Shown | None,
+        hint: str,
+        title: str = "",
+        part: str = "",
+        encoders: tuple[str, ...] = (),
     ) -> None:
-        """Shows a map by its title, which names of what ontology, and whose; or says what to do."""
-        self._title, self._part, self._encoder = title, part, encoder
-        self.plot.hint = hint
+        """Shows maps, or says what to do.
+
+        Args:
+            shown: the maps.
+            hint: what is said without them.
+            title: of the first.
+            part: which names of what ontology they are of.
+            encoders: what those are called that are to be side by side.
+        """
+        self._title, self._part, self._encoders = title, part, encoders
+        self.panels.say(hint)
         if shown is None:
-            self._show(None, np.empty((0, 2), np.float32))
+            self._show(None, [Sheet(np.empty((0, 2), np.float32))])
         elif shown.found is not None:
-            self._show(shown, shown.found.positions)
+            self._show(shown, sheets_of(shown, encoders))
         self._show_labels()
         self._show_facts()
 
+    @Slot(object)
     def label(self, found: NameMap) -> None:
-        """Takes the labels of a map, if it is the one on show."""
+        """Takes the labels of a map, if it is on show."""
         shown = self._shown
-        if shown is not None and shown.found is not None and shown.found.same_as(found):
-            self._shown = replace(shown, found=found)
+        if shown is not None and any(each.same_as(found) for each in shown.maps):
+            self._shown = shown.with_labels(found)
             self._show_labels()
 
     def show_live(self, shown: Shown, positions: NDArray[np.float32], title: str) -> None:
         """Shows where the points of a map are while it is made."""
-        self._show(shown, positions)
+        self._show(shown, [Sheet(positions)])
         self.say(f"{title} · {len(positions):,} names of {shown.concepts:,} concepts")
 
-    def _show(self, shown: Shown | None, positions: NDArray[np.float32]) -> None:
+    def _show(self, shown: Shown | None, sheets: list[Sheet]) -> None:
         """Shows points; those that were there before stay lit and in view as they are."""
         before, self._shown = self._shown, shown
         if shown is not None and shown is before:
-            self.plot.move_points(positions)
+            self.panels.move_points(sheets)
             return
-        if _same_points(before, shown) and shown is not None:
-            self.plot.show_groups(shown.groups)
-            self.plot.move_points(positions)
+        same = shown is not None and same_points(before, shown)
+        if shown is not None and same and len(sheets) == len(self.panels.panels):
+            self.panels.show_groups(shown.groups)
+            self.panels.move_points(sheets)
         else:
-            self._enclosed = None
-            self.plot.show_points(positions, shown.groups if shown else ())
+            self._enclosed = self._enclosed if same else None
+            self.panels.show_points(sheets, shown.groups if shown else ())
         self._show_legend()
         self._light()
         self.mark_concept()
@@ -132,7 +155,7 @@ class MapArea(QWidget):
         """Marks the concept that is selected."""
         concept, shown = self._shared.selection.concept_id, self._shown
         rows = np.flatnonzero(shown.points.concept_ids == concept) if shown else ()
-        self.plot.mark(np.asarray(rows, np.int64))
+        self.panels.mark(np.asarray(rows, np.int64))
         self._allow()
 
     def _lay_out(self) -> None:
@@ -144,7 +167,7 @@ class MapArea(QWidget):
         self.enclosed.hide()
         middle = QHBoxLayout()
         middle.setSpacing(8)
-        middle.addWidget(self.plot, 1)
+        middle.addWidget(self.panels, 1)
         middle.addLayout(side)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
@@ -154,10 +177,10 @@ class MapArea(QWidget):
         column.addWidget(self.facts)
 
     def _connect(self) -> None:
-        self.plot.pointed.connect(self._on_pointed)
-        self.plot.picked.connect(self._on_picked)
-        self.plot.opened.connect(self._on_opened)
-        self.plot.enclosed.connect(self._on_enclosed)
+        self.panels.pointed.connect(self._on_pointed)
+        self.panels.picked.connect(self._on_picked)
+        self.panels.opened.connect(self._on_opened)
+        self.panels.enclosed.connect(self._on_enclosed)
         self.enclosed.picked.connect(self._on_picked)
         self.enclosed.opened.connect(self._on_opened)
         self.enclosed.left.connect(self._on_left)
@@ -187,7 +210,14 @@ class MapArea(QWidget):
         if shown is None or found is None:
             self.say("")
             return
-        self.facts.setText(f"{self._title} · {facts_text(found, shown.concepts)}")
+        if shown.aligned is not None:
+            names = len(shown.aligned.name_ids)
+            text = f"{self._title} and others · {names:,} names · {arrows_text(shown.aligned)}"
+        else:
+            text = f"{self._title} · {facts_text(found, shown.concepts)}"
+            if len(shown.requests) > 1:
+                text += f" · {_NOT_ALL}"
+        self.facts.setText(text)
         self.facts.setToolTip(f"<p>{_QUALITY}</p>")
 
     def _allow(self) -> None:
@@ -207,7 +237,7 @@ class MapArea(QWidget):
         if shown is not None and text:
             found = np.fromiter((text in name for name in shown.folded), bool, len(shown.folded))
             lit = found if lit is None else lit & found
-        self.plot.light(lit)
+        self.panels.light(lit)
         names = 0 if lit is None else int(lit.sum())
         self.head.count.setText("" if lit is None else f"{names:,} name{'s' * (names != 1)} lit up")
         self.enclosed.setVisible(self._enclosed is not None)
@@ -218,15 +248,17 @@ class MapArea(QWidget):
     @Slot()
     def _show_labels(self) -> None:
         """Writes on the map what is known of its clusters, or asks for it."""
-        found = self._shown.found if self._shown else None
-        labels = found.labels if found else ()
-        self.plot.show_labels(labels or () if self.head.labels.isChecked() else ())
-        if labels is None and self.head.labels.isChecked():
-            self.unlabelled.emit(found)
+        shown, wanted = self._shown, self.head.labels.isChecked()
+        if shown is None:
+            return
+        self.panels.show_labels([own if own and wanted else () for own in shown.labels])
+        for found in shown.maps if wanted else ():
+            if found.labels is None:
+                self.unlabelled.emit(found)
 
     @Slot()
     def _on_tool(self) -> None:
-        self.plot.tool = self.head.tool.currentData()
+        self.panels.use(self.head.tool.currentData())
 
     @Slot(int)
     def _on_pointed(self, point: int) -> None:
@@ -236,7 +268,7 @@ class MapArea(QWidget):
         lines = [f"<b>{escape(points.names[point])}</b>", escape(points.concepts[point])]
         if points.classes:
             lines.append(escape(class_text(points, point) or f"no class on level {points.level}"))
-        QToolTip.showText(QCursor.pos(), "<br>".join(lines), self.plot)
+        QToolTip.showText(QCursor.pos(), "<br>".join(lines), self.panels)
 
     @Slot(int)
     def _on_picked(self, point: int) -> None:
@@ -266,19 +298,7 @@ class MapArea(QWidget):
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.png", _FILES)
         if chosen:
             labels = self.head.labels.isChecked()
-            work = partial(_write, Path(chosen), self._shown, self._part, self._encoder, labels)
+            work = partial(
+                write_shown, Path(chosen), self._shown, self._part, self._encoders, labels
+            )
             self._writing.ask(work)
-
-
-def _write(path: Path, shown: Shown, part: str, encoder: str, labels: bool) -> str:
-    """Writes a file in the background, and says so."""
-    if shown.found is not None:
-        write_map(path, shown.found, shown.points, part, encoder, labels)
-    return f"Exported the map to {path}"
-
-
-def _same_points(one: Shown | None, other: Shown | None) -> bool:
-    """Whether two show one map, perhaps in other colours."""
-    if one is None or other is None or one.request != other.request:
-        return False
-    return one.points.names == other.points.names

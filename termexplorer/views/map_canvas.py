@@ -1,17 +1,16 @@
 """Draws a map: points as pixels, what is written there, and rings around what is chosen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Slot
+from PySide6.QtCore import QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QImage,
     QPainter,
     QPaintEvent,
-    QPalette,
     QPen,
     QPolygonF,
     QResizeEvent,
@@ -21,32 +20,18 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.services.map_points import NONE, OTHERS, SEVERAL, PointGroup
 from termexplorer.services.projection import MapLabel
 from termexplorer.views.map_outline import Outline
-from termexplorer.views.map_raster import Layer, Pixels, count_in_view, diameter, draw
+from termexplorer.views.map_overlay import paint_arrows, paint_hint, paint_outline, paint_rings
+from termexplorer.views.map_raster import Drawn, Pixels, count_in_view, diameter, draw
 from termexplorer.views.map_view import Float32s, MapView
 from termexplorer.views.map_writing import MapWriting
 from termexplorer.views.theme import Theme
 
 _FEW = 3_000  # points in view up to which each is a smooth disc
-_RING, _PAD, _EDGE = 7, 32, 8  # pixels
+_EDGE = 8  # pixels
 _ON_DARK = {OTHERS: "#7d828c", SEVERAL: "#a5a9b1", NONE: "#4a4f5a"}
 
 
-@dataclass(frozen=True, eq=False)
-class _Drawn:
-    """The points in the order in which they are drawn."""
-
-    order: NDArray[np.int64]
-    positions: Float32s
-    colours: tuple[str, ...]
-    ends: tuple[int, ...]
-
-    def layers(self) -> list[Layer]:
-        starts = (0, *self.ends[:-1])
-        opaque = [0xFF000000 | int(colour[1:], 16) for colour in self.colours]
-        return [Layer(*each) for each in zip(opaque, starts, self.ends, strict=True)]
-
-
-_EMPTY = _Drawn(np.empty(0, np.int64), np.empty((0, 2), np.float32), (), ())
+_EMPTY = Drawn(np.empty(0, np.int64), np.empty((0, 2), np.float32), (), ())
 
 
 class MapCanvas(QWidget):
@@ -56,7 +41,13 @@ class MapCanvas(QWidget):
         hint: what it says while there are no points.
         view: what is in view, in pixels of the window.
         positions: (n, 2) float32, where the points are.
+        extent: (m, 2) float32 places that are in view when all are; None for the points.
+
+    Signals:
+        viewed: another part is in view.
     """
+
+    viewed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +55,9 @@ class MapCanvas(QWidget):
         self.hint = ""
         self.view = MapView()
         self.positions: Float32s = _EMPTY.positions
+        self.extent: Float32s | None = None
+        self._arrows: Float32s = np.empty((0, 2, 2), np.float32)
+        self._hovered: int | None = None
         self._groups: Sequence[PointGroup] = ()
         self._lit: NDArray[np.bool_] | None = None
         self._marked: NDArray[np.int64] = _EMPTY.order
@@ -125,7 +119,7 @@ class MapCanvas(QWidget):
         """Shows other points, all of them in view; small classes are drawn over large ones."""
         self.positions, self._groups = positions, groups
         self._writing.labels = ()
-        self._lit, self._marked = None, _EMPTY.order
+        self._lit, self._marked, self._hovered = None, _EMPTY.order, None
         self._sort()
         self.show_all()
 
@@ -157,22 +151,39 @@ class MapCanvas(QWidget):
         self._marked = points
         self.update()
 
+    @property
+    def whole(self) -> bool:
+        """Whether all points are in view, and stay there when the window gets another size."""
+        return self._whole
+
     @Slot()
     def show_all(self) -> None:
         """Has all points in view, also when the window gets another size."""
-        self._whole = True
-        self.look(self.view.around(self.positions))
-        self._whole = True
+        everything = self.positions if self.extent is None else self.extent
+        self._look(self.view.around(everything), True)
 
     def look(self, view: MapView) -> None:
         """Shows another part of the map."""
-        self._whole = False
-        self.view = view
+        self._look(view, False)
+
+    def _look(self, view: MapView, whole: bool) -> None:
+        self.view, self._whole = view, whole
         self.redraw()
+        self.viewed.emit()
 
     def redraw(self) -> None:
         """Draws the points anew, soon."""
         self._pixels = None
+        self.update()
+
+    def show_arrows(self, arrows: Float32s) -> None:
+        """Draws (m, 2, 2) lines from places to places."""
+        self._arrows = arrows
+        self.update()
+
+    def hover(self, point: int) -> None:
+        """Draws a ring around a point that is pointed at elsewhere; -1 for none."""
+        self._hovered = point if 0 <= point < len(self.positions) else None
         self.update()
 
     def show_outline(self, outline: Outline | None) -> None:
@@ -187,10 +198,12 @@ class MapCanvas(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keeps the middle of what is in view."""
         super().resizeEvent(event)
-        whole = self._whole
-        self.look(replace(self.view, width=max(self.width(), 1), height=max(self.height(), 1)))
-        if whole:
+        view = replace(self.view, width=max(self.width(), 1), height=max(self.height(), 1))
+        if self._whole:
+            self.view = view
             self.show_all()
+        else:
+            self.look(view)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws it."""
@@ -199,11 +212,10 @@ class MapCanvas(QWidget):
             self._paint_points(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_writing(painter)
-            self._paint_rings(painter)
-            self._paint_outline(painter)
+            self._paint_over(painter)
         else:
             painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
-            self._paint_hint(painter)
+            paint_hint(painter, self.palette(), self.rect(), self.hint)
         if self.hasFocus():
             painter.setPen(QPen(QColor(self.theme.colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -221,7 +233,7 @@ class MapCanvas(QWidget):
             rank[~self._lit] = 0
         order = np.argsort(rank, kind="stable")
         dim = QColor(self.theme.colours.line).name()
-        self._drawn = _Drawn(
+        self._drawn = Drawn(
             order,
             self.positions[order],
             (dim, *(self.colour_of(group) for group in groups)),
@@ -260,27 +272,12 @@ class MapCanvas(QWidget):
         shown = [each for each in badges if each[0].mark and self._lit is None]
         self._writing.paint(painter, self.view, self.positions, shown)
 
-    def _paint_rings(self, painter: QPainter) -> None:
-        left, top = self.view.pixels(self.positions[self._marked])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((self.theme.colours.panel, 5.0), (self.theme.colours.text, 2.5)):
-            painter.setPen(QPen(QColor(colour), width))
-            for x, y in zip(left.tolist(), top.tolist(), strict=True):
-                painter.drawEllipse(QPointF(x, y), _RING, _RING)
-
-    def _paint_outline(self, painter: QPainter) -> None:
-        if self._outline is not None and self._outline.begun:
-            ground = QColor(self.theme.colours.accent)
-            painter.setPen(QPen(ground, 1.5))
-            ground.setAlpha(40)
-            painter.setBrush(ground)
-            painter.drawPolygon(self._outline.polygon)
-
-    def _paint_hint(self, painter: QPainter) -> None:
-        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        room = QRect(QPoint(), self.size()).adjusted(_PAD, _PAD, -_PAD, -_PAD)
-        flag = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(room, flag, self.hint)
+    def _paint_over(self, painter: QPainter) -> None:
+        paint_arrows(painter, self.theme, self.view, self._arrows)
+        ringed = self._marked if self._hovered is None else [*self._marked, self._hovered]
+        left, top = self.view.pixels(self.positions[ringed])
+        paint_rings(painter, self.theme, zip(left.tolist(), top.tolist(), strict=True))
+        paint_outline(painter, self.theme, self._outline)
 
     @Slot()
     def _on_theme(self) -> None:

@@ -1,11 +1,13 @@
 """The left of the Map page: which names are laid out, by which encoder, and how."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.services.aligned_maps import MOST_MAPS, requests_for
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.map_choice import PointCount, choice_text
 from termexplorer.services.map_files import TITLES
@@ -17,12 +19,15 @@ from termexplorer.views.forms import choice, fields, finish_form, form_column, h
 from termexplorer.views.map_points_choice import PointsChoice
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.tick_list import TickList
 
 NO_ENCODER = (
     "A map lays names out by an encoder that has vectors: train one on the page Train (Ctrl+3), or "
     "open vectors there"
 )
 NO_ONTOLOGY = "Import an ontology first (Ctrl+I)"
+_BESIDE = "Its map is laid over the first: what moved most has lines, and all move together"
+_TOO_MANY = f"Side by side are {MOST_MAPS} maps at the most: untick an encoder"
 _NAMES = dict(zip(NAMES, ("First name of each concept", "All names"), strict=True))
 _SENTENCES = {
     "pca": "PCA: the two directions in which the names differ most. Quick; distances are true, but "
@@ -58,6 +63,7 @@ class MapForm(QWidget):
         self.ontology = ElidedLabel()
         self.encoder, self.names = choice("Encoder"), choice("Names")
         self.method, self.level = choice("Method"), choice("Colour by level")
+        self.beside = TickList("Encoders beside it", 4)
         self.points = PointsChoice(shared)
         self.perplexity = number_box(0, 1_000, 0, _PERPLEXITY)
         self.seed = number_box(
@@ -72,8 +78,9 @@ class MapForm(QWidget):
     def request(self) -> ProjectionRequest | None:
         """What is chosen; None while something is missing."""
         points = self.points.points
-        if self._ontology is None or self.encoder.currentData() is None or points is None:
+        if self._ontology is None or self.encoder.currentData() is None or self.missing:
             return None
+        assert points is not None  # noqa: S101 - something would be missing
         method = self.method.currentData()
         perplexity = self.perplexity.value() if method == "tsne" else 0
         return ProjectionRequest(
@@ -90,6 +97,26 @@ class MapForm(QWidget):
         )
 
     @property
+    def missing(self) -> str:
+        """What is to be chosen otherwise first."""
+        too_many = _TOO_MANY if len(self.beside.ticked()) >= MOST_MAPS else ""
+        return self.points.missing or too_many
+
+    @property
+    def requests(self) -> tuple[ProjectionRequest, ...]:
+        """Of all maps that are to be side by side; none while something is missing."""
+        first = self.request
+        if first is None:
+            return ()
+        return tuple(requests_for(first, [first.encoder_id, *self.beside.ticked()]))
+
+    @property
+    def encoders(self) -> tuple[str, ...]:
+        """What the encoders of all maps are called."""
+        titles = [self.encoder.itemText(self.encoder.findData(it)) for it in self.beside.ticked()]
+        return (self.encoder.currentText(), *titles)
+
+    @property
     def colour_level(self) -> int | None:
         """The level whose classes have colours."""
         return self.level.currentData() or None
@@ -97,7 +124,11 @@ class MapForm(QWidget):
     @property
     def title(self) -> str:
         """What is drawn, for people."""
-        return f"{TITLES[self.method.currentData()]} of {self.part} by {self.encoder.currentText()}"
+        return self.title_of(self.encoder.currentText())
+
+    def title_of(self, encoder: str) -> str:
+        """The map by an encoder, for people."""
+        return f"{TITLES[self.method.currentData()]} of {self.part} by {encoder}"
 
     @property
     def part(self) -> str:
@@ -112,6 +143,20 @@ class MapForm(QWidget):
         usual = next(iter(kept), encoders[-1].id if encoders else None)
         with QSignalBlocker(self.encoder):
             offer(self.encoder, [(each.label, each.id) for each in encoders], usual)
+        self._show_beside(self._shared.session.numbers(f"{_PLACE}beside"))
+
+    @Slot()
+    def _on_encoder(self) -> None:
+        self._show_beside(self.beside.ticked())
+
+    def _show_beside(self, ticked: Sequence[int]) -> None:
+        """Offers the other encoders to be side by side with the first."""
+        box = self.encoder
+        rows = [(box.itemData(n), box.itemText(n), _BESIDE) for n in range(box.count())]
+        rows = [row for row in rows if row[0] != box.currentData()]
+        with QSignalBlocker(self.beside):
+            self.beside.show_rows(rows, ticked)
+        self._who.setRowVisible(self.beside, bool(rows))
 
     def show_ontology(self, ontology: Ontology | None) -> None:
         """Says whose names are laid out; all of them again, if it is another one."""
@@ -143,6 +188,7 @@ class MapForm(QWidget):
         for key, box in self._boxes().items():
             if box.count():
                 session.keep_place(f"{_PLACE}{key}", str(box.currentData()))
+        session.keep_place(f"{_PLACE}beside", " ".join(map(str, self.beside.ticked())))
         session.keep_place(f"{_PLACE}perplexity", str(self.perplexity.value()))
         session.keep_place(f"{_PLACE}seed", str(self.seed.value()))
         self.points.keep()
@@ -184,14 +230,14 @@ class MapForm(QWidget):
         inside = QWidget()
         column = form_column(inside)
         column.addWidget(heading("Names"))
-        column.addLayout(
-            fields(
-                ("Ontology", self.ontology),
-                ("Encoder", self.encoder),
-                ("Names", self.names),
-                ("Of", self.points.kind),
-            )
+        self._who = fields(
+            ("Ontology", self.ontology),
+            ("Encoder", self.encoder),
+            ("Beside it", self.beside),
+            ("Names", self.names),
+            ("Of", self.points.kind),
         )
+        column.addLayout(self._who)
         column.addWidget(self.points)
         column.addSpacing(8)
         column.addWidget(heading("Map"))
@@ -208,6 +254,8 @@ class MapForm(QWidget):
 
     def _connect(self) -> None:
         self.method.currentIndexChanged.connect(self._on_method)
+        self.encoder.currentIndexChanged.connect(self._on_encoder)
+        self.beside.changed.connect(self.changed)
         for box in (self.encoder, self.method):
             box.currentIndexChanged.connect(self.changed)
         for number in (self.perplexity, self.seed):

@@ -24,6 +24,29 @@ class Layer:
     stop: int
 
 
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """The points in the order in which they are drawn.
+
+    Attributes:
+        order: (n,) int64 their numbers.
+        positions: (n, 2) float32 in that order.
+        colours: as #rrggbb, of each layer.
+        ends: where each layer ends.
+    """
+
+    order: NDArray[np.int64]
+    positions: Float32s
+    colours: tuple[str, ...]
+    ends: tuple[int, ...]
+
+    def layers(self) -> list[Layer]:
+        """Which points have which colour."""
+        starts = (0, *self.ends[:-1])
+        opaque = [0xFF000000 | int(colour[1:], 16) for colour in self.colours]
+        return [Layer(*each) for each in zip(opaque, starts, self.ends, strict=True)]
+
+
 def diameter(points: int, ratio: float = 1.0) -> int:
     """How wide points are drawn when so many are in view, in pixels of the screen."""
     return int(np.clip(round(ratio * _INK / np.sqrt(max(points, 1))), 1, round(_WIDEST * ratio)))

@@ -1,10 +1,12 @@
 """What the Map page reads of the workspace, in the background."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.services.aligned_maps import AlignedMaps, align_maps
 from termexplorer.services.concept_lists import ListInfo, concept_lists
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.map_choice import PointCount, count_points
@@ -17,6 +19,7 @@ from termexplorer.services.map_points import (
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.projection import (
+    MapLabel,
     NameMap,
     ProjectionRequest,
     stopped_map,
@@ -46,6 +49,8 @@ class Shown:
         groups: by class.
         folded: the names without regard to case, for a search.
         concepts: how many.
+        requests: of all maps that are to be side by side, the first among them.
+        aligned: all of them, when they are all there.
     """
 
     request: ProjectionRequest
@@ -54,11 +59,38 @@ class Shown:
     groups: tuple[PointGroup, ...]
     folded: tuple[str, ...]
     concepts: int
+    requests: tuple[ProjectionRequest, ...]
+    aligned: AlignedMaps | None = None
 
     @property
     def whole(self) -> bool:
-        """Whether there is no more to be drawn of it."""
-        return self.found is not None and not was_stopped(self.found, self.request)
+        """Whether there is no more to be drawn."""
+        return all(self.has(request) for request in self.requests)
+
+    @property
+    def maps(self) -> tuple[NameMap, ...]:
+        """The maps on show; none while the first is made."""
+        if self.aligned is not None:
+            return tuple(each.found for each in self.aligned.maps)
+        return () if self.found is None else (self.found,)
+
+    @property
+    def labels(self) -> list[tuple[MapLabel, ...] | None]:
+        """What is written on each map on show."""
+        return [each.labels for each in (self.aligned.maps if self.aligned else self.maps)]
+
+    def has(self, request: ProjectionRequest) -> bool:
+        """Whether a map is there to its end."""
+        encoder_id = request.encoder_id
+        found = next((each for each in self.maps if each.info.key.encoder_id == encoder_id), None)
+        return found is not None and not was_stopped(found, request)
+
+    def with_labels(self, found: NameMap) -> "Shown":
+        """The same with the labels of one of its maps."""
+        maps = [found if each.same_as(found) else each for each in self.maps]
+        if self.aligned is not None:
+            return replace(self, found=maps[0], aligned=align_maps(maps))
+        return replace(self, found=maps[0] if maps else self.found)
 
 
 def read_state(workspace: Workspace) -> State:
@@ -74,11 +106,17 @@ def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, 
 
 
 def read_stored(
-    workspace: Workspace, request: ProjectionRequest, level: int | None
+    workspace: Workspace, requests: Sequence[ProjectionRequest], level: int | None
 ) -> Shown | None:
-    """A map that is kept, whole or as far as it came, with its points; None if there is none."""
-    found = stored_map(workspace, request) or stopped_map(workspace, request)
-    return None if found is None else read_shown(workspace, request, level, found.name_ids, found)
+    """Maps that are kept, whole or as far as they came; the first if not all are there, or None."""
+    maps = [stored_map(workspace, each) or stopped_map(workspace, each) for each in requests]
+    first, there = maps[0], [each for each in maps if each is not None]
+    if first is None:
+        return None
+    aligned = align_maps(there) if len(there) == len(maps) > 1 else None
+    ids = first.name_ids if aligned is None else aligned.name_ids
+    shown = read_shown(workspace, requests[0], level, ids, first)
+    return replace(shown, requests=tuple(requests), aligned=aligned)
 
 
 def read_shown(
@@ -97,4 +135,5 @@ def read_shown(
         point_groups(points),
         tuple(name.casefold() for name in points.names),
         len(np.unique(points.concept_ids)),
+        (request,),
     )

@@ -18,6 +18,7 @@ from termexplorer.workers.projection_messages import (
     MapMade,
     PointsChosen,
     PointsMoved,
+    Projecting,
     ProjectionRequest,
 )
 from termexplorer.workers.release_data import ReleaseData
@@ -34,15 +35,16 @@ _FEW = 200  # names asked for the quality of a map that was stopped
 _LIBRARIES = {"pca": "scikit-learn", "tsne": "openTSNE", "umap": "umap-learn"}
 
 
-def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
+def run_projection(given: Projecting, channel: Channel) -> MapMade:
     """Makes a map; reports `PointsChosen` and, of t-SNE, `PointsMoved` now and then.
 
     Raises:
         UserError: there is nothing to lay out, or it was stopped before it was; or the encoder
             has no vectors.
     """
-    from trainer.projection import method_of
+    from trainer.projection import Tsne, Umap, method_of
 
+    request = given.request
     workspace = Workspace(request.workspace)
     channel.progress(None, "Reading names")
     name_ids, vectors, left_out = _vectors(workspace, request, channel)
@@ -52,7 +54,11 @@ def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
     with trainer_errors():
         method = method_of(request.method, dict(request.parameters))
         try:
-            made = method.project(vectors, request.seed, _watch(channel))
+            if len(given.start) and isinstance(method, Tsne | Umap):
+                start = _start(given, name_ids)
+                made = method.project(vectors, request.seed, _watch(channel), start)
+            else:
+                made = method.project(vectors, request.seed, _watch(channel))
         except InterruptedError as error:
             raise UserError(_NOTHING) from error
     seconds = time.monotonic() - started
@@ -63,6 +69,7 @@ def run_projection(request: ProjectionRequest, channel: Channel) -> MapMade:
         "facts": dict(made.facts),
         "quality": asdict(quality),
         "left_out": left_out,
+        "after": request.after,
         "seconds": round(seconds, 3),
         "versions": {name: metadata.version(name) for name in (_LIBRARIES[request.method],)},
     }
@@ -92,6 +99,14 @@ def _vectors(
             f"a map needs 3 names or more, there are {known.sum()} {where}{unknown}; choose more"
         )
     return names.ids[known], vectors[known], left_out
+
+
+def _start(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:
+    """Where the names are on the map that it starts from; those that are not, in its middle."""
+    start = np.tile(given.start.mean(axis=0), (len(name_ids), 1))
+    there = np.isin(name_ids, given.start_ids)
+    start[there] = given.start[np.searchsorted(given.start_ids, name_ids[there])]
+    return start
 
 
 def _watch(channel: Channel) -> "Callable[[Step], bool]":

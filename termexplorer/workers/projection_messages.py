@@ -26,6 +26,8 @@ class ProjectionRequest:
         method: pca, tsne or umap.
         parameters: of the method, those that are not as usual.
         seed: of everything random.
+        after: the encoder from whose map of the same the points start out, so that the two are
+            alike where they can be; None for no map. Only for methods that have a start.
     """
 
     workspace: Path
@@ -38,6 +40,22 @@ class ProjectionRequest:
     method: str = "tsne"
     parameters: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
+    after: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Projecting:
+    """What the child is given.
+
+    Attributes:
+        request: what is made.
+        start_ids: (m,) int64 names of the map it starts from, rising; none if there is no such map.
+        start: (m, 2) float32 where they are.
+    """
+
+    request: ProjectionRequest
+    start_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    start: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 2), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,9 +103,17 @@ class MapMade:
     card: Mapping[str, Any]
 
 
-def parameters_key(method: object, iterations: int | None = None) -> str:
-    """What tells maps of one method apart, of which so many iterations were gone."""
+def parameters_key(method: object, iterations: int | None = None, after: int | None = None) -> str:
+    """What tells maps of one method apart.
+
+    Args:
+        method: with its parameters.
+        iterations: how many were gone, if not all.
+        after: the encoder whose map it started from, if it did.
+    """
     values = asdict(method)  # type: ignore[call-overload] # all methods are dataclasses
     if iterations is not None:
         values["iterations"] = iterations
+    if after is not None:
+        values["after"] = after
     return json.dumps(values, sort_keys=True)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy_workspace import LEXICAL, VECTORS
+from toy_workspace import LEXICAL, TRAINED, VECTORS
 
 PROGRAM = Path(sys.executable).with_name("termexplorer")
 
@@ -75,6 +75,24 @@ def test_only_what_a_search_finds(folder: Path) -> None:
     ).read_text("utf-8").replace("'", "&apos;")
 
 
+def test_several_encoders_lie_side_by_side(trained: Path, tmp_path: Path) -> None:
+    shutil.copytree(trained, tmp_path / "workspace")
+    words = ("--encoder", str(VECTORS), "--encoder", str(TRAINED), "--iterations", "40")
+    done = project(tmp_path, *words, "--root", "TOY:1", "--out", "maps.csv", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert told["points"] == 94
+    assert [each["encoder"] for each in told["maps"]] == [VECTORS, TRAINED]
+    assert told["maps"][0]["disparity"] == 0 < told["maps"][1]["disparity"] < 1
+    header = (tmp_path / "maps.csv").read_text("utf-8").splitlines()[0]
+    assert header == f"concept,name,x,y,x_{TRAINED},y_{TRAINED},moved_{TRAINED}"
+    done = project(tmp_path, *words, "--root", "TOY:1", "--level", "1", "--out", "maps.png")
+    assert [line.partition(": 94 names; trust")[0] for line in done.stdout.splitlines()[:2]] == [
+        "toy mean #5",
+        "few-shot, 5 names a class, level 1 #6",
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -84,6 +102,7 @@ def test_only_what_a_search_finds(folder: Path) -> None:
         (("--root", "TOY:777"), "has no concept 'TOY:777'"),
         (("--list", "mine"), "there is no list mine; there are none yet"),
         (("--search", "xyz"), "there are 0 in what 'xyz' finds"),
+        (("--encoder", str(VECTORS)), "an encoder is named twice"),
         (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
         (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf"),
         (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from trainer.projection import Step, Tsne, method_of
+from trainer.projection.alignment import procrustes
 from trainer.projection.base import Projected
 from trainer.projection.quality import map_quality
 from trainer.projection.tsne import EXACT
@@ -41,6 +42,17 @@ def apart(positions: Float32s, groups: int = 4) -> bool:
     middles = np.array([positions[group == each].mean(axis=0) for each in range(groups)])
     squares = ((positions[:, None] - middles) ** 2).sum(2)
     return bool((squares.argmin(1) == group).all())
+
+
+def test_tsne_starts_from_another_map_and_stays_near() -> None:
+    vectors, method = clusters(60), Tsne()
+    first = method.project(vectors, 0, go_on).positions
+    for start in (first, first + 50):
+        after = method.project(vectors, 0, go_on, start).positions
+        assert procrustes(after, first).disparity < 0.01
+    for start in (first[:5], np.zeros_like(first)):
+        with pytest.raises(ValueError, match=r"are no start for a map of 60 names"):
+            method.project(vectors, 0, go_on, start)
 
 
 def test_pca_is_scikit_learns_of_the_directions() -> None:

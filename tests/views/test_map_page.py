@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from map_window import drag, lone_point, pixel
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -40,19 +41,6 @@ def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_pa
     desk.window.activateWindow()
     qtbot.waitUntil(lambda: len(page.area.plot.positions) > 0, timeout=LONG)
     return desk, page
-
-
-def pixel(page: MapPage, point: int) -> QPoint:
-    left, top = page.area.plot.view.pixels(page.area.plot.positions[[point]])
-    return QPoint(round(float(left[0])), round(float(top[0])))
-
-
-def lone_point(page: MapPage) -> int:
-    """A point that has no other near it."""
-    places = page.area.plot.positions
-    gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
-    np.fill_diagonal(gaps, np.inf)
-    return int(gaps.min(axis=1).argmax())
 
 
 def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
@@ -112,17 +100,17 @@ def test_mouse_and_keys_move_and_zoom(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
     plot = page.area.plot
     first = plot.view
-    before = pixel(page, 0)
+    before = pixel(page.area.plot, 0)
     qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     qtbot.mouseMove(plot, QPoint(90, 70))
     qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=QPoint(90, 70))
-    assert pixel(page, 0) - before == QPoint(40, 20)
+    assert pixel(page.area.plot, 0) - before == QPoint(40, 20)
     qtbot.keyClick(plot, Qt.Key.Key_Plus)
     assert plot.view.scale > first.scale
     qtbot.keyClick(plot, Qt.Key.Key_Minus)
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     assert plot.view.scale == pytest.approx(first.scale)
-    assert pixel(page, 0).x() - before.x() == 80
+    assert pixel(page.area.plot, 0).x() - before.x() == 80
     qtbot.keyClick(plot, Qt.Key.Key_Home)
     assert plot.view == first
 
@@ -132,9 +120,9 @@ def test_a_click_selects_everywhere_and_enter_shows_it(qtbot: QtBot, opened: Ope
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
     assert not page.area.head.show_concept.isEnabled()
-    point = lone_point(page)
+    point = lone_point(page.area.plot)
     concept = int(shown.points.concept_ids[point])
-    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=pixel(page, point))
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=pixel(page.area.plot, point))
     assert desk.shared.selection.concept_id == concept
     assert plot.marked.tolist() == [point]
     other = int(shown.points.concept_ids[(point + 1) % POINTS])
@@ -229,13 +217,6 @@ def test_names_are_chosen_by_search_list_and_class(
     desk.close()
     again = show(open_desk(folder), "map")
     qtbot.waitUntil(lambda: again.form.request == request, timeout=LONG)
-
-
-def drag(qtbot: QtBot, plot: MapPlot, held: Qt.KeyboardModifier, *places: QPoint) -> None:
-    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, held, places[0])
-    for place in places[1:]:
-        qtbot.mouseMove(plot, place)
-    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, held, places[-1])
 
 
 def within(plot: MapPlot, first: QPoint, last: QPoint, more: float = 0) -> set[int]:

@@ -89,6 +89,18 @@ def directions(vectors: Float32s) -> Float32s:
     return units
 
 
+def checked_start(start: Float32s, names: int) -> NDArray[np.float64]:
+    """Return (n, 2) positions from which so many names can be laid out, around 0.
+
+    Raises:
+        ValueError: they are of another number, or in one line or place.
+    """
+    if start.shape != (names, 2) or not np.ptp(start, axis=0).all():
+        raise ValueError(f"positions of {start.shape} are no start for a map of {names} names")
+    places: NDArray[np.float64] = start - start.mean(axis=0, dtype=np.float64)
+    return places
+
+
 def _at_unit_length(vectors: Float32s) -> Float32s:
     """Vectors that have unit length are not copied: there may be very many."""
     if vectors.dtype == np.float32 and np.allclose(_squares(vectors, np.float32), 1, atol=1e-5):

@@ -7,7 +7,7 @@ from threading import RLock
 
 import numpy as np
 
-from trainer.projection.base import Float32s, Projected, Step, Watch, directions
+from trainer.projection.base import Float32s, Projected, Step, Watch, checked_start, directions
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,13 @@ class Umap:
                 f"a minimum distance of {self.minimum_distance} cannot be; give 0 to 1"
             )
 
-    def project(self, vectors: Float32s, seed: int, watch: Watch) -> Projected:
+    def project(
+        self, vectors: Float32s, seed: int, watch: Watch, start: Float32s | None = None
+    ) -> Projected:
         """Lay (n, d) float32 vectors out.
+
+        It starts from the principal components, or from (n, 2) positions of any scale: those of
+        another map.
 
         Raises:
             ValueError: for vectors that cannot be laid out, see `directions`, or if umap-learn is
@@ -55,6 +60,6 @@ class Umap:
             metric="cosine",
             random_state=seed,
             n_jobs=1,
-            init="pca",
+            init="pca" if start is None else checked_start(start, len(units)),
         )
         return Projected(model.fit_transform(units).astype(np.float32), asdict(chosen))

@@ -1,0 +1,125 @@
+"""Maps of the same names by several encoders, laid over each other: what moved, and how far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.services.projection import MapLabel, NameMap, ProjectionRequest
+from trainer.projection.alignment import distances, procrustes
+
+MOST_MAPS = 4
+MOST_ARROWS = 50  # names that moved most
+_FEWEST = 3
+_WITH_START = ("tsne", "umap")
+
+Float32s = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedMap:
+    """One of several maps, as far as it is of the names that all of them have.
+
+    Attributes:
+        found: the map as it was made; its figures are of all its names.
+        positions: (n, 2) float32, laid over the first map.
+        disparity: 0 where it is like the first, up to 1.
+        moved: (n,) how far names are from where they are on the first map; 1 is how far its names
+            are from its middle (root mean square).
+        labels: of its clusters, at points of the n.
+    """
+
+    found: NameMap
+    positions: Float32s
+    disparity: float
+    moved: NDArray[np.float64]
+    labels: tuple[MapLabel, ...] | None
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedMaps:
+    """Two to four maps; the first is as it was made.
+
+    Attributes:
+        name_ids: (n,) int64 names that are on all of them.
+        maps: in the order in which they were asked for.
+    """
+
+    name_ids: NDArray[np.int64]
+    maps: tuple[AlignedMap, ...]
+
+    @property
+    def left_out(self) -> int:
+        """Names of the first map that are not on all."""
+        return len(self.maps[0].found.name_ids) - len(self.name_ids)
+
+    def arrows(self, number: int, most: int = MOST_ARROWS) -> Float32s:
+        """(m, 2, 2) from where names are on the first map to where they are: those moved most."""
+        own = self.maps[number]
+        order = np.argsort(-own.moved, kind="stable")[:most]
+        order = order[own.moved[order] > 0]
+        return np.stack((self.maps[0].positions[order], own.positions[order]), axis=1)
+
+
+def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list[ProjectionRequest]:
+    """What is asked for of each encoder: the others start from the first, where they can.
+
+    Raises:
+        UserError: an encoder is named twice, or there are too many.
+    """
+    first, *others = encoder_ids
+    if len(set(encoder_ids)) < len(encoder_ids):
+        raise UserError("an encoder is named twice; name each once")
+    if len(encoder_ids) > MOST_MAPS:
+        raise UserError(
+            f"{len(encoder_ids)} maps side by side cannot be read; name {MOST_MAPS} encoders or "
+            "fewer"
+        )
+    after = first if request.method in _WITH_START else None
+    rest = [replace(request, encoder_id=each, after=after) for each in others]
+    return [replace(request, encoder_id=first), *rest]
+
+
+def align_maps(maps: Sequence[NameMap]) -> AlignedMaps:
+    """Lays maps over the first of them.
+
+    Raises:
+        UserError: they have too few names in common, or all names of one are in one place.
+    """
+    first, *others = maps
+    common = first.name_ids
+    for other in others:
+        common = np.intersect1d(common, other.name_ids, assume_unique=True)
+    if len(common) < _FEWEST:
+        raise UserError(
+            f"the encoders know {len(common)} names in common, too few to lay maps over each "
+            "other; choose more names or other encoders"
+        )
+    rows = [np.searchsorted(each.name_ids, common) for each in maps]
+    reference = first.positions[rows[0]]
+    try:
+        aligned = [
+            _aligned(each, own, reference, each is first)
+            for each, own in zip(maps, rows, strict=True)
+        ]
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    return AlignedMaps(common, tuple(aligned))
+
+
+def _aligned(
+    found: NameMap, rows: NDArray[np.int64], reference: Float32s, first: bool
+) -> AlignedMap:
+    positions, disparity = reference, 0.0
+    if not first:
+        fit = procrustes(found.positions[rows], reference)
+        positions, disparity = fit.apply(found.positions[rows]), fit.disparity
+    labels = found.labels
+    if labels is not None:
+        place = {row: number for number, row in enumerate(rows.tolist())}
+        labels = tuple(
+            replace(label, point=place[label.point]) for label in labels if label.point in place
+        )
+    return AlignedMap(found, positions, disparity, distances(positions, reference), labels)

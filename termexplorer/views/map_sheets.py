@@ -1,0 +1,36 @@
+"""Maps on show as sheets side by side, and as files."""
+
+from pathlib import Path
+
+from termexplorer.services.map_files import aligned_text, write_aligned, write_map
+from termexplorer.views.map_panels import Sheet
+from termexplorer.views.map_state import Shown
+
+
+def write_shown(
+    path: Path, shown: Shown, part: str, encoders: tuple[str, ...], labels: bool
+) -> str:
+    """Writes a file in the background, and says so."""
+    if shown.aligned is not None:
+        write_aligned(path, shown.aligned, shown.points, part, encoders, labels)
+    elif shown.found is not None:
+        write_map(path, shown.found, shown.points, part, encoders[0], labels)
+    return f"Exported the map to {path}"
+
+
+def sheets_of(shown: Shown, encoders: tuple[str, ...]) -> list[Sheet]:
+    """What the maps show that are there."""
+    if shown.aligned is None:
+        return [Sheet(found.positions) for found in shown.maps]
+    maps = shown.aligned.maps
+    return [
+        Sheet(own.positions, encoder, aligned_text(own, own is maps[0]), shown.aligned.arrows(n))
+        for n, (own, encoder) in enumerate(zip(maps, encoders, strict=True))
+    ]
+
+
+def same_points(one: Shown | None, other: Shown | None) -> bool:
+    """Whether two show one map, perhaps in other colours."""
+    if one is None or other is None or one.request != other.request:
+        return False
+    return one.points.names == other.points.names
