@@ -30,6 +30,7 @@ from termexplorer.views.forms import make_primary
 from termexplorer.views.mentions_pane import MentionsPane
 from termexplorer.views.page import Shared
 from termexplorer.views.side_pane import SidePane
+from termexplorer.views.store_reading import StoreReading
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -51,7 +52,6 @@ class EncoderDesk(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._stale = True
         self.sheet: Sheet | None = None
         self._job: Job | None = None
         self._asked: CompareRequest | None = None  # of the last job
@@ -62,7 +62,8 @@ class EncoderDesk(QWidget):
         self.classes = TallyTable(shared.session)
         self.mentions = MentionsPane(shared)
         self.side = SidePane(shared)
-        self._reading, self._arranging = Questions(self), Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
+        self._arranging = Questions(self)
         self._lay_out()
         self._connect()
         self._show_sheet(None)
@@ -84,8 +85,7 @@ class EncoderDesk(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Reads what has changed."""
         super().showEvent(event)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def _lay_out(self) -> None:
         make_primary(self.form.compare, self)
@@ -129,21 +129,11 @@ class EncoderDesk(QWidget):
         self.figures.found.connect(self._on_curves)
         self._reading.answered.connect(self._on_state)
         self._arranging.answered.connect(self._on_arranged)
-        for questions in (self._reading, self._arranging):
-            questions.failed.connect(shared.notices.error)
-        shared.watch.changed.connect(self._on_store)
-        shared.selection.ontology_changed.connect(self._on_store)
+        self._arranging.failed.connect(shared.notices.error)
+        shared.selection.ontology_changed.connect(self._reading.renew)
 
-    def _read(self) -> None:
-        self._stale = False
-        current = self._shared.selection.ontology_id
-        self._reading.ask(partial(read_state, self._shared.workspace, current))
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
+    def _question(self) -> Callable[[], State]:
+        return partial(read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:

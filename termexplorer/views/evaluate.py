@@ -1,5 +1,6 @@
 """The Evaluate page: a form, and the figures of all encoders that were measured."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -7,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.evaluation import (
     Evaluated,
@@ -23,6 +23,7 @@ from termexplorer.views.evaluate_results import EvaluateResults
 from termexplorer.views.evaluate_words import WORDS
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
 
 LANE = "evaluation"
@@ -58,14 +59,11 @@ class EvaluatePage(PageWidget):
         super().__init__(parent)
         self._shared = shared
         self._state = State((), (), (), ())
-        self._stale = True
         self.form = EvaluateForm(shared)
         self.results = EvaluateResults(shared)
-        self._reading = Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
         self._reading.answered.connect(self._on_state)
-        self._reading.failed.connect(shared.notices.error)
         self._lay_out()
-        shared.watch.changed.connect(self._on_store)
         shared.selection.ontology_changed.connect(self._show_ontology)
         shared.errands.show_evaluated.connect(self.results.list.choose)
         self.form.wanted.connect(self._on_wanted)
@@ -80,8 +78,7 @@ class EvaluatePage(PageWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Reads what has changed."""
         super().showEvent(event)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def entrance(self) -> QWidget:
         """The tasks."""
@@ -101,9 +98,8 @@ class EvaluatePage(PageWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
 
-    def _read(self) -> None:
-        self._stale = False
-        self._reading.ask(partial(read_state, self._shared.workspace))
+    def _question(self) -> Callable[[], State]:
+        return partial(read_state, self._shared.workspace)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:
@@ -114,12 +110,6 @@ class EvaluatePage(PageWidget):
         if state != before:
             self.results.curves.use_runs(state.runs, state.ontologies)
             self.results.show_evaluations(state.evaluations, self._labels())
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
 
     @Slot()
     def _show_ontology(self) -> None:
@@ -139,7 +129,7 @@ class EvaluatePage(PageWidget):
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
         self.results.list.choose(found[0])
         self._shared.notices.tell(conclusion_text(found[0], self._labels()))
-        self._on_store()
+        self._reading.renew()
 
     def _labels(self) -> dict[int, str]:
         return {encoder.id: encoder.label for encoder in self._state.encoders}

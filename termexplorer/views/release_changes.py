@@ -1,6 +1,7 @@
 """Two releases of a terminology, and what changed from one to the other."""
 
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
@@ -22,6 +23,7 @@ from termexplorer.views.change_table import ChangeTable
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.views.store_reading import StoreReading
 
 _ONE_RELEASE = (
     "Two releases of one terminology are compared here: concepts that were added, retired, moved "
@@ -39,7 +41,6 @@ class ReleaseChanges(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._stale = True
         self._ontologies: list[Ontology] | None = None
         self._diff: ReleaseDiff | None = None
         self.old, self.new = choice("Older release", 24), choice("Newer release", 24)
@@ -50,7 +51,8 @@ class ReleaseChanges(QWidget):
         self.model = ChangeTableModel(self)
         self.table = ChangeTable(self.model, shared.session)
         self.stale = QLabel(wordWrap=True)
-        self._reading, self._comparing = Questions(self), Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
+        self._comparing = Questions(self)
         self._lay_out()
         self._connect()
         self._show_diff(None, "")
@@ -63,8 +65,7 @@ class ReleaseChanges(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Reads what has changed."""
         super().showEvent(event)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def entrance(self) -> QWidget:
         """The older release."""
@@ -100,20 +101,11 @@ class ReleaseChanges(QWidget):
         self.table.chosen.connect(self._on_chosen)
         self.export.clicked.connect(self._on_export)
         self._reading.answered.connect(self._on_ontologies)
-        self._reading.failed.connect(self._shared.notices.error)
         self._comparing.answered.connect(self._on_compared)
         self._comparing.failed.connect(self._on_failed)
-        self._shared.watch.changed.connect(self._on_store)
 
-    def _read(self) -> None:
-        self._stale = False
-        self._reading.ask(partial(list_ontologies, self._shared.workspace))
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
+    def _question(self) -> Callable[[], list[Ontology]]:
+        return partial(list_ontologies, self._shared.workspace)
 
     @Slot(object)
     def _on_ontologies(self, ontologies: list[Ontology]) -> None:

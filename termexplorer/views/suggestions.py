@@ -23,6 +23,7 @@ from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.page import Shared
+from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.suggestion_files import SuggestionFiles
 from termexplorer.views.suggestion_pair import SuggestionPair
 from termexplorer.views.suggestion_search import SuggestionSearch
@@ -64,7 +65,6 @@ class Suggestions(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._stale = True
         self._job: Job | None = None
         self._shown_at = ""
         self._writing_now = False
@@ -80,8 +80,8 @@ class Suggestions(QWidget):
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
-        self._reading, self._opening = Questions(self), Questions(self)
-        self._pairing, self._writing = Questions(self), Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
+        self._opening, self._pairing, self._writing = (Questions(self) for _ in range(3))
         self._lay_out()
         self._connect()
         self._show_review(None)
@@ -98,8 +98,7 @@ class Suggestions(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Reads what has changed."""
         super().showEvent(event)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def entrance(self) -> QWidget:
         """The list, or what makes one."""
@@ -162,21 +161,12 @@ class Suggestions(QWidget):
         self._pairing.answered.connect(self.pair.show_pair)
         self._writing.answered.connect(self._on_written)
         self._writing.failed.connect(self._on_unwritten)
-        for questions in (self._reading, self._opening, self._pairing):
+        for questions in (self._opening, self._pairing):
             questions.failed.connect(shared.notices.error)
-        shared.watch.changed.connect(self._on_store)
-        shared.selection.ontology_changed.connect(self._on_store)
+        shared.selection.ontology_changed.connect(self._reading.renew)
 
-    def _read(self) -> None:
-        self._stale = False
-        current = self._shared.selection.ontology_id
-        self._reading.ask(partial(_read_state, self._shared.workspace, current))
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
+    def _question(self) -> Callable[[], State]:
+        return partial(_read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:
@@ -406,7 +396,7 @@ class Suggestions(QWidget):
         self._shared.session.keep_place(_LIST, str(list_id))
         with QSignalBlocker(self.list):
             self.list.clear()  # so that the new one is the one to choose
-        self._read()
+        self._reading.renew()
 
     @Slot()
     def _on_given_up(self) -> None:

@@ -23,6 +23,7 @@ from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair
 from termexplorer.views.run_jobs import RunJobs
 from termexplorer.views.run_list import RunList
+from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.train_form import TrainForm
 from termexplorer.views.train_live import TrainLive
 from termexplorer.views.train_state import Chosen, State, read_chosen, read_state
@@ -39,7 +40,6 @@ class TrainPage(PageWidget):
         super().__init__(parent)
         self._shared = shared
         self._state = State((), {}, (), ())
-        self._stale = True
         self.jobs = RunJobs(shared.workspace, shared.jobs, self)
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
@@ -50,9 +50,8 @@ class TrainPage(PageWidget):
         self.card = RunCard(shared.notices, shared.theme)
         self.model = RunsTableModel(self)
         self.runs = RunList(self.model, shared.session)
-        self._reading = Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
         self._reading.answered.connect(self._on_state)
-        self._reading.failed.connect(shared.notices.error)
         self._choosing = Questions(self)
         self._choosing.answered.connect(self._on_chosen)
         self._lay_out()
@@ -73,8 +72,7 @@ class TrainPage(PageWidget):
         """Takes the choice of the page Levels, and reads what has changed."""
         super().showEvent(event)
         self.form.level.take_kept(self._shared.selection.ontology_id)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def entrance(self) -> QWidget:
         """The form, from its beginning."""
@@ -117,7 +115,6 @@ class TrainPage(PageWidget):
 
     def _connect(self) -> None:
         shared = self._shared
-        shared.watch.changed.connect(self._on_store)
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.errands.go_on.connect(self._on_all_go_on)
         self.form.wanted.connect(self._on_wanted)
@@ -138,9 +135,8 @@ class TrainPage(PageWidget):
         job = self._shared.jobs.add("Looking for devices", _devices, "devices")
         job.succeeded.connect(self.form.show_devices)
 
-    def _read(self) -> None:
-        self._stale = False
-        self._reading.ask(partial(read_state, self._shared.workspace))
+    def _question(self) -> Callable[[], State]:
+        return partial(read_state, self._shared.workspace)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:
@@ -162,12 +158,6 @@ class TrainPage(PageWidget):
             chooser.show_ontologies(self._state.ontologies, current)
         self.form.show_further([each for each in self._state.ontologies if each.id != current])
         self.live.show_hint(self.form.why_not)
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
@@ -195,7 +185,7 @@ class TrainPage(PageWidget):
         else:
             self.form.recommended.opener.close_chooser()
             self.tabs.setCurrentWidget(self.live)
-            self._on_store()
+            self._reading.renew()
 
     @Slot()
     def _on_levels(self) -> None:
@@ -211,12 +201,12 @@ class TrainPage(PageWidget):
     def _on_jobs(self) -> None:
         busy = frozenset(run.id for run in self._state.runs if self.jobs.of(run.id))
         self.runs.show_busy(busy)
-        self._on_store()
+        self._reading.renew()
 
     @Slot(object, str, str)
     def _on_edited(self, run_id: int, title: str, notes: str) -> None:
         note_run(self._shared.workspace, run_id, title=title, notes=notes)
-        self._on_store()
+        self._reading.renew()
 
     @Slot(object)
     def _on_selected(self, runs: list[RunInfo]) -> None:
@@ -256,7 +246,7 @@ class TrainPage(PageWidget):
                 delete_run(self._shared.workspace, run.id)
         except UserError as error:
             self._shared.notices.error(str(error))
-        self._on_store()
+        self._reading.renew()
 
 
 def _devices(control: Control, _on_message: object) -> object:

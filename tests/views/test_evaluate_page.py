@@ -219,7 +219,7 @@ def test_without_an_ontology_the_page_says_what_comes_first(
 ) -> None:
     desk = open_desk(tmp_path / "new")
     page = show(desk, "evaluate")
-    qtbot.waitUntil(lambda: not page._stale)
+    qtbot.waitUntil(lambda: bool(page._state.encoders))
     assert not page.form.evaluate.isEnabled()
     assert "Import an ontology first" in page.form.evaluate.toolTip()
     assert page.results.empty.isVisible()
