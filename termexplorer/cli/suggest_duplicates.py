@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.duplicates import (
     DuplicatePairs,
@@ -24,6 +25,7 @@ from termexplorer.services.duplicates import (
 from termexplorer.services.duplicates_rows import HEADER, duplicates_file, pair_cells
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.suggesting import keep_duplicates
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 
@@ -52,13 +54,15 @@ def duplicates_command(
         top = find_concept(place, there, root).curie if root else ""
         request = DuplicatesRequest(place.folder, there.id, tuple(encoder), top, share, seed)
         found = suggest_duplicates(place, there, request, Control(), show)
+        kept = keep_duplicates(place, found, request)
         if out is not None:
             write_suggestions(place, out, duplicates_file(found))
         titles = {each: find_encoder(place, each).label for each in encoder}
     if json:
-        print_json(_object(found))
+        print_json(_object(found) | {"list": kept})
         return
     _print(found, titles, limit)
+    print_kept(kept)
     if out is not None:
         print_line(f"{len(found.found.pairs):,} suggestions are in {out}")
 

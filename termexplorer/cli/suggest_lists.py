@@ -15,6 +15,14 @@ from termexplorer.services.suggestion_lists import by_subject, kept_lists, read_
 from termexplorer.services.verdicts import judged
 
 
+def print_kept(list_id: int) -> None:
+    """Tells where suggestions that were found are reviewed."""
+    print_line(
+        f"Kept as list {list_id}, to be reviewed on the page Compare; "
+        f"`termexplorer suggest export {list_id} --out FILE` writes it with the verdicts."
+    )
+
+
 def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the suggestions that are kept for review, and how many somebody judged."""
     with opened(workspace) as place:

@@ -15,10 +15,12 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.mapping_rows import mapping_file
 from termexplorer.services.mappings import Mappings, Suggested, suggest_mappings
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.suggesting import keep_mappings
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 
@@ -53,14 +55,16 @@ def mappings_command(
             for each in found.suggestions
             if each.similarity >= least and not (new and each.references)
         ]
+        kept = keep_mappings(place, found, root)
         if out is not None:
             write_suggestions(place, out, mapping_file(found, chosen))
         titles = {each: find_encoder(place, each).label for each in encoder}
     if json:
-        print_json(_object(found, chosen))
+        print_json(_object(found, chosen) | {"list": kept})
         return
     _print_figures(found, titles)
     _print_suggestions(found, chosen[:limit])
+    print_kept(kept)
     if out is not None:
         print_line(f"{len(chosen):,} suggestions are in {out}")
 

@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.misplacement import (
     Misplaced,
@@ -25,6 +26,7 @@ from termexplorer.services.misplacement import (
 )
 from termexplorer.services.misplacement_rows import doubt_cells, misplacement_file
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.suggesting import keep_misplaced
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 
@@ -57,13 +59,15 @@ def misplaced_command(
         )
         found = suggest_misplaced(place, there, request, Control(), show)
         check = check_by_newer(place, found, find_ontology(place, newer)) if newer else None
+        kept = keep_misplaced(place, found, request)
         if out is not None:
             write_suggestions(place, out, misplacement_file(found))
     if json:
-        print_json(_doubts_object(found, check))
+        print_json(_doubts_object(found, check) | {"list": kept})
         return
     _print_doubts(found, limit)
     _print_check(check)
+    print_kept(kept)
     if out is not None:
         print_line(f"{len(found.found.doubts):,} suggestions are in {out}")
 

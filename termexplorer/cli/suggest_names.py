@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.misplaced_names import (
     DoubtfulNames,
@@ -23,6 +24,7 @@ from termexplorer.services.misplaced_names import (
 )
 from termexplorer.services.misplaced_names_rows import name_cells, names_file
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.suggesting import keep_names
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 
@@ -49,12 +51,14 @@ def names_command(
         top = find_concept(place, there, root).curie if root else ""
         request = MisplacedNamesRequest(place.folder, there.id, tuple(encoder), top, share, seed)
         found = suggest_names(place, there, request, Control(), show)
+        kept = keep_names(place, found, request)
         if out is not None:
             write_suggestions(place, out, names_file(found))
     if json:
-        print_json(_object(found))
+        print_json(_object(found) | {"list": kept})
         return
     _print(found, limit)
+    print_kept(kept)
     if out is not None:
         print_line(f"{len(found.found.doubts):,} suggestions are in {out}")
 

@@ -19,6 +19,7 @@ from termexplorer.services.duplicates import (
 from termexplorer.services.duplicates_rows import duplicates_file, pair_cells
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.services.suggestion_lists import find_list
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -81,6 +82,8 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL)]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    kept = find_list(workspace, answer["list"])
+    assert (kept.head.kind, kept.count) == ("duplicates", len(found.found.pairs))
     first = found.found.pairs[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["name"] == found.labels[first.first]

@@ -17,6 +17,7 @@ from termexplorer.services.mapping_rows import mapping_file
 from termexplorer.services.mappings import Mappings, suggest_mappings
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.services.suggestion_lists import find_list, read_list
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -154,6 +155,8 @@ def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
     answer = json.loads(CliRunner().invoke(app, [*words, "--new", "--json"]).stdout)
     assert [each["subject"] for each in answer["suggestions"]] == ["A:4"]
     assert {f["metric"] for f in answer["figures"]} == {"MRR", "hits@1", "hits@10"}
+    kept = find_list(workspace, answer["list"])
+    assert (kept.head.kind, kept.count) == ("mappings", len(read_list(workspace, kept.id)))
     out = tmp_path / "near.csv"
     shown = CliRunner().invoke(app, [*words, "--least", "0.999", "--out", str(out)]).stdout
     assert "2 suggestions are in" in shown

@@ -20,6 +20,7 @@ from termexplorer.services.misplacement import (
 from termexplorer.services.misplacement_rows import misplacement_file
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.services.suggestion_lists import find_list
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -118,6 +119,8 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--share", ".05"]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    kept = find_list(workspace, answer["list"])
+    assert (kept.head.kind, kept.count) == ("misplaced", len(found.found.doubts))
     likely = [each["likelihood"] for each in answer["suggestions"]]
     assert likely == [each.likelihood for each in found.found.doubts]
     assert answer["suggestions"][0]["better_name"] == "lung disease"

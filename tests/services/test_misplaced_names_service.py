@@ -82,6 +82,8 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL)]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    kept = find_list(workspace, answer["list"])
+    assert (kept.head.kind, kept.count) == ("names", len(found.found.doubts))
     first = found.found.doubts[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["better_label"] == found.labels[first.better]
