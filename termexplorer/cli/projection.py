@@ -11,9 +11,11 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.errors import UserError
 from termexplorer.services.aligned_maps import align_maps, requests_for
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.map_choice import choice_text
+from termexplorer.services.map_colours import TASKS, Colouring, colours_for
 from termexplorer.services.map_files import PICTURES, check_file, write_aligned, write_map
 from termexplorer.services.map_labels import label_map
 from termexplorer.services.map_points import check_level, map_points, points_of_names
@@ -61,6 +63,13 @@ def project_command(
     level: Annotated[
         int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
     ] = None,
+    colour: Annotated[
+        str,
+        typer.Option(
+            help=f"On a picture: the best right rank in one of {', '.join(TASKS)}, as `compare` "
+            "kept it, by the first encoder; else classes."
+        ),
+    ] = "",
     labels: Annotated[
         bool, typer.Option(help="On a picture: the words that names of a cluster have in common.")
     ] = True,
@@ -97,6 +106,8 @@ def project_command(
         "minimum_distance": minimum_distance,
     }
     started = time.monotonic()
+    if colour and colour not in TASKS:
+        raise UserError(f"there are no ranks of {colour}; choose one of {', '.join(TASKS)}")
     out = out.expanduser().resolve()
     check_file(out)
     with opened(workspace) as place, progress_bar() as show:
@@ -118,6 +129,7 @@ def project_command(
             parameters={name: value for name, value in asked.items() if value is not None},
             seed=seed,
         )
+        colouring = Colouring(level, colour)
         maps = [
             _made(place, each, show, labels and out.suffix.lower() in PICTURES)
             for each in requests_for(request, [each.id for each in rankers])
@@ -126,13 +138,15 @@ def project_command(
         part = f"{chosen.label}, {which}" if which else chosen.label
         if len(maps) == 1:
             points = map_points(place, maps[0], below, level)
-            write_map(out, maps[0], points, part, rankers[0].label, labels)
+            colours = colours_for(place, request, colouring, points, maps[0].name_ids)
+            write_map(out, maps[0], points, part, rankers[0].label, labels, colours)
             told = _told(maps[0])
         else:
             aligned = align_maps(maps)
             points = points_of_names(place, chosen.id, aligned.name_ids, below, level)
             titles = [each.label for each in rankers]
-            write_aligned(out, aligned, points, part, titles, labels)
+            colours = colours_for(place, request, colouring, points, aligned.name_ids)
+            write_aligned(out, aligned, points, part, titles, labels, colours)
             told = {
                 "points": len(aligned.name_ids),
                 "maps": [

@@ -8,7 +8,8 @@ from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import ENDINGS, Cell, write_table
 from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedMaps, Float32s
-from termexplorer.services.map_points import MapPoints, point_groups
+from termexplorer.services.map_colours import Colours, class_colours
+from termexplorer.services.map_points import MapPoints
 from termexplorer.services.projection import MapLabel, NameMap
 
 __all__ = [
@@ -39,7 +40,13 @@ def check_file(path: Path) -> None:
 
 
 def write_map(
-    path: Path, found: NameMap, points: MapPoints, ontology: str, encoder: str, labels: bool = True
+    path: Path,
+    found: NameMap,
+    points: MapPoints,
+    ontology: str,
+    encoder: str,
+    labels: bool = True,
+    colours: Colours | None = None,
 ) -> None:
     """Writes a map: coordinates as a table, or a picture, told by the file's ending.
 
@@ -50,13 +57,14 @@ def write_map(
         ontology: what it, or the part of it that was laid out, is called.
         encoder: what it is called.
         labels: whether a picture has those of clusters, as far as they are known.
+        colours: of a picture; those of classes by default.
 
     Raises:
         UserError: the place cannot be written to.
     """
     check_file(path)
     if path.suffix.lower() in PICTURES:
-        write_picture(path, picture_of(found, points, ontology, encoder, labels))
+        write_picture(path, picture_of(found, points, ontology, encoder, labels, colours))
         return
     write_table(path, _header(points), _rows(found.positions, points))
 
@@ -68,6 +76,7 @@ def write_aligned(
     ontology: str,
     encoders: Sequence[str],
     labels: bool = True,
+    colours: Colours | None = None,
 ) -> None:
     """Writes maps laid over each other, as a table or a picture, told by the file's ending.
 
@@ -78,13 +87,15 @@ def write_aligned(
         ontology: what it, or the part of it that was laid out, is called.
         encoders: what they are called.
         labels: whether a picture has those of clusters, as far as they are known.
+        colours: of a picture; those of classes by default.
 
     Raises:
         UserError: the place cannot be written to.
     """
     check_file(path)
     if path.suffix.lower() in PICTURES:
-        write_picture(path, _side_by_side(aligned, points, ontology, encoders, labels))
+        colours = colours or class_colours(points)
+        write_picture(path, _side_by_side(aligned, ontology, encoders, labels, colours))
         return
     header = _header(points)
     for other in aligned.maps[1:]:
@@ -102,11 +113,7 @@ def _aligned_rows(aligned: AlignedMaps, points: MapPoints) -> Iterator[list[Cell
 
 
 def _side_by_side(
-    aligned: AlignedMaps,
-    points: MapPoints,
-    ontology: str,
-    encoders: Sequence[str],
-    labels: bool,
+    aligned: AlignedMaps, ontology: str, encoders: Sequence[str], labels: bool, colours: Colours
 ) -> MapPicture:
     panels = [
         Panel(
@@ -121,7 +128,7 @@ def _side_by_side(
     key = aligned.maps[0].found.info.key
     title = f"{TITLES[key.method]} of {ontology} by {len(panels)} encoders"
     facts = f"{len(aligned.name_ids):,} names · seed {key.seed} · {arrows_text(aligned)}"
-    return MapPicture(title, facts, _legend(points), _series(points), tuple(panels))
+    return MapPicture(title, facts, colours.legend, _series(colours), tuple(panels))
 
 
 def arrows_text(aligned: AlignedMaps) -> str:
@@ -163,23 +170,25 @@ def _place(place: Float32s) -> list[float]:
 
 
 def picture_of(
-    found: NameMap, points: MapPoints, ontology: str, encoder: str, labels: bool = True
+    found: NameMap,
+    points: MapPoints,
+    ontology: str,
+    encoder: str,
+    labels: bool = True,
+    colours: Colours | None = None,
 ) -> MapPicture:
     """The map with its points coloured by class, and the labels of its clusters if asked for."""
     title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
     panel = Panel(found.positions, labels=_written(found.labels if labels else ()))
     facts = facts_text(found, len(set(points.concepts)))
-    return MapPicture(title, facts, _legend(points), _series(points), (panel,))
+    colours = colours or class_colours(points)
+    return MapPicture(title, facts, colours.legend, _series(colours), (panel,))
 
 
-def _legend(points: MapPoints) -> str:
-    return "Names" if points.level is None else f"Classes on level {points.level}"
-
-
-def _series(points: MapPoints) -> tuple[Series, ...]:
+def _series(colours: Colours) -> tuple[Series, ...]:
     return tuple(
         Series(f"{group.label} ({len(group.points):,})", group.colour, group.points, group.mark)
-        for group in point_groups(points)
+        for group in colours.groups
     )
 
 

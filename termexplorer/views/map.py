@@ -185,9 +185,9 @@ class MapPage(PageWidget):
             self.area.show_map(None, _LOOKING)
 
     def _ask(self) -> None:
-        requests, level = self.form.requests, self.form.colour_level
+        requests, colouring = self.form.requests, self.form.colouring
         if requests:
-            self._looking.ask(partial(read_stored, self._shared.workspace, requests, level))
+            self._looking.ask(partial(read_stored, self._shared.workspace, requests, colouring))
 
     @Slot()
     def _on_coloured(self) -> None:
@@ -242,9 +242,9 @@ class MapPage(PageWidget):
     def _name(self, job: MapJob) -> None:
         """Asks what the points are that move."""
         if job.name_ids is not None:
-            level = self.form.colour_level
+            colouring = self.form.colouring
             workspace, ids = self._shared.workspace, job.name_ids
-            self._naming.ask(partial(read_shown, workspace, job.request, level, ids))
+            self._naming.ask(partial(read_shown, workspace, job.request, colouring, ids))
 
     @Slot(object)
     def _on_named(self, shown: Shown) -> None:
@@ -278,8 +278,8 @@ class MapPage(PageWidget):
         if others:
             self._look()
             return
-        workspace, level = self._shared.workspace, self.form.colour_level
-        work = partial(read_shown, workspace, job.request, level, found.name_ids, found)
+        workspace, colouring = self._shared.workspace, self.form.colouring
+        work = partial(read_shown, workspace, job.request, colouring, found.name_ids, found)
         self._looking.ask(work)
         self._allow()
 

@@ -1,7 +1,6 @@
 """The right of the Map page: the map with its legend, search, and what is known of it."""
 
 from functools import partial
-from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +19,12 @@ from termexplorer.questions import Questions
 from termexplorer.services.map_files import arrows_text, facts_text
 from termexplorer.services.projection import NameMap
 from termexplorer.views.forms import quiet
-from termexplorer.views.map_enclosed import MapEnclosed, class_text
+from termexplorer.views.map_enclosed import MapEnclosed
 from termexplorer.views.map_head import MapHead
 from termexplorer.views.map_legend import MapLegend
 from termexplorer.views.map_panels import MapPanels, Sheet
 from termexplorer.views.map_plot import MapPlot
-from termexplorer.views.map_sheets import same_points, sheets_of, write_shown
+from termexplorer.views.map_sheets import card_html, same_points, sheets_of, write_shown
 from termexplorer.views.map_state import Shown
 from termexplorer.views.page import Shared
 
@@ -135,11 +134,11 @@ class MapArea(QWidget):
             return
         same = shown is not None and same_points(before, shown)
         if shown is not None and same and len(sheets) == len(self.panels.panels):
-            self.panels.show_groups(shown.groups)
+            self.panels.show_groups(shown.colours.groups)
             self.panels.move_points(sheets)
         else:
             self._enclosed = self._enclosed if same else None
-            self.panels.show_points(sheets, shown.groups if shown else ())
+            self.panels.show_points(sheets, shown.colours.groups if shown else ())
         self._show_legend()
         self._light()
         self.mark_concept()
@@ -199,10 +198,8 @@ class MapArea(QWidget):
         shown = self._shown
         self.legend.setVisible(shown is not None)
         if shown is not None:
-            level = shown.points.level
-            title = "Names" if level is None else f"Classes on level {level}"
-            rows = [(group, self.plot.colour_of(group)) for group in shown.groups]
-            self.legend.show_groups(title, rows)
+            rows = [(group, self.plot.colour_of(group)) for group in shown.colours.groups]
+            self.legend.show_groups(shown.colours.legend, rows)
 
     def _show_facts(self) -> None:
         shown = self._shown
@@ -262,13 +259,8 @@ class MapArea(QWidget):
 
     @Slot(int)
     def _on_pointed(self, point: int) -> None:
-        if self._shown is None or point < 0:
-            return
-        points = self._shown.points
-        lines = [f"<b>{escape(points.names[point])}</b>", escape(points.concepts[point])]
-        if points.classes:
-            lines.append(escape(class_text(points, point) or f"no class on level {points.level}"))
-        QToolTip.showText(QCursor.pos(), "<br>".join(lines), self.panels)
+        if self._shown is not None and point >= 0:
+            QToolTip.showText(QCursor.pos(), card_html(self._shown, point), self.panels)
 
     @Slot(int)
     def _on_picked(self, point: int) -> None:

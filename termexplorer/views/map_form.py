@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from termexplorer.services.aligned_maps import MOST_MAPS, requests_for
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.map_choice import PointCount, choice_text
+from termexplorer.services.map_colours import TASKS, Colouring
 from termexplorer.services.map_files import TITLES
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.projection import METHODS, NAMES, ProjectionRequest
@@ -26,6 +27,10 @@ NO_ENCODER = (
     "open vectors there"
 )
 NO_ONTOLOGY = "Import an ontology first (Ctrl+I)"
+_COLOURS = (
+    "Classes, or how high the best right name ranks for each name by the encoder of the first map, "
+    "as the page Compare (Ctrl+5) found and kept it"
+)
 _BESIDE = "Its map is laid over the first: what moved most has lines, and all move together"
 _TOO_MANY = f"Side by side are {MOST_MAPS} maps at the most: untick an encoder"
 _NAMES = dict(zip(NAMES, ("First name of each concept", "All names"), strict=True))
@@ -63,6 +68,7 @@ class MapForm(QWidget):
         self.ontology = ElidedLabel()
         self.encoder, self.names = choice("Encoder"), choice("Names")
         self.method, self.level = choice("Method"), choice("Colour by level")
+        self.colours = choice("Colours")
         self.beside = TickList("Encoders beside it", 4)
         self.points = PointsChoice(shared)
         self.perplexity = number_box(0, 1_000, 0, _PERPLEXITY)
@@ -117,9 +123,9 @@ class MapForm(QWidget):
         return (self.encoder.currentText(), *titles)
 
     @property
-    def colour_level(self) -> int | None:
-        """The level whose classes have colours."""
-        return self.level.currentData() or None
+    def colouring(self) -> Colouring:
+        """What tells the points apart."""
+        return Colouring(self.level.currentData() or None, self.colours.currentData() or "")
 
     @property
     def title(self) -> str:
@@ -201,7 +207,7 @@ class MapForm(QWidget):
     def _boxes(self) -> dict[str, ElidedBox]:
         return {
             "encoder": self.encoder, "names": self.names, "method": self.method,
-            "level": self.level,
+            "level": self.level, "colours": self.colours,
         }  # fmt: skip
 
     def _fill(self) -> None:
@@ -218,6 +224,9 @@ class MapForm(QWidget):
             self.method.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
             if missing and isinstance(model, QStandardItemModel):
                 model.item(row).setEnabled(False)
+        rows = [("Classes", ""), *((f"Best right rank, {task}", task) for task in TASKS)]
+        offer(self.colours, rows, place(f"{_PLACE}colours"))
+        self.colours.setToolTip(_COLOURS)
         self.perplexity.setSpecialValueText("usual")
         for key, box in (("perplexity", self.perplexity), ("seed", self.seed)):
             box.setValue(next(iter(self._shared.session.numbers(f"{_PLACE}{key}")), 0))
@@ -247,7 +256,7 @@ class MapForm(QWidget):
         column.addLayout(self._fields)
         column.addSpacing(8)
         column.addWidget(heading("Colours"))
-        column.addLayout(fields(("Classes", self.level)))
+        column.addLayout(fields(("By", self.colours), ("Level", self.level)))
         column.addStretch(1)
         finish_form(self, inside, self.draw)
         self._on_method()
@@ -260,7 +269,8 @@ class MapForm(QWidget):
             box.currentIndexChanged.connect(self.changed)
         for number in (self.perplexity, self.seed):
             number.valueChanged.connect(self.changed)
-        self.level.currentIndexChanged.connect(self.coloured)
+        for box in (self.level, self.colours):
+            box.currentIndexChanged.connect(self.coloured)
         self.names.currentIndexChanged.connect(self.points_changed)
         self.points.changed.connect(self.points_changed)
         self.draw.clicked.connect(self.wanted)

@@ -1,8 +1,10 @@
-"""Maps on show as sheets side by side, and as files."""
+"""Maps on show as sheets side by side, as files, and what is told of their points."""
 
+from html import escape
 from pathlib import Path
 
 from termexplorer.services.map_files import aligned_text, write_aligned, write_map
+from termexplorer.views.map_enclosed import class_text
 from termexplorer.views.map_panels import Sheet
 from termexplorer.views.map_state import Shown
 
@@ -12,9 +14,9 @@ def write_shown(
 ) -> str:
     """Writes a file in the background, and says so."""
     if shown.aligned is not None:
-        write_aligned(path, shown.aligned, shown.points, part, encoders, labels)
+        write_aligned(path, shown.aligned, shown.points, part, encoders, labels, shown.colours)
     elif shown.found is not None:
-        write_map(path, shown.found, shown.points, part, encoders[0], labels)
+        write_map(path, shown.found, shown.points, part, encoders[0], labels, shown.colours)
     return f"Exported the map to {path}"
 
 
@@ -27,6 +29,16 @@ def sheets_of(shown: Shown, encoders: tuple[str, ...]) -> list[Sheet]:
         Sheet(own.positions, encoder, aligned_text(own, own is maps[0]), shown.aligned.arrows(n))
         for n, (own, encoder) in enumerate(zip(maps, encoders, strict=True))
     ]
+
+
+def card_html(shown: Shown, point: int) -> str:
+    """What is told of a point under the mouse."""
+    points = shown.points
+    lines = [f"<b>{escape(points.names[point])}</b>", escape(points.concepts[point])]
+    if points.classes:
+        lines.append(escape(class_text(points, point) or f"no class on level {points.level}"))
+    lines.append(escape(shown.colours.text_of(point)))
+    return "<br>".join(filter(None, lines))
 
 
 def same_points(one: Shown | None, other: Shown | None) -> bool:

@@ -10,11 +10,10 @@ from termexplorer.services.aligned_maps import AlignedMaps, align_maps
 from termexplorer.services.concept_lists import ListInfo, concept_lists
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.map_choice import PointCount, count_points
+from termexplorer.services.map_colours import Colouring, Colours, colours_for
 from termexplorer.services.map_points import (
     MapPoints,
-    PointGroup,
     levels_below,
-    point_groups,
     points_of_names,
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
@@ -46,7 +45,7 @@ class Shown:
         request: what it was asked for.
         found: the map; None while it is made.
         points: what is on it.
-        groups: by class.
+        colours: of the points, and what they stand for.
         folded: the names without regard to case, for a search.
         concepts: how many.
         requests: of all maps that are to be side by side, the first among them.
@@ -56,7 +55,7 @@ class Shown:
     request: ProjectionRequest
     found: NameMap | None
     points: MapPoints
-    groups: tuple[PointGroup, ...]
+    colours: Colours
     folded: tuple[str, ...]
     concepts: int
     requests: tuple[ProjectionRequest, ...]
@@ -106,7 +105,7 @@ def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, 
 
 
 def read_stored(
-    workspace: Workspace, requests: Sequence[ProjectionRequest], level: int | None
+    workspace: Workspace, requests: Sequence[ProjectionRequest], colouring: Colouring
 ) -> Shown | None:
     """Maps that are kept, whole or as far as they came; the first if not all are there, or None."""
     maps = [stored_map(workspace, each) or stopped_map(workspace, each) for each in requests]
@@ -115,24 +114,24 @@ def read_stored(
         return None
     aligned = align_maps(there) if len(there) == len(maps) > 1 else None
     ids = first.name_ids if aligned is None else aligned.name_ids
-    shown = read_shown(workspace, requests[0], level, ids, first)
+    shown = read_shown(workspace, requests[0], colouring, ids, first)
     return replace(shown, requests=tuple(requests), aligned=aligned)
 
 
 def read_shown(
     workspace: Workspace,
     request: ProjectionRequest,
-    level: int | None,
+    colouring: Colouring,
     name_ids: NDArray[np.int64],
     found: NameMap | None = None,
 ) -> Shown:
     """The points of a map that is there or is made."""
-    points = points_of_names(workspace, request.release_id, name_ids, request.root, level)
+    points = points_of_names(workspace, request.release_id, name_ids, request.root, colouring.level)
     return Shown(
         request,
         found,
         points,
-        point_groups(points),
+        colours_for(workspace, request, colouring, points, name_ids),
         tuple(name.casefold() for name in points.names),
         len(np.unique(points.concept_ids)),
         (request,),

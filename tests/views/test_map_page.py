@@ -11,9 +11,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
-from toy_workspace import VECTORS, opened_copy, quiet
+from toy_workspace import LEXICAL, VECTORS, opened_copy, quiet
 
 from termexplorer.desk import Desk
+from termexplorer.services.compare import CompareRequest, Subject, compare
 from termexplorer.services.map_labels import label_map
 from termexplorer.services.projection import ProjectionRequest, project
 from termexplorer.views.map import MapPage
@@ -50,7 +51,7 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
     assert shown is not None
     assert shown.found is not None
     np.testing.assert_array_equal(page.area.plot.positions, shown.found.positions)
-    labels = [group.label for group in shown.groups]
+    labels = [group.label for group in shown.colours.groups]
     assert labels[0].endswith("disease")
     assert labels[-1] == "of no class on level 1"
     assert f"{POINTS} names of {POINTS} concepts" in page.area.facts.text()
@@ -63,16 +64,36 @@ def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened
     _, page = opened
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
-    group = shown.groups[-1]
-    colours = set(np.unique(plot.picture).tolist())
-    assert {0xFF000000 | int(plot.colour_of(each)[1:], 16) for each in shown.groups} <= colours
+    group = shown.colours.groups[-1]
+    colours = {plot.colour_of(each) for each in shown.colours.groups}
+    assert {0xFF000000 | int(each[1:], 16) for each in colours} <= set(plot.picture.flat)
     page.form.level.setCurrentIndex(page.form.level.findData(2))
     qtbot.waitUntil(lambda: page.area.shown is not shown, timeout=LONG)
     now = page.area.shown
     assert now is not None
     assert now.points.level == 2
-    assert "level 2" in now.groups[-1].label
-    assert len(now.groups[-1].points) > len(group.points)
+    assert "level 2" in now.colours.groups[-1].label
+    assert len(now.colours.groups[-1].points) > len(group.points)
+
+
+def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    choose(page.form.colours, "neighbours")
+    told = "compare it with another encoder first (Compare, Ctrl+5"
+    qtbot.waitUntil(lambda: told in page.area.plot.hint, timeout=LONG)
+    workspace = desk.shared.workspace
+    subject = Subject("neighbours", 1, None, page.form.level.currentData())
+    compared = CompareRequest(workspace.folder, subject, (LEXICAL, VECTORS))
+    compare(workspace, compared, Control(), quiet)
+    choose(page.form.colours, "")
+    qtbot.waitUntil(lambda: page.area.shown is not None, timeout=LONG)
+    choose(page.form.colours, "neighbours")
+    qtbot.waitUntil(lambda: not page.area.shown.colours.by_class, timeout=LONG)
+    labels = [group.label for group in page.area.shown.colours.groups]  # type: ignore[union-attr]
+    assert set(labels) <= {
+        "rank 1", "rank 2 to 10", "rank 11 to 100", "rank 101 to 1,000", "nothing to be right",
+    }  # fmt: skip
+    assert len(page.area.plot.positions) == POINTS
 
 
 def test_labels_are_written_unless_they_are_switched_off(

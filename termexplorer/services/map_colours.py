@@ -1,0 +1,105 @@
+"""By what the points of a map are coloured: classes, or how an encoder ranks each name.
+
+A further colouring is one more field of `Colouring` and one more line of `colours_for`.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.services.map_points import NONE, MapPoints, PointGroup, point_groups
+from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.services.projection import ProjectionRequest
+from termexplorer.workers.comparing.messages import TASKS, Subject
+from termexplorer.workers.map_ranks import BestRanks, RanksRequest, run_best_ranks
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["TASKS", "Colouring", "Colours", "class_colours", "colours_for", "rank_colours"]
+
+_BINS = (1, 10, 100, 1_000)  # the last rank of each
+_COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#CC79A7")
+
+
+@dataclass(frozen=True, slots=True)
+class Colouring:
+    """What tells points apart.
+
+    Attributes:
+        level: whose classes; None for one colour.
+        task: how high the best right name ranks in it, where ranks are kept; empty for classes.
+    """
+
+    level: int | None = None
+    task: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Colours:
+    """Points by colour.
+
+    Attributes:
+        legend: what the colours stand for.
+        groups: of points.
+        by_class: whether classes tell the groups apart.
+    """
+
+    legend: str
+    groups: tuple[PointGroup, ...]
+    by_class: bool = True
+
+    def text_of(self, point: int) -> str:
+        """What the colour of a point stands for, unless that is its class."""
+        own = (group.label for group in self.groups if point in group.points)
+        return "" if self.by_class else f"{self.legend}: {next(own, 'unknown')}"
+
+
+def colours_for(
+    workspace: Workspace,
+    request: ProjectionRequest,
+    colouring: Colouring,
+    points: MapPoints,
+    name_ids: NDArray[np.int64],
+) -> Colours:
+    """The colours of (n,) names on a map; blocks while ranks are read.
+
+    Raises:
+        UserError: no ranks are kept of the task and the map's encoder.
+    """
+    if not colouring.task:
+        return class_colours(points)
+    ontology = find_ontology(workspace, str(request.release_id))
+    root = find_concept(workspace, ontology, request.root).id if request.root else None
+    level = None if colouring.task == "synonyms" else colouring.level
+    subject = Subject(colouring.task, request.release_id, root, level)
+    asked = RanksRequest(workspace.folder, subject, request.encoder_id)
+    ranks = supervise(run_best_ranks, asked, Control(), lambda _message: None)
+    return rank_colours(name_ids, ranks, colouring.task)
+
+
+def class_colours(points: MapPoints) -> Colours:
+    """The points by their classes, the largest of which have colours."""
+    legend = "Names" if points.level is None else f"Classes on level {points.level}"
+    return Colours(legend, point_groups(points))
+
+
+def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Colours:
+    """(n,) names of a map by the rank of the best right name."""
+    ranks = np.full(len(name_ids), np.nan)
+    there = np.isin(name_ids, found.name_ids)
+    ranks[there] = found.ranks[np.searchsorted(found.name_ids, name_ids[there])]
+    bins = np.where(np.isnan(ranks), -1, np.searchsorted(_BINS, ranks))
+    labels = [
+        "rank 1",
+        *(f"rank {low + 1:,} to {high:,}" for low, high in pairwise(_BINS)),
+        f"beyond rank {_BINS[-1]:,}",
+    ]
+    groups = [
+        PointGroup(label, colour, "", np.flatnonzero(bins == number))
+        for number, (label, colour) in enumerate(zip(labels, _COLOURS, strict=True))
+    ]
+    groups.append(PointGroup("nothing to be right", NONE, "", np.flatnonzero(bins < 0)))
+    shown = tuple(each for each in groups if len(each.points))
+    return Colours(f"Best right rank, {task}", shown, by_class=False)

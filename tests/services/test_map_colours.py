@@ -1,0 +1,68 @@
+"""Points coloured by how an encoder ranks each name, as it was kept."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toy_workspace import LEXICAL, VECTORS, quiet
+
+from termexplorer.errors import UserError
+from termexplorer.services.compare import CompareRequest, Subject, compare
+from termexplorer.services.map_colours import Colouring, colours_for, rank_colours
+from termexplorer.services.map_points import points_of_names
+from termexplorer.services.projection import ProjectionRequest
+from termexplorer.store.corpus import release_names
+from termexplorer.workers.map_ranks import BestRanks
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+RANKS = st.dictionaries(
+    st.integers(0, 30), st.one_of(st.just(np.nan), st.integers(1, 5_000).map(float)), min_size=1
+)
+
+
+@given(RANKS, st.sets(st.integers(0, 40), min_size=1))
+def test_each_name_has_the_colour_of_its_rank(ranks: dict[int, float], names: set[int]) -> None:
+    ids = np.array(sorted(names), np.int64)
+    kept = dict(sorted(ranks.items()))
+    found = BestRanks(np.array(list(kept), np.int64), np.array(list(kept.values())))
+    colours = rank_colours(ids, found, "neighbours")
+    everything = np.sort(np.concatenate([group.points for group in colours.groups]))
+    np.testing.assert_array_equal(everything, np.arange(len(ids)))
+    low = {
+        "rank 1": 1, "rank 2 to 10": 2, "rank 11 to 100": 11, "rank 101 to 1,000": 101,
+        "beyond rank 1,000": 1_001,
+    }  # fmt: skip
+    high = [*(each - 1 for each in list(low.values())[1:]), np.inf]
+    ends = dict(zip(low, high, strict=True))
+    for group in colours.groups:
+        for point in group.points.tolist():
+            rank = ranks.get(int(ids[point]), np.nan)
+            if group.label in low:
+                assert low[group.label] <= rank <= ends[group.label]
+            else:
+                assert np.isnan(rank)
+            assert colours.text_of(point) == f"Best right rank, neighbours: {group.label}"
+
+
+def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
+    request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca", root="TOY:1")
+    with workspace.store.reading() as connection:
+        ids = release_names(connection, 1).ids
+    points = points_of_names(workspace, 1, ids, "", 1)
+    colouring = Colouring(1, "neighbours")
+    with pytest.raises(
+        UserError, match="has not ranked neighbours on level 1 here yet: compare it"
+    ):
+        colours_for(workspace, request, colouring, points, ids)
+    subject = Subject("neighbours", 1, None, 1)
+    asked = CompareRequest(workspace.folder, subject, (LEXICAL, VECTORS))
+    compared = compare(workspace, asked, Control(), quiet)
+    colours = colours_for(workspace, request, colouring, points, ids)
+    of_point = {point: group.label for group in colours.groups for point in group.points.tolist()}
+    place = {name: number for number, name in enumerate(compared.mention_ids.tolist())}
+    for point, name in enumerate(ids.tolist()):
+        best = compared.best[place[name], 1]
+        assert (of_point[point] == "rank 1") == (best <= 1)
+        assert (of_point[point] == "nothing to be right") == bool(np.isnan(best))
+    assert colours.legend == "Best right rank, neighbours"
