@@ -9,16 +9,15 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.errors import UserError
-from termexplorer.store.tables import (
+from termexplorer.store.encoder_tables import (
     Encoder,
     EncoderPart,
-    Figure,
     Projection,
     Ranks,
-    Run,
     VectorIndex,
     Vectors,
 )
+from termexplorer.store.run_tables import Figure, Run
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
+from termexplorer.store.run_tables import Evaluation
 from termexplorer.store.runs import FigureInfo, figures, put_figures
-from termexplorer.store.tables import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

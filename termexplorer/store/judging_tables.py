@@ -1,4 +1,4 @@
-"""The typed tables of judging: the log of verdicts, and suggestions that wait for them."""
+"""The typed tables of judging: people, the log of verdicts, suggestions that wait for them."""
 
 from typing import Any
 
@@ -6,6 +6,16 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from termexplorer.store.tables import Base
+
+
+class Person(Base):
+    """Somebody who judges or curates."""
+
+    __tablename__ = "person"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    orcid: Mapped[str]
 
 
 class Verdict(Base):

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.concepts import ConceptRef, references
-from termexplorer.store.tables import Concept, ListItem, NamedList, Release
+from termexplorer.store.list_tables import ListItem, NamedList
+from termexplorer.store.tables import Concept, Release
 
 BOOKMARKS = "bookmarks"
 _CONCEPTS = "concepts"

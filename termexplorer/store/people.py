@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, insert, select
 
-from termexplorer.store.tables import Person
+from termexplorer.store.judging_tables import Person
 from termexplorer.store.verdicts import Judge
 
 

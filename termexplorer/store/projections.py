@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables import Projection
+from termexplorer.store.encoder_tables import Projection
 
 
 @dataclass(frozen=True, slots=True)

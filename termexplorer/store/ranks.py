@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables import Ranks
+from termexplorer.store.encoder_tables import Ranks
 
 _KEYS = ("encoder_id", "release_id", "task", "data_hash")
 

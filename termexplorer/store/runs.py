@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables import EncoderPart, Epoch, Figure, Run, Split, SplitName
+from termexplorer.store.encoder_tables import EncoderPart
+from termexplorer.store.run_tables import Epoch, Figure, Run, Split, SplitName
 
 ACTIVE = ("queued", "running", "paused")
 

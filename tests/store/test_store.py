@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.store import opening
+from termexplorer.store import encoder_tables, judging_tables, list_tables, opening, run_tables
 from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
 from termexplorer.store.engine import ChangeWatch, Connection, Store
 from termexplorer.store.evaluations import evaluations
-from termexplorer.store.judging_tables import Verdict
 from termexplorer.store.opening import HEAD, open_store
+from termexplorer.store.tables import Base
 
 
 @pytest.fixture
@@ -42,6 +42,9 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
+    modules = {m.__name__ for m in (encoder_tables, judging_tables, list_tables, run_tables)}
+    assert modules <= {each.__module__ for each in Base.__subclasses__()}
+
     def ours(_object: object, name: str | None, kind: str, *_rest: object) -> bool:
         return not (kind == "table" and name and name.startswith("search_"))
 
@@ -49,7 +52,7 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
         warnings.filterwarnings("ignore", "autogenerate skipping .*expression-based")
         warnings.filterwarnings("ignore", "Skipped unsupported reflection of expression-based")
         context = MigrationContext.configure(connection, opts={"include_object": ours})
-        differences = compare_metadata(context, Verdict.metadata)
+        differences = compare_metadata(context, Base.metadata)
     assert differences == []
 
 

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from termexplorer.store.judging_tables import Verdict
+from termexplorer.store.tables import Base
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Verdict.metadata,
+    target_metadata=Base.metadata,
     render_as_batch=True,
     transactional_ddl=True,
 )
