@@ -21,7 +21,7 @@ _CLASSES, _CLUSTERS = 8, 200
 
 
 def run(context: Context) -> list[Figure]:
-    """Draw random points in clusters and classes, all of them in view."""
+    """Draw random points in clusters and classes, all of them in view, with labels."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     repetitions = 20 if context.quick else 100
@@ -32,6 +32,7 @@ def run(context: Context) -> list[Figure]:
 def _plot(points: int) -> "MapPlot":
     from termexplorer.app import make_application
     from termexplorer.services.map_points import COLOURS, OTHERS, PointGroup
+    from termexplorer.services.projection import MapLabel
     from termexplorer.views.map_plot import MapPlot
     from termexplorer.views.theme import Theme
 
@@ -49,6 +50,8 @@ def _plot(points: int) -> "MapPlot":
     plot.show()
     application.processEvents()
     plot.show_points(places.astype(np.float32), groups)
+    first = rng.permutation(points)[:_CLUSTERS].tolist()
+    plot.show_labels([MapLabel(point, 1, f"words of cluster {point}") for point in first])
     return plot
 
 
