@@ -4,6 +4,7 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from termexplorer.services.explore import ConceptPage
@@ -40,6 +41,7 @@ class SuggestionPair(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._pair: ReviewPair | None = None
+        self._painted = False
         self.question = QLabel(wordWrap=True)
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
@@ -61,6 +63,15 @@ class SuggestionPair(QWidget):
         """What is on show."""
         return self._pair
 
+    def has_shown(self, suggestion: Suggested) -> bool:
+        """Whether a suggestion stands on the screen, with its concepts."""
+        return self._painted and self._pair is not None and self._pair.suggestion is suggestion
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """What is there now, people can read."""
+        super().paintEvent(event)
+        self._painted = True
+
     def show_question(self, kept: KeptList | None, suggestion: Suggested | None) -> None:
         """Asks; the concepts are shown when they are read."""
         self.question.setText(_question(kept, suggestion) if kept and suggestion else "")
@@ -68,8 +79,9 @@ class SuggestionPair(QWidget):
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
         """Shows two concepts, or none."""
-        self._pair = pair
+        self._pair, self._painted = pair, False
         self._paint()
+        self.update()  # of what it holds, it is painted with it
 
     def _browser(self, name: str) -> QTextBrowser:
         browser = QTextBrowser()

@@ -55,10 +55,10 @@ class SuggestionTable(Table):
                 wide.append(Column(title, "DOID:0000000__"))
         return wide[: len(model.header)]
 
-    def go_to(self, suggestion: Suggested | None) -> None:
-        """Makes a suggestion the current one; of none that is shown the first."""
-        rows = len(self._suggestions.rows)
-        row = max(self._suggestions.row_of(suggestion), 0) if rows else -1
+    def go_to(self, suggestion: Suggested | None, instead: int = 0) -> None:
+        """Makes a suggestion the current one, or what stands in a row if it is not shown."""
+        there = self._suggestions.row_of(suggestion)
+        row = min(there if there >= 0 else max(instead, 0), len(self._suggestions.rows) - 1)
         with QSignalBlocker(self.selectionModel()):
             self.clearSelection()
         if row >= 0:

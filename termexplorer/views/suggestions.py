@@ -1,15 +1,22 @@
 """Suggestions for curators: found, reviewed with one key each, taken along."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termexplorer.jobs import Job
-from termexplorer.models.suggestion_table import OPEN, WORDS, SuggestionTableModel
+from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.ontologies import Ontology, list_ontologies
@@ -17,7 +24,15 @@ from termexplorer.services.people import Judge, list_people
 from termexplorer.services.review import Review, Verdicts, move, read_pair, read_review, say
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import KeptList, Suggested, counts, kept_lists
-from termexplorer.services.verdicts import ANSWERS, Answer, Judged, now, redo_verdict, undo_verdict
+from termexplorer.services.verdicts import (
+    ANSWERS,
+    Answer,
+    Judged,
+    Subject,
+    now,
+    redo_verdict,
+    undo_verdict,
+)
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
@@ -25,6 +40,7 @@ from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.suggestion_files import SuggestionFiles
+from termexplorer.views.suggestion_filter import SuggestionFilter
 from termexplorer.views.suggestion_pair import SuggestionPair
 from termexplorer.views.suggestion_search import SuggestionSearch
 from termexplorer.views.suggestion_table import SuggestionTable
@@ -68,15 +84,15 @@ class Suggestions(QWidget):
         self._job: Job | None = None
         self._shown_at = ""
         self._writing_now = False
+        self._missed = ""  # the verdict that came too soon
+        self._noted: tuple[Subject | None, Judged | None] = (None, None)  # what the note is on
         self._noting = False  # the verdict under way only adds a note to the one before
         self.review: Review | None = None
         self.list = choice("List of suggestions", 30)
         self.fresh = QPushButton("New search")
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
-        self.facts, self.progress = ElidedLabel(), ElidedLabel()
-        self.answer = choice("Verdicts on show", 18)
-        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
+        self.facts, self.shown = ElidedLabel(), SuggestionFilter()
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
@@ -105,16 +121,14 @@ class Suggestions(QWidget):
         return self.table if self.review else self.search.kind
 
     def _lay_out(self) -> None:
-        for label in (self.facts, self.progress):
-            label.setProperty("quiet", True)
-        self.filter.setAccessibleName("Filter suggestions")
+        self.facts.setProperty("quiet", True)
         self.fresh.setCheckable(True)
         self.fresh.setToolTip("Look for other suggestions")
-        rows = (
-            ((self.list, 0), (self.fresh, 0), (self.files, 0), (self.judge, 1)),
-            ((self.answer, 0), (self.filter, 1), (self.progress, 2)),
-        )
-        first, second = (_row(*row) for row in rows)
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self.list, 1)
+        for widget in (self.fresh, self.files, self.judge):
+            first.addWidget(widget)
         self.asked = QWidget()
         asked = QVBoxLayout(self.asked)
         asked.setContentsMargins(0, 0, 0, 0)
@@ -134,10 +148,10 @@ class Suggestions(QWidget):
         column.addLayout(first)
         column.addWidget(self.search)
         column.addWidget(self.facts)
-        column.addLayout(second)
+        column.addWidget(self.shown)
         column.addWidget(self.splitter, 1)
         mark_parts(self.search, self.table, self.asked)
-        self.bar.take_keys_in(self.table, self.asked)
+        self.bar.take_keys_in(self, self.table, self.asked)
 
     def _connect(self) -> None:
         shared = self._shared
@@ -146,14 +160,15 @@ class Suggestions(QWidget):
         self.search.wanted.connect(self._on_search)
         self.files.imported.connect(self._on_found)
         self.judge.changed.connect(self._on_judge)
-        self.answer.currentIndexChanged.connect(self._on_filter)
-        self.filter.textChanged.connect(self._on_filter)
+        self.shown.changed.connect(self._on_filter)
+        self.shown.left.connect(self.table.setFocus)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
         self.table.chosen.connect(self._on_chosen)
         self.table.entered_suggestion.connect(self._on_entered)
         self.pair.link_followed.connect(self._on_link)
         self.bar.answered.connect(self._on_answer)
         self.bar.noted.connect(self._on_noted)
+        self.bar.left.connect(self.table.setFocus)
         self.bar.undone.connect(partial(self._move, undo_verdict))
         self.bar.redone.connect(partial(self._move, redo_verdict))
         self._reading.answered.connect(self._on_state)
@@ -175,12 +190,16 @@ class Suggestions(QWidget):
         self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
         self.judge.show_people(state.people)
         self._offer_lists(state.lists)
-        chosen = self.list.currentData()
-        if chosen is None:
+        if self.list.currentData() is None:
             self.fresh.setChecked(True)
             self._show_review(None)
         elif not self._writing_now:  # or it would show what was before the verdict
-            self._opening.ask(partial(read_review, self._shared.workspace, chosen))
+            self._open()
+
+    def _open(self) -> None:
+        """Reads the list that is chosen."""
+        chosen = self.list.currentData()
+        self._opening.ask(partial(read_review, self._shared.workspace, chosen))
 
     def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
         kept = next(iter(self._shared.session.numbers(_LIST)), None)
@@ -196,7 +215,8 @@ class Suggestions(QWidget):
     def _on_list(self) -> None:
         chosen = self.list.currentData()
         self._shared.session.keep_place(_LIST, str(chosen))
-        self._opening.ask(partial(read_review, self._shared.workspace, chosen))
+        if not self._writing_now:  # it is opened after that
+            self._open()
 
     @Slot(object)
     def _show_review(self, review: Review | None) -> None:
@@ -211,53 +231,44 @@ class Suggestions(QWidget):
         self.table.hint = _NONE if review else _NO_LIST
         self.files.show_list(review.kept if review else None)
         self.facts.setText(" · ".join(review.kept.head.facts) if review else "")
-        for widget in (self.facts, self.answer, self.filter, self.progress, self.asked):
+        self.facts.setVisible(bool(self.facts.text()))
+        for widget in (self.shown, self.asked):
             widget.setVisible(review is not None)
         self.table.horizontalHeader().setVisible(review is not None)
         with QSignalBlocker(self.table):
             self.model.show_review(review)
-        self._show_verdicts(review.verdicts if review else {}, current if same else None)
+        self._show_verdicts(review.verdicts if review else {})
+        self.table.go_to(current if same else self.model.next_open(-1))
         if review and not same:
-            self.fresh.setChecked(False)
-            self.search.setVisible(False)
+            self._close_search()
 
-    def _show_verdicts(self, verdicts: Verdicts, then: Suggested | None) -> None:
-        """Shows what counts now, and goes to a suggestion."""
-        judge = self.judge.judge
+    def _close_search(self) -> None:
+        """Hides it; who pressed keys there goes on with what came of it."""
+        here = QApplication.focusWidget()
+        inside = here is not None and (here is self.fresh or self.search.isAncestorOf(here))
+        self.fresh.setChecked(False)
+        self.search.setVisible(False)
+        if inside:
+            self.table.setFocus()
+
+    def _show_verdicts(self, verdicts: Verdicts) -> None:
+        """Shows what counts now; no row is the current one then."""
+        judge, there = self.judge.judge, self.review.suggestions if self.review else ()
         self.model.show_verdicts(verdicts, judge)
-        said: Mapping[str, int] = dict.fromkeys(ANSWERS, 0)
-        if self.review and judge:
-            said = counts(self.review.suggestions, verdicts, judge)
-        self.progress.setText(self._progress(said))
-        self._offer_answers(said)
-        self.table.go_to(then)
-
-    def _progress(self, said: Mapping[str, int]) -> str:
-        total = len(self.review.suggestions) if self.review else 0
-        parts = [f"{count:,} {answer}" for answer, count in said.items() if count]
-        told = f": {', '.join(parts)}" if parts else ""
-        return f"{sum(said.values()):,} of {total:,} judged{told}"
-
-    def _offer_answers(self, said: Mapping[str, int]) -> None:
-        total = len(self.review.suggestions) if self.review else 0
-        rows: list[tuple[str, object]] = [
-            (f"All ({total:,})", ""),
-            (f"Not judged ({total - sum(said.values()):,})", OPEN),
-            *((f"{WORDS[answer]} ({count:,})", answer) for answer, count in said.items()),
-        ]
-        with QSignalBlocker(self.answer):
-            offer(self.answer, rows, "")
+        said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
+        self.shown.show_counts(len(there), said)
 
     @Slot()
     def _on_judge(self) -> None:
         if self.review:
-            self._show_verdicts(self.review.verdicts, self.table.current)
+            current = self.table.current
+            self._show_verdicts(self.review.verdicts)
+            self.table.go_to(current)
 
     @Slot()
     def _on_filter(self) -> None:
         current = self.table.current
-        self.model.show_answer(self.answer.currentData() or "")
-        self.model.show_text(self.filter.text())
+        self.model.show_wanted(self.shown.wanted, self.shown.text.text())
         self.table.go_to(current)
 
     @Slot()
@@ -269,9 +280,7 @@ class Suggestions(QWidget):
         self._shown_at = now()
         kept = self.review.kept if self.review else None
         self.pair.show_question(kept, suggestion)
-        if not self.bar.note.hasFocus():  # or what is typed would be lost
-            mine = self.model.mine(suggestion) if suggestion else None
-            self.bar.note.setText(mine.answer.note if mine else "")
+        self._show_note(suggestion)
         self._allow()
         if kept is None or suggestion is None:
             self._pairing.forget()
@@ -279,9 +288,16 @@ class Suggestions(QWidget):
         else:
             self._pairing.ask(partial(read_pair, self._shared.workspace, kept, suggestion))
 
+    def _show_note(self, suggestion: Suggested | None) -> None:
+        mine = self.model.mine(suggestion) if suggestion else None
+        said = (suggestion.about if suggestion else None, mine)
+        if said != self._noted and not self.bar.note.hasFocus():  # or what is typed would be lost
+            self._noted = said
+            self.bar.note.setText(mine.answer.note if mine else "")
+
     def _allow(self) -> None:
-        why = "" if self.table.current else _NOTHING
-        self.bar.allow(why if self.judge.judge or why else _NOBODY)
+        nobody = "" if self.judge.judge else _NOBODY
+        self.bar.allow(nobody or ("" if self.table.current else _NOTHING), nobody)
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
@@ -297,9 +313,13 @@ class Suggestions(QWidget):
 
     def _say(self, answer: str, *, noting: bool = False) -> None:
         judge, suggestion, pair = self.judge.judge, self.table.current, self.pair.pair
-        unread = pair is None or pair.suggestion is not suggestion
-        if judge is None or suggestion is None or pair is None or unread or self._writing_now:
+        if judge is None or suggestion is None:
             return
+        if pair is None or self._writing_now or not self.pair.has_shown(suggestion):
+            self._missed = answer
+            self.shown.show_missed(answer)
+            return
+        self._missed = ""
         self._noting = noting
         said = Answer(answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash)
         self._write(partial(say, self._shared.workspace, judge, suggestion.about, said))
@@ -307,6 +327,7 @@ class Suggestions(QWidget):
     def _move(self, step: Callable[[Workspace, Judge], Judged | None]) -> None:
         judge = self.judge.judge
         if judge is not None and not self._writing_now:
+            self._missed = ""
             self._write(partial(move, self._shared.workspace, judge, step))
 
     def _write(self, work: Callable[[], object]) -> None:
@@ -318,31 +339,29 @@ class Suggestions(QWidget):
     def _on_written(self, answer: Verdicts | tuple[Judged | None, Verdicts]) -> None:
         """Goes on to what is not judged yet, or to what was taken or brought back."""
         self._writing_now = False
-        if isinstance(answer, tuple):
-            moved, verdicts = answer
-            then = self._find(moved)
-        else:
-            verdicts = answer
-            then = self._after(self.table.current)
+        row, current = self.table.currentIndex().row(), self.table.current
+        verdicts = answer[1] if isinstance(answer, tuple) else answer
+        then = current if self._noting else self.model.next_open(row) or current
         if self.review is not None:
             self.review = replace(self.review, verdicts=verdicts)
-        self._show_verdicts(verdicts, then)
+        self._show_verdicts(verdicts)
+        self.shown.show_missed(self._missed)
+        if isinstance(answer, tuple):
+            then = self._find(answer[0]) or current
+        self.table.go_to(then, row)
+        if self.review and self.list.currentData() != self.review.kept.id:
+            self._open()  # it was chosen meanwhile
 
     @Slot(str)
     def _on_unwritten(self, why: str) -> None:
         self._writing_now = False
         self._shared.notices.error(f"The verdict was not kept: {why}")
 
-    def _after(self, suggestion: Suggested | None) -> Suggested | None:
-        if self._noting:
-            return suggestion
-        row = self.model.row_of(suggestion)
-        return self.model.next_open(row) or suggestion
-
     def _find(self, judged: Judged | None) -> Suggested | None:
+        """Where a verdict is that was taken or brought back."""
         if judged is None:
             self._shared.notices.tell("There is nothing more to take or bring back")
-            return self.table.current
+            return None
         there = self.review.suggestions if self.review else ()
         found = next((each for each in there if each.about == judged.subject), None)
         if found is None:
@@ -350,13 +369,9 @@ class Suggestions(QWidget):
             self._shared.notices.tell(
                 f"That verdict is on another list: {about.subject} {about.question} {about.object}"
             )
-            return self.table.current
+            return None
         if self.model.row_of(found) < 0:
-            with QSignalBlocker(self.filter), QSignalBlocker(self.answer):
-                self.filter.clear()
-                self.answer.setCurrentIndex(0)
-            self.model.show_text("")
-            self.model.show_answer("")
+            self.shown.show_all()
         return found
 
     @Slot(object)
@@ -401,14 +416,6 @@ class Suggestions(QWidget):
     @Slot()
     def _on_given_up(self) -> None:
         self._job = None
-
-
-def _row(*widgets: tuple[QWidget, int]) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for widget, share in widgets:
-        row.addWidget(widget, share)
-    return row
 
 
 def _read_state(workspace: Workspace, ontology_id: int | None) -> State:

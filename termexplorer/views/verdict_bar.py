@@ -9,6 +9,8 @@ from termexplorer.services.verdicts import ANSWERS
 from termexplorer.views.keys import add_key
 
 _SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
+_UNDO = "Takes your last verdict back (Ctrl+Z)"
+_REDO = "Brings back what you took back (Ctrl+Shift+Z)"
 _GAP = 8
 
 
@@ -20,12 +22,14 @@ class VerdictBar(QWidget):
         undone: the last verdict is to be taken back.
         redone: what was taken back is to be brought back.
         noted: the note was entered.
+        left: the note was left as it is, by Escape.
     """
 
     answered = Signal(str)
     undone = Signal()
     redone = Signal()
     noted = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,9 +42,8 @@ class VerdictBar(QWidget):
         self.note.setAccessibleName("Note")
         self.note.setToolTip("Kept with the next verdict; Enter adds it to the one that is there")
         self.note.returnPressed.connect(self.noted)
+        add_key("Escape", self.note, self.left.emit)
         self.undo, self.redo = QPushButton("Undo"), QPushButton("Redo")
-        self.undo.setToolTip("Takes your last verdict back (Ctrl+Z)")
-        self.redo.setToolTip("Brings back what you took back (Ctrl+Shift+Z)")
         self.undo.clicked.connect(self.undone)
         self.redo.clicked.connect(self.redone)
         row = QHBoxLayout(self)
@@ -52,20 +55,30 @@ class VerdictBar(QWidget):
         row.addWidget(self.undo)
         row.addWidget(self.redo)
 
-    def take_keys_in(self, *parts: QWidget) -> None:
-        """Has the keys work where nothing is typed."""
+    def take_keys_in(self, page: QWidget, *parts: QWidget) -> None:
+        """Has the keys work where nothing is typed, once each time that they are pressed.
+
+        Args:
+            page: where verdicts are taken and brought back.
+            parts: of it, where they are given.
+        """
+        add_key("Ctrl+Z", page, self.undo.click, once=True)
+        add_key("Ctrl+Shift+Z", page, self.redo.click, once=True)
         keys = {answer[0].upper(): button.click for answer, button in self.buttons.items()}
-        keys |= {"N": self._on_note, "Ctrl+Z": self.undo.click, "Ctrl+Shift+Z": self.redo.click}
+        keys |= {"N": self._on_note}
         for part in parts:
             for key, press in keys.items():
-                add_key(key, part, press)
+                add_key(key, part, press, once=True)
 
-    def allow(self, why_not: str) -> None:
-        """Offers verdicts, or says why there can be none."""
+    def allow(self, why_not: str, nobody: str) -> None:
+        """Offers verdicts, or says why there can be none; undo and redo, or why nobody can."""
         for widget in (*self.buttons.values(), self.note):
             widget.setEnabled(not why_not)
         for answer, button in self.buttons.items():
             button.setToolTip(why_not or f"{answer.capitalize()}, and on to the next one")
+        for button, tip in ((self.undo, _UNDO), (self.redo, _REDO)):
+            button.setEnabled(not nobody)
+            button.setToolTip(nobody or tip)
 
     @Slot()
     def _on_note(self) -> None:

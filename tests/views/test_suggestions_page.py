@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -30,7 +31,7 @@ ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
 ROWS = [("TOY:2", "TOY:1", 0.9), ("TOY:3", "TOY:1", 0.8), ("TOY:4", "TOY:1", 0.95)]
 
 
-def keep(workspace: Workspace) -> None:
+def keep(workspace: Workspace, level: int = 1) -> None:
     toy = find_ontology(workspace, "1")
     mappings = [
         SssomRow(one, f"name of {one}", "skos:broadMatch", other, "lungs", "semapv:X", value, "")
@@ -39,7 +40,7 @@ def keep(workspace: Workspace) -> None:
     header = ("concept", "name", "likelihood")
     rows = [[one, f"name of {one}", value] for one, _, value in ROWS]
     found = Found(toy, toy, (VECTORS,), header, rows, mappings)
-    keep_suggestions(workspace, "misplaced", found, {"level": 1}, ["It is good."])
+    keep_suggestions(workspace, "misplaced", found, {"level": level}, ["It is good."])
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def read(qtbot: QtBot, part: Suggestions) -> None:
     """Waits until the concepts of the suggestion are on show."""
 
     def there() -> bool:
-        return part.pair.pair is not None and part.pair.pair.suggestion is part.table.current
+        return part.table.current is not None and part.pair.has_shown(part.table.current)
 
     qtbot.waitUntil(there)
 
@@ -93,6 +94,11 @@ def verdicts(desk: Desk) -> list[tuple[str, str, str]]:
     ]
 
 
+def shown(part: Suggestions) -> int:
+    assert part.review is not None
+    return part.review.kept.id
+
+
 def current(part: Suggestions) -> str:
     assert part.table.current is not None
     return part.table.current.about.subject
@@ -108,9 +114,85 @@ def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Ope
     assert verdicts(desk) == [
         ("Anna", "TOY:2", "correct"), ("Anna", "TOY:3", "wrong"), ("Anna", "TOY:4", "unsure"),
     ]  # fmt: skip
-    assert part.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
+    assert part.shown.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
     hashes = {each.answer.release_hash for each in judged(desk.shared.workspace)}
     assert hashes == {find_ontology(desk.shared.workspace, "1").content_hash}
+
+
+def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opened) -> None:
+    desk, part = opened
+    with qtbot.waitSignal(part._writing.answered):
+        for key in "cwcwcw":
+            QTest.keyClick(part.table, key)  # type: ignore[call-overload]
+    assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
+    assert "Wrong not taken" in part.shown.progress.text()
+    part.pair.setUpdatesEnabled(False)  # the next is there, but nobody can have seen it
+    qtbot.waitUntil(lambda: part.pair.pair is not None and part.table.current is not None)
+    qtbot.waitUntil(lambda: part.pair.pair.suggestion is part.table.current)
+    QTest.keyClick(part.table, "u")
+    assert not part._writing_now
+    part.pair.setUpdatesEnabled(True)
+    read(qtbot, part)
+    press(qtbot, part, "l")
+    assert verdicts(desk)[1:] == [("Anna", "TOY:3", "later")]
+    assert part.shown.progress.text() == "2 of 3 judged: 1 correct, 1 later"
+
+
+def test_keys_that_are_held_down_are_one_verdict(opened: Opened) -> None:
+    _, part = opened
+    keys = {"C", "W", "U", "L", "N", "Ctrl+Z", "Ctrl+Shift+Z"}
+    found = [each for each in part.findChildren(QShortcut) if each.key().toString() in keys]
+    assert {each.key().toString() for each in found} == keys
+    assert not any(each.autoRepeat() for each in found)
+
+
+def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, part = opened
+    for key in "ccc":
+        press(qtbot, part, key)
+    part.shown.answer.setCurrentIndex(part.shown.answer.findData("correct"))
+    part.table.selectRow(1)
+    read(qtbot, part)
+    press(qtbot, part, "w")
+    assert ([each.about.subject for each in part.model.rows]) == ["TOY:2", "TOY:4"]
+    assert current(part) == "TOY:4"
+    press(qtbot, part, "z", control=True)
+    assert (current(part), part.shown.wanted) == ("TOY:3", "correct")
+    press(qtbot, part, "z", control=True)  # and what it does not show is shown among all
+    assert (current(part), part.shown.wanted) == ("TOY:4", "")
+    assert len(verdicts(desk)) == 2
+
+
+def test_a_list_that_is_chosen_while_a_verdict_is_written_is_opened_then(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, part = opened
+    keep(desk.shared.workspace, level=2)
+    qtbot.waitUntil(lambda: part.list.count() == 2)
+    other = next(each.id for each in kept_lists(desk.shared.workspace) if each.id != shown(part))
+    read(qtbot, part)
+    with qtbot.waitSignal(part._writing.answered):
+        QTest.keyClick(part.table, "c")
+        part.list.setCurrentIndex(part.list.findData(other))
+        part.list.activated.emit(part.list.currentIndex())
+    qtbot.waitUntil(lambda: shown(part) == other)
+    assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
+
+
+def test_a_note_that_is_not_kept_yet_outlives_what_others_write(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, part = opened
+    QTest.keyClick(part.table, "n")
+    QTest.keyClicks(part.bar.note, "wcu")
+    QTest.keyClick(part.bar.note, Qt.Key.Key_Escape)
+    assert part.table.hasFocus()
+    about = part.model.rows[0].about
+    give_verdict(desk.shared.workspace, BEN, about, Answer("wrong", "no", now(), now()))
+    qtbot.waitUntil(lambda: part.model.index(0, 1).data() == "✗ wrong")
+    assert part.bar.note.text() == "wcu"
 
 
 def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
@@ -123,8 +205,14 @@ def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
     assert (current(part), verdicts(desk)) == ("TOY:3", [("Anna", "TOY:2", "correct")])
     desk.close()
     desk, part = open_part(qtbot, open_desk(folder))
+    assert current(part) == "TOY:3"  # the first that is not judged
+    part.shown.answer.setFocus()
     with qtbot.waitSignal(part._writing.answered):
-        part.bar.redo.click()
+        QTest.keyClick(
+            part.shown.answer,
+            Qt.Key.Key_Z,
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+        )
     assert verdicts(desk)[1:] == [("Anna", "TOY:3", "later")]
     for _ in range(2):
         press(qtbot, part, "z", control=True)
@@ -153,10 +241,14 @@ def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: 
 
 def test_letters_in_the_filter_are_no_verdicts(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    part.filter.setFocus()
-    QTest.keyClicks(part.filter, "toy:4")
+    part.shown.text.setFocus()
+    QTest.keyClicks(part.shown.text, "toy:4")
     assert [each.about.subject for each in part.model.rows] == ["TOY:4"]
-    QTest.keyClicks(part.filter, "cwul")
+    QTest.keyClick(part.shown.text, Qt.Key.Key_Return)
+    assert part.table.hasFocus()
+    part.shown.text.setFocus()
+    part.shown.text.end(False)
+    QTest.keyClicks(part.shown.text, "cwul")
     assert (part.model.rows, verdicts(desk)) == ([], [])
     assert not part.bar.buttons["correct"].isEnabled()
 
@@ -164,11 +256,11 @@ def test_letters_in_the_filter_are_no_verdicts(qtbot: QtBot, opened: Opened) -> 
 def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
     press(qtbot, part, "w")
-    part.answer.setCurrentIndex(part.answer.findData(OPEN))
+    part.shown.answer.setCurrentIndex(part.shown.answer.findData(OPEN))
     assert [each.about.subject for each in part.model.rows] == ["TOY:3", "TOY:4"]
-    part.answer.setCurrentIndex(part.answer.findData("wrong"))
+    part.shown.answer.setCurrentIndex(part.shown.answer.findData("wrong"))
     assert [each.about.subject for each in part.model.rows] == ["TOY:2"]
-    part.answer.setCurrentIndex(0)
+    part.shown.answer.setCurrentIndex(0)
     part.table.sortByColumn(part.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder)
     assert [each.about.subject for each in part.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
 
@@ -178,13 +270,13 @@ def test_what_others_say_stands_apart(qtbot: QtBot, opened: Opened) -> None:
     about = part.model.rows[0].about
     give_verdict(desk.shared.workspace, BEN, about, Answer("wrong", "no", now(), now()))
     qtbot.waitUntil(lambda: part.model.index(0, 1).data() == "✗ wrong")
-    assert (part.model.index(0, 0).data(), part.progress.text()) == ("", "0 of 3 judged")
+    assert (part.model.index(0, 0).data(), part.shown.progress.text()) == ("", "0 of 3 judged")
     assert part.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole).startswith("Ben · wrong · no")
     part.judge.show_people([ANNA, BEN])
     part.judge.box.setCurrentIndex(1)
     part.judge.box.activated.emit(1)
     assert part.model.index(0, 0).data() == "✗ wrong"
-    assert part.progress.text() == "1 of 3 judged: 1 wrong"
+    assert part.shown.progress.text() == "1 of 3 judged: 1 wrong"
 
 
 def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
@@ -212,8 +304,9 @@ def test_nobody_judges_until_somebody_is_entered(
         keep(workspace)
     desk, part = open_part(qtbot, open_desk(workspace.folder))
     correct = part.bar.buttons["correct"]
-    assert not correct.isEnabled()
-    assert "who judges" in correct.toolTip()
+    for button in (correct, part.bar.undo, part.bar.redo):
+        assert not button.isEnabled()
+        assert "who judges" in button.toolTip()
     part.judge.name.setText("Anna")
     part.judge.orcid.setText("0000-0002-1825-0098")
     with qtbot.waitSignal(part.judge._entering.failed):
@@ -224,6 +317,7 @@ def test_nobody_judges_until_somebody_is_entered(
         part.judge.enter.click()
     assert part.judge.judge == ANNA
     assert correct.isEnabled()
+    assert part.bar.undo.isEnabled()
 
 
 def test_a_list_goes_out_with_its_verdicts_and_comes_back(
@@ -241,7 +335,7 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
         part.files.read.click()
     assert "3 mappings; of 1 verdicts on them 0 are new" in desk.window.notice.text
     qtbot.waitUntil(lambda: part.review is not None and part.review.kept.head.kind == "imported")
-    assert part.progress.text() == "1 of 3 judged: 1 wrong"
+    assert part.shown.progress.text() == "1 of 3 judged: 1 wrong"
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
 
@@ -257,8 +351,12 @@ def test_suggestions_are_found_and_shown(
     qtbot.waitUntil(part.search.look.isEnabled)
     part.search.kind.setCurrentIndex(part.search.kind.findData("duplicates"))
     part.search.encoders.choose((LEXICAL, VECTORS))
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    part.search.look.setFocus()
     part.search.look.click()
     qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    assert part.table.hasFocus()
     (kept,) = kept_lists(desk.shared.workspace)
     assert (kept.head.kind, list(kept.head.encoder_ids)) == ("duplicates", [LEXICAL, VECTORS])
     assert part.model.rowCount() == kept.count > 0

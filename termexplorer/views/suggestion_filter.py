@@ -1,0 +1,74 @@
+"""Which suggestions of a list are on show, and how far their review is."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from termexplorer.models.suggestion_table import OPEN, WORDS
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.forms import choice, offer
+
+_TOO_SOON = "not taken, as nothing was on show yet: press again"
+
+
+class SuggestionFilter(QWidget):
+    """A choice of verdicts, a text to look for, and the progress.
+
+    Signals:
+        changed: others are wanted.
+        left: the text was entered, by Enter.
+    """
+
+    changed = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.answer = choice("Verdicts on show", 18)
+        self.text = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
+        self.text.setAccessibleName("Filter suggestions")
+        self.progress = ElidedLabel()
+        self.progress.setProperty("quiet", True)
+        self._told = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.answer)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.progress, 2)
+        self.answer.currentIndexChanged.connect(self.changed)
+        self.text.textChanged.connect(self.changed)
+        self.text.returnPressed.connect(self.left)
+
+    @property
+    def wanted(self) -> str:
+        """The verdict on show; `OPEN`: none; empty: all."""
+        return self.answer.currentData() or ""
+
+    def show_counts(self, total: int, said: Mapping[str, int]) -> None:
+        """Shows how many suggestions there are, and how many got each verdict."""
+        judged = sum(said.values())
+        parts = [f"{count:,} {answer}" for answer, count in said.items() if count]
+        told = f": {', '.join(parts)}" if parts else ""
+        self._told = f"{judged:,} of {total:,} judged{told}"
+        self.show_missed("")
+        rows: list[tuple[str, object]] = [
+            (f"All ({total:,})", ""),
+            (f"Not judged ({total - judged:,})", OPEN),
+            *((f"{WORDS[answer]} ({count:,})", answer) for answer, count in said.items()),
+        ]
+        with QSignalBlocker(self.answer):
+            offer(self.answer, rows, "")
+
+    def show_missed(self, answer: str) -> None:
+        """Says beside the progress that a verdict was not taken; empty: all were."""
+        missed = f" · {answer.capitalize()} {_TOO_SOON}" if answer else ""
+        self.progress.setText(self._told + missed)
+
+    def show_all(self) -> None:
+        """Has every suggestion shown."""
+        with QSignalBlocker(self):
+            self.text.clear()
+            self.answer.setCurrentIndex(0)
+        self.changed.emit()
