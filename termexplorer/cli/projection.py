@@ -15,7 +15,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.aligned_maps import align_maps, requests_for
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.map_choice import choice_text
-from termexplorer.services.map_colours import TASKS, Colouring, colours_for
+from termexplorer.services.map_colours import COLOURINGS, TASKS, VERDICTS, Colouring, colours_for
 from termexplorer.services.map_files import PICTURES, check_file, write_aligned, write_map
 from termexplorer.services.map_labels import label_map
 from termexplorer.services.map_points import check_level, map_points, points_of_names
@@ -67,7 +67,7 @@ def project_command(
         str,
         typer.Option(
             help=f"On a picture: the best right rank in one of {', '.join(TASKS)}, as `compare` "
-            "kept it, by the first encoder; else classes."
+            f"kept it, by the first encoder; or {VERDICTS}; else classes."
         ),
     ] = "",
     labels: Annotated[
@@ -106,8 +106,8 @@ def project_command(
         "minimum_distance": minimum_distance,
     }
     started = time.monotonic()
-    if colour and colour not in TASKS:
-        raise UserError(f"there are no ranks of {colour}; choose one of {', '.join(TASKS)}")
+    if colour and colour not in COLOURINGS:
+        raise UserError(f"there is no colour for {colour}; choose one of {', '.join(COLOURINGS)}")
     out = out.expanduser().resolve()
     check_file(out)
     with opened(workspace) as place, progress_bar() as show:

@@ -1,8 +1,9 @@
-"""By what the points of a map are coloured: classes, or how an encoder ranks each name.
+"""By what the points of a map are coloured: classes, ranks of each name, or verdicts.
 
 A further colouring is one more field of `Colouring` and one more line of `colours_for`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,15 +13,31 @@ from numpy.typing import NDArray
 from termexplorer.services.map_points import NONE, MapPoints, PointGroup, point_groups
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.projection import ProjectionRequest
+from termexplorer.services.verdicts import ANSWERS, Judged, judged
 from termexplorer.workers.comparing.messages import TASKS, Subject
 from termexplorer.workers.map_ranks import BestRanks, RanksRequest, run_best_ranks
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["TASKS", "Colouring", "Colours", "class_colours", "colours_for", "rank_colours"]
+__all__ = [
+    "COLOURINGS",
+    "TASKS",
+    "VERDICTS",
+    "Colouring",
+    "Colours",
+    "class_colours",
+    "colours_for",
+    "rank_colours",
+    "verdict_colours",
+]
+
+VERDICTS = "verdicts"
+COLOURINGS = (*TASKS, VERDICTS)
 
 _BINS = (1, 10, 100, 1_000)  # the last rank of each
 _COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#CC79A7")
+_OF_ANSWERS = dict(zip(ANSWERS, ("#009E73", "#D55E00", "#E69F00", "#56B4E9"), strict=True))
+_BOTH_WAYS = ("skos:closeMatch", "skos:exactMatch")  # the object is judged as the subject is
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +46,8 @@ class Colouring:
 
     Attributes:
         level: whose classes; None for one colour.
-        task: how high the best right name ranks in it, where ranks are kept; empty for classes.
+        task: how high the best right name ranks in it, where ranks are kept; `VERDICTS`; empty for
+            classes.
     """
 
     level: int | None = None
@@ -70,6 +88,8 @@ def colours_for(
     """
     if not colouring.task:
         return class_colours(points)
+    if colouring.task == VERDICTS:
+        return verdict_colours(points, judged(workspace))
     ontology = find_ontology(workspace, str(request.release_id))
     root = find_concept(workspace, ontology, request.root).id if request.root else None
     level = None if colouring.task == "synonyms" else colouring.level
@@ -103,3 +123,26 @@ def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Co
     groups.append(PointGroup("nothing to be right", NONE, "", np.flatnonzero(bins < 0)))
     shown = tuple(each for each in groups if len(each.points))
     return Colours(f"Best right rank, {task}", shown, by_class=False)
+
+
+def verdict_colours(points: MapPoints, verdicts: Iterable[Judged]) -> Colours:
+    """The points by the last verdict of any curator on a suggestion about the concept or name."""
+    last: dict[tuple[str, str], str] = {}
+    for each in verdicts:
+        about = each.subject
+        both = about.question in _BOTH_WAYS
+        for curie in (about.subject, about.object) if both else (about.subject,):
+            last[curie, about.term] = each.answer.answer
+    said = np.array(
+        [
+            last.get((curie, name), last.get((curie, ""), ""))
+            for curie, name in zip(points.concepts, points.names, strict=True)
+        ]
+    )
+    groups = [
+        PointGroup(answer, colour, answer[0].upper(), np.flatnonzero(said == answer))
+        for answer, colour in _OF_ANSWERS.items()
+    ]
+    groups.append(PointGroup("not judged", NONE, "", np.flatnonzero(~np.isin(said, ANSWERS))))
+    shown = tuple(each for each in groups if len(each.points))
+    return Colours("Last verdict", shown, by_class=False)

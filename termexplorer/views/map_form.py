@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from termexplorer.services.aligned_maps import MOST_MAPS, requests_for
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.map_choice import PointCount, choice_text
-from termexplorer.services.map_colours import TASKS, Colouring
+from termexplorer.services.map_colours import TASKS, VERDICTS, Colouring
 from termexplorer.services.map_files import TITLES
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.projection import METHODS, NAMES, ProjectionRequest
@@ -225,7 +225,9 @@ class MapForm(QWidget):
             if missing and isinstance(model, QStandardItemModel):
                 model.item(row).setEnabled(False)
         rows = [("Classes", ""), *((f"Best right rank, {task}", task) for task in TASKS)]
-        offer(self.colours, rows, place(f"{_PLACE}colours"))
+        offer(
+            self.colours, [*rows, ("Verdicts on suggestions", VERDICTS)], place(f"{_PLACE}colours")
+        )
         self.colours.setToolTip(_COLOURS)
         self.perplexity.setSpecialValueText("usual")
         for key, box in (("perplexity", self.perplexity), ("seed", self.seed)):

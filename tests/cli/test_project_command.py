@@ -103,7 +103,7 @@ def test_several_encoders_lie_side_by_side(trained: Path, tmp_path: Path) -> Non
         (("--list", "mine"), "there is no list mine; there are none yet"),
         (("--search", "xyz"), "there are 0 in what 'xyz' finds"),
         (("--encoder", str(VECTORS)), "an encoder is named twice"),
-        (("--colour", "size"), "there are no ranks of size; choose one of neighbours, hyper"),
+        (("--colour", "size"), "there is no colour for size; choose one of neighbours, hyper"),
         (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
         (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf"),
         (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),

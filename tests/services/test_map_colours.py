@@ -8,9 +8,17 @@ from toy_workspace import LEXICAL, VECTORS, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.compare import CompareRequest, Subject, compare
-from termexplorer.services.map_colours import Colouring, colours_for, rank_colours
-from termexplorer.services.map_points import points_of_names
+from termexplorer.services.map_colours import (
+    VERDICTS,
+    Colouring,
+    colours_for,
+    rank_colours,
+    verdict_colours,
+)
+from termexplorer.services.map_points import MapPoints, points_of_names
 from termexplorer.services.projection import ProjectionRequest
+from termexplorer.services.verdicts import Answer, Judge, Judged, give_verdict, now
+from termexplorer.services.verdicts import Subject as About
 from termexplorer.store.corpus import release_names
 from termexplorer.workers.map_ranks import BestRanks
 from termexplorer.workers.supervision import Control
@@ -66,3 +74,36 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
         assert (of_point[point] == "rank 1") == (best <= 1)
         assert (of_point[point] == "nothing to be right") == bool(np.isnan(best))
     assert colours.legend == "Best right rank, neighbours"
+
+
+def test_each_name_has_the_colour_of_the_last_verdict_on_it() -> None:
+    concepts = ("T:1", "T:1", "T:2", "T:3", "T:4", "T:5")
+    names = ("one", "a name", "two", "three", "four", "five")
+    said = [
+        (About("skos:broadMatch", "T:1", "T:9"), "wrong"),
+        (About("skos:relatedMatch", "T:1", "T:9", "a name"), "unsure"),
+        (About("skos:closeMatch", "T:2", "T:3"), "wrong"),
+        (About("skos:closeMatch", "T:2", "T:3"), "correct"),
+        (About("skos:broadMatch", "T:4", "T:5"), "later"),
+    ]
+    verdicts = [
+        Judged(number, Judge("Anna"), about, Answer(answer, "", "", ""))
+        for number, (about, answer) in enumerate(said)
+    ]
+    colours = verdict_colours(MapPoints(concepts, names), verdicts)
+    assert {group.label: group.points.tolist() for group in colours.groups} == {
+        "correct": [2, 3], "wrong": [0], "unsure": [1], "later": [4], "not judged": [5],
+    }  # fmt: skip
+    assert colours.text_of(2) == "Last verdict: correct"
+
+
+def test_verdicts_of_the_workspace_colour_a_map(workspace: Workspace) -> None:
+    request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
+    with workspace.store.reading() as connection:
+        ids = release_names(connection, 1).ids
+    points = points_of_names(workspace, 1, ids)
+    about = About("skos:broadMatch", points.concepts[0], "TOY:1")
+    give_verdict(workspace, Judge("Anna"), about, Answer("correct", "", now(), now()))
+    colours = colours_for(workspace, request, Colouring(task=VERDICTS), points, ids)
+    assert [group.label for group in colours.groups] == ["correct", "not judged"]
+    assert {points.concepts[each] for each in colours.groups[0].points} == {points.concepts[0]}
