@@ -51,14 +51,14 @@ class SuggestionTableModel(ColumnsModel):
         self._verdicts, self._judge = verdicts, judge
         self._arrange()
 
-    def show_answer(self, answer: str) -> None:
-        """Shows what the judge answered so; what is open; everything if it is empty."""
-        self._answer = answer
-        self._arrange()
+    def show_wanted(self, answer: str, text: str) -> None:
+        """Shows some suggestions.
 
-    def show_text(self, text: str) -> None:
-        """Shows suggestions that have a text in any cell or in a note."""
-        self._text = text.strip().casefold()
+        Args:
+            answer: what the judge answered; `OPEN`: nothing yet; empty: anything.
+            text: what is in any cell or in a note; empty: anything.
+        """
+        self._answer, self._text = answer, text.strip().casefold()
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

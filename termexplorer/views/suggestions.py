@@ -6,14 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.jobs import Job
 from termexplorer.models.suggestion_table import SuggestionTableModel
@@ -244,7 +237,7 @@ class Suggestions(QWidget):
 
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""
-        here = QApplication.focusWidget()
+        here = self.window().focusWidget()  # also of a window that has not the keys now
         inside = here is not None and (here is self.fresh or self.search.isAncestorOf(here))
         self.fresh.setChecked(False)
         self.search.setVisible(False)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.services.verdicts import ANSWERS
-from termexplorer.views.keys import add_key
+from termexplorer.views.keys import HeldKeys, add_key
 
 _SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
 _UNDO = "Takes your last verdict back (Ctrl+Z)"
@@ -62,13 +62,14 @@ class VerdictBar(QWidget):
             page: where verdicts are taken and brought back.
             parts: of it, where they are given.
         """
-        add_key("Ctrl+Z", page, self.undo.click, once=True)
-        add_key("Ctrl+Shift+Z", page, self.redo.click, once=True)
-        keys = {answer[0].upper(): button.click for answer, button in self.buttons.items()}
-        keys |= {"N": self._on_note}
+        pressed = partial(self._on_key, HeldKeys(page))
+        keys = {answer[0].upper(): button for answer, button in self.buttons.items()}
         for part in parts:
-            for key, press in keys.items():
-                add_key(key, part, press, once=True)
+            add_key("N", part, self._on_note)
+            for key, button in keys.items():
+                add_key(key, part, partial(pressed, button), once=True)
+        for key, button in {"Ctrl+Z": self.undo, "Ctrl+Shift+Z": self.redo}.items():
+            add_key(key, page, partial(pressed, button), once=True)
 
     def allow(self, why_not: str, nobody: str) -> None:
         """Offers verdicts, or says why there can be none; undo and redo, or why nobody can."""
@@ -79,6 +80,10 @@ class VerdictBar(QWidget):
         for button, tip in ((self.undo, _UNDO), (self.redo, _REDO)):
             button.setEnabled(not nobody)
             button.setToolTip(nobody or tip)
+
+    def _on_key(self, keys: HeldKeys, button: QPushButton) -> None:
+        if not keys.held:
+            button.click()
 
     @Slot()
     def _on_note(self) -> None:
