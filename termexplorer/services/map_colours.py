@@ -16,7 +16,7 @@ from termexplorer.services.projection import ProjectionRequest
 from termexplorer.services.verdicts import ANSWERS, Judged, judged
 from termexplorer.workers.comparing.messages import TASKS, Subject
 from termexplorer.workers.map_ranks import BestRanks, RanksRequest, run_best_ranks
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.supervision import Cancelled, Control, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -80,8 +80,11 @@ def colours_for(
     colouring: Colouring,
     points: MapPoints,
     name_ids: NDArray[np.int64],
+    control: Control | None = None,
 ) -> Colours:
     """The colours of (n,) names on a map; blocks while ranks are read.
+
+    When it is cancelled meanwhile, they are those of classes.
 
     Raises:
         UserError: no ranks are kept of the task and the map's encoder.
@@ -95,7 +98,10 @@ def colours_for(
     level = None if colouring.task == "synonyms" else colouring.level
     subject = Subject(colouring.task, request.release_id, root, level)
     asked = RanksRequest(workspace.folder, subject, request.encoder_id)
-    ranks = supervise(run_best_ranks, asked, Control(), lambda _message: None)
+    try:
+        ranks = supervise(run_best_ranks, asked, control or Control(), lambda _message: None)
+    except Cancelled:
+        return class_colours(points)
     return rank_colours(name_ids, ranks, colouring.task)
 
 

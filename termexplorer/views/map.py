@@ -16,13 +16,12 @@ from termexplorer.views.map_job import MapJob
 from termexplorer.views.map_jobs import MapJobs
 from termexplorer.views.map_labelling import MapLabelling
 from termexplorer.views.map_live import MapLive
+from termexplorer.views.map_reading import MapReading
 from termexplorer.views.map_state import (
     Shown,
     State,
     read_choice,
-    read_shown,
     read_state,
-    read_stored,
 )
 from termexplorer.views.page import PageWidget, Shared
 
@@ -48,7 +47,7 @@ class MapPage(PageWidget):
         self.form, self.area = MapForm(shared), MapArea(shared)
         self.live = MapLive(shared.jobs)
         self._reading, self._counting = Questions(self), Questions(self)
-        self._looking, self._naming = Questions(self), Questions(self)
+        self._maps = MapReading(shared.workspace, self)
         self._lay_out()
         self._connect()
 
@@ -57,7 +56,7 @@ class MapPage(PageWidget):
         self.form.close_form()
         self.area.close_area()
         self._shared.session.keep_state(_KEY, self.splitter)
-        for questions in (self._reading, self._counting, self._looking, self._naming):
+        for questions in (self._reading, self._counting, self._maps):
             questions.close()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -107,10 +106,10 @@ class MapPage(PageWidget):
         self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_choice)
-        self._looking.answered.connect(self._on_found)
-        self._looking.failed.connect(self._on_failed)
-        self._naming.answered.connect(self._on_named)
-        for questions in (self._reading, self._counting, self._naming):
+        self._maps.looking.answered.connect(self._on_found)
+        self._maps.looking.failed.connect(self._on_failed)
+        self._maps.naming.answered.connect(self._on_named)
+        for questions in (self._reading, self._counting, self._maps.naming):
             questions.failed.connect(shared.notices.error)
 
     @property
@@ -166,7 +165,7 @@ class MapPage(PageWidget):
     @Slot()
     def _look(self) -> None:
         """Shows the map that is chosen: that is made now, or kept."""
-        self._looking.forget()
+        self._maps.looking.forget()
         request, job = self.form.request, self._job
         if request is None:
             self.area.show_map(None, self._why_not())
@@ -187,7 +186,7 @@ class MapPage(PageWidget):
     def _ask(self) -> None:
         requests, colouring = self.form.requests, self.form.colouring
         if requests:
-            self._looking.ask(partial(read_stored, self._shared.workspace, requests, colouring))
+            self._maps.look(requests, colouring)
 
     @Slot()
     def _on_coloured(self) -> None:
@@ -242,9 +241,7 @@ class MapPage(PageWidget):
     def _name(self, job: MapJob) -> None:
         """Asks what the points are that move."""
         if job.name_ids is not None:
-            colouring = self.form.colouring
-            workspace, ids = self._shared.workspace, job.name_ids
-            self._naming.ask(partial(read_shown, workspace, job.request, colouring, ids))
+            self._maps.name(job.request, self.form.colouring, job.name_ids)
 
     @Slot(object)
     def _on_named(self, shown: Shown) -> None:
@@ -278,9 +275,7 @@ class MapPage(PageWidget):
         if others:
             self._look()
             return
-        workspace, colouring = self._shared.workspace, self.form.colouring
-        work = partial(read_shown, workspace, job.request, colouring, found.name_ids, found)
-        self._looking.ask(work)
+        self._maps.take(job.request, self.form.colouring, found)
         self._allow()
 
     @Slot(object)

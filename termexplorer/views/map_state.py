@@ -25,6 +25,7 @@ from termexplorer.services.projection import (
     stored_map,
     was_stopped,
 )
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
@@ -105,7 +106,10 @@ def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, 
 
 
 def read_stored(
-    workspace: Workspace, requests: Sequence[ProjectionRequest], colouring: Colouring
+    workspace: Workspace,
+    requests: Sequence[ProjectionRequest],
+    colouring: Colouring,
+    control: Control,
 ) -> Shown | None:
     """Maps that are kept, whole or as far as they came; the first if not all are there, or None."""
     maps = [stored_map(workspace, each) or stopped_map(workspace, each) for each in requests]
@@ -114,7 +118,7 @@ def read_stored(
         return None
     aligned = align_maps(there) if len(there) == len(maps) > 1 else None
     ids = first.name_ids if aligned is None else aligned.name_ids
-    shown = read_shown(workspace, requests[0], colouring, ids, first)
+    shown = read_shown(workspace, requests[0], colouring, ids, control, first)
     return replace(shown, requests=tuple(requests), aligned=aligned)
 
 
@@ -123,6 +127,7 @@ def read_shown(
     request: ProjectionRequest,
     colouring: Colouring,
     name_ids: NDArray[np.int64],
+    control: Control,
     found: NameMap | None = None,
 ) -> Shown:
     """The points of a map that is there or is made."""
@@ -131,7 +136,7 @@ def read_shown(
         request,
         found,
         points,
-        colours_for(workspace, request, colouring, points, name_ids),
+        colours_for(workspace, request, colouring, points, name_ids, control),
         tuple(name.casefold() for name in points.names),
         len(np.unique(points.concept_ids)),
         (request,),

@@ -74,6 +74,10 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
         assert (of_point[point] == "rank 1") == (best <= 1)
         assert (of_point[point] == "nothing to be right") == bool(np.isnan(best))
     assert colours.legend == "Best right rank, neighbours"
+    control = Control()
+    control.cancel()
+    cancelled = colours_for(workspace, request, colouring, points, ids, control)
+    assert cancelled.legend == "Classes on level 1"
 
 
 def test_each_name_has_the_colour_of_the_last_verdict_on_it() -> None:
