@@ -1,0 +1,232 @@
+"""The Compare page in the real window with real children, by mouse and keys."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
+from pytestqt.qtbot import QtBot
+from toy_window import LONG, desks, idle, open_page
+from toy_workspace import TRAINED, VECTORS
+
+from termexplorer.desk import Desk
+from termexplorer.services.verdicts import check_log, judged
+from termexplorer.views.compare import ComparePage
+from termexplorer.views.suggestions import Suggestions
+from termexplorer.views.theme import Scheme
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+LEFT = Qt.MouseButton.LeftButton
+ANNA = "Anna Berg"
+Said = tuple[str, str, str, str, str]
+
+
+@pytest.fixture
+def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], Desk]]:
+    with desks(qapp, tmp_path / "settings") as open_one:
+        yield open_one
+
+
+def open_compare(qtbot: QtBot, desk: Desk) -> ComparePage:
+    """Goes to the page by its key."""
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.keyClick(desk.window, Qt.Key.Key_5, CONTROL)
+    page = desk.window.page("compare")
+    assert isinstance(page, ComparePage)
+    return page
+
+
+def click_title(qtbot: QtBot, table: QTableView, column: int) -> None:
+    header = table.horizontalHeader()
+    middle = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
+    place = QPoint(middle, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), LEFT, pos=place)
+
+
+def click_row(qtbot: QtBot, table: QTableView, row: int) -> None:
+    place = table.visualRect(table.model().index(row, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=place)
+
+
+def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModifier) -> None:
+    """Presses a key where the keys go, and waits until what follows is on show."""
+    here = QApplication.focusWidget()
+    modifier = Qt.KeyboardModifier.NoModifier
+    for each in modifiers:
+        modifier |= each
+    with qtbot.waitSignal(part._writing.answered, timeout=LONG):
+        QTest.keyClick(here, key, modifier)  # type: ignore[call-overload]
+    read(qtbot, part)
+
+
+def read(qtbot: QtBot, part: Suggestions) -> None:
+    def there() -> bool:
+        return part.table.current is not None and part.pair.has_shown(part.table.current)
+
+    qtbot.waitUntil(there, timeout=LONG)
+
+
+def verdicts(desk: Desk) -> list[Said]:
+    """What counts, without the times."""
+    return [
+        (
+            each.judge.name,
+            each.subject.subject,
+            each.subject.object,
+            each.answer.answer,
+            each.answer.note,
+        )
+        for each in judged(desk.shared.workspace)
+    ]
+
+
+def take_pictures(desk: Desk, name: str) -> None:
+    """In both themes, to be looked at where somebody says so."""
+    folder = os.environ.get("TERMEXPLORER_PICTURES")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for scheme in (Scheme.DARK, Scheme.LIGHT):
+            desk.shared.theme.use(scheme)
+            QApplication.processEvents()
+            desk.window.grab().save(str(Path(folder) / f"{name}_{scheme.name.lower()}.png"))
+
+
+def test_two_encoders_mention_by_mention(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    desk, _ = open_page(open_desk, trained, tmp_path, "explore")
+    part = open_compare(qtbot, desk).encoders
+    qtbot.waitUntil(lambda: bool(part.form.place.levels), timeout=LONG)
+    part.form.encoders.choose((VECTORS, TRAINED))
+    qtbot.waitUntil(part.form.compare.isEnabled, timeout=LONG)
+    qtbot.keyClick(part.form.task, Qt.Key.Key_Return, CONTROL)
+    mentions, side = part.mentions, part.side
+    qtbot.waitUntil(lambda: mentions.model.rowCount() > 0, timeout=LONG)
+    idle(qtbot, desk)
+
+    # sorted by a click on a title, the highest first, and the other way by another click
+    column = mentions.model.header.index("Difference")
+    total = mentions.model.rowCount()
+    for turn in (-1, 1):
+        before = mentions.model.places
+        click_title(qtbot, mentions.table, column)
+        qtbot.waitUntil(lambda before=before: mentions.model.places is not before, timeout=LONG)
+        values = mentions.model.sheet.values[mentions.model.places, column - 1]
+        known = values[np.isfinite(values)]
+        assert (turn * np.diff(known) >= 0).all()
+        assert known.min() < known.max()
+
+    # a mention by the mouse, then all its names
+    click_row(qtbot, mentions.table, 2)
+    text = mentions.model.index(2, 0).data()
+    qtbot.waitUntil(lambda: side.title.text() == text, timeout=LONG)
+    qtbot.waitUntil(side.more.isVisible, timeout=LONG)
+    rows = side.model.rowCount()
+    qtbot.mouseClick(side.more, LEFT)
+    qtbot.waitUntil(lambda: not side.more.isVisible(), timeout=LONG)
+    assert total > side.model.rowCount() > rows == 100
+    take_pictures(desk, "compare_encoders")
+
+    # keys alone find another one and go to its concept
+    mentions.filter.setFocus()
+    qtbot.keyClicks(mentions.filter, "sequel of viral tumour of the left lung")
+    qtbot.waitUntil(lambda: mentions.model.rowCount() == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: side.title.text().startswith("sequel of viral"), timeout=LONG)
+    mentions.table.setFocus()
+    qtbot.keyClick(mentions.table, Qt.Key.Key_Return)
+    explore = desk.window.page("explore")
+    qtbot.waitUntil(explore.isVisible, timeout=LONG)
+
+
+def test_find_judge_close_open_and_hand_on(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, _ = open_page(open_desk, trained, tmp_path / "first", "explore")
+    page = open_compare(qtbot, desk)
+    page.tabs.setFocus()
+    qtbot.keyClick(page.tabs, Qt.Key.Key_Right)
+    part = page.suggestions
+    assert part.isVisible()
+
+    # who judges, and what is looked for
+    qtbot.keyClicks(part.judge.name, ANNA)
+    qtbot.keyClick(part.judge.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: part.judge.judge is not None, timeout=LONG)
+    qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
+    part.search.encoders.choose((VECTORS, TRAINED))
+    part.search.kind.setFocus()
+    while part.search.kind.currentData() != "duplicates":
+        qtbot.keyClick(part.search.kind, Qt.Key.Key_Down)
+    qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
+    take_pictures(desk, "suggestions_search")
+    qtbot.keyClick(part.search.kind, Qt.Key.Key_Return, CONTROL)
+    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    idle(qtbot, desk)
+    read(qtbot, part)
+    assert part.table.hasFocus()  # the first verdict is one key away
+
+    # judged one after the other, with a note on one, taken back and brought back
+    asked = [each.about for each in part.model.rows[:4]]
+    press(qtbot, part, "c")
+    press(qtbot, part, "w")
+    QTest.keyClick(part.table, "n")
+    qtbot.keyClicks(part.bar.note, "ask the cardiologists")
+    qtbot.keyClick(part.bar.note, Qt.Key.Key_Return)
+    press(qtbot, part, "u")
+    press(qtbot, part, "l")
+    press(qtbot, part, "z", CONTROL)
+    press(qtbot, part, "z", CONTROL)
+    press(qtbot, part, "z", CONTROL, SHIFT)
+    answers = (("correct", ""), ("wrong", ""), ("unsure", "ask the cardiologists"))
+    expected = [
+        (ANNA, about.subject, about.object, answer, note)
+        for about, (answer, note) in zip(asked[:3], answers, strict=True)
+    ]
+    assert verdicts(desk) == expected
+    assert ": 1 correct, 1 wrong, 1 unsure" in part.shown.progress.text()
+    take_pictures(desk, "suggestions_judged")
+
+    # closed and opened again: at the first that is open, what was said is there
+    folder = desk.shared.workspace.folder
+    desk.close()
+    desk = open_desk(folder)
+    part = open_compare(qtbot, desk).suggestions
+    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    read(qtbot, part)
+    assert part.table.current is not None
+    assert part.table.current.about == asked[3]
+    words = [part.model.index(row, 0).data() for row in range(4)]
+    assert words == ["✓ correct", "✗ wrong", "? unsure", ""]
+    click_row(qtbot, part.table, 2)
+    assert part.bar.note.text() == "ask the cardiologists"
+    assert (verdicts(desk), check_log(desk.shared.workspace)) == (expected, 7)
+
+    # handed on to somebody with a workspace of their own
+    path = tmp_path / "reviewed.sssom.tsv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    qtbot.mouseClick(part.files.write, LEFT)
+    qtbot.waitUntil(lambda: "Exported" in desk.window.notice.text, timeout=LONG)
+    desk.close()
+    other, _ = open_page(open_desk, trained, tmp_path / "second", "explore")
+    page = open_compare(qtbot, other)
+    part = page.suggestions
+    qtbot.mouseClick(page.tabs, LEFT, pos=page.tabs.tabRect(1).center())
+    qtbot.mouseClick(part.files.read, LEFT)
+    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    assert "3 verdicts on them 3 are new" in other.window.notice.text
+    assert verdicts(other) == expected
+    rows = [[part.model.index(row, n).data() for n in (0, 1)] for row in range(4)]
+    assert rows == [["", word] for word in words]  # said by somebody else than who sits here
+    assert part.judge.judge is None
+    take_pictures(other, "suggestions_imported")
