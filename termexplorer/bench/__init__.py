@@ -16,6 +16,7 @@ NAMES = (
     "neighbours",
     "ranking",
     "compare",
+    "whole_ranking",
     "measures",
     "few_shot",
     "few_shot_paper",

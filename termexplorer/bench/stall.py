@@ -1,37 +1,52 @@
-"""How long the window does not answer while it imports, trains fastText, and trains a DAN."""
+"""How long the window does not answer while it imports and trains, or maps and compares."""
 
 import json
 import os
 import subprocess
 import sys
+from functools import partial
+from pathlib import Path
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace
+from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
+from termexplorer.services.vectors import prepare
+from termexplorer.workers.supervision import Control
 
 _P999, _WORST = 30.0, 60.0
+_SCENES = {"training": "import, fastText and a DAN", "analysis": "live t-SNE and a comparison"}
 
 
 def run(context: Context) -> list[Figure]:
-    """Measure in a window of its own process, with somebody typing and scrolling."""
+    """Measure in a window of its own process, with somebody typing and moving about."""
     workspace = icd10cm_workspace(context.folder)
     encoder = fasttext_encoder(workspace)
+    prepare(workspace, encoder.id, 1, Control(), quiet)
     workspace.close()
     seconds = 12 if context.quick else 45
-    words = ["-m", "termexplorer.bench.stall_window", str(workspace.folder), str(encoder.id)]
+    measured = partial(_gaps, workspace.folder, encoder.id, seconds)
+    return [figure for scene in _SCENES for figure in _figures(scene, seconds, measured(scene))]
+
+
+def _gaps(folder: Path, encoder_id: int, seconds: int, scene: str) -> list[float]:
+    words = ["-m", "termexplorer.bench.stall_window", str(folder), str(encoder_id), str(seconds)]
     environment = dict(os.environ)
     if sys.platform == "linux" and not environment.get("DISPLAY"):
         environment["QT_QPA_PLATFORM"] = "offscreen"
     output = subprocess.run(  # noqa: S603 - ourselves
-        [sys.executable, *words, str(seconds)],
+        [sys.executable, *words, scene],
         check=True,
         stdout=subprocess.PIPE,
         text=True,
         env=environment,
     ).stdout
-    gaps = json.loads(output.splitlines()[-1])["gaps"]
+    found: list[float] = json.loads(output.splitlines()[-1])["gaps"]
+    return found
+
+
+def _figures(scene: str, seconds: int, gaps: list[float]) -> list[Figure]:
     p999, worst = quantile(gaps, 0.999), quantile(gaps, 1)
-    label = f"stall of the window under load, {len(gaps):,} ticks in {seconds} s"
+    label = f"stall of the window, {_SCENES[scene]}, {len(gaps):,} ticks in {seconds} s"
     return [
         Figure(
             f"{label}, p99.9", p999, "ms", "limit", _P999, p999 / _P999, "under 30 ms",

@@ -1,4 +1,4 @@
-"""A real window under load, in a process of its own: jobs run, somebody types and scrolls.
+"""A real window under load, in a process of its own: jobs run, somebody types and moves about.
 
 Prints the gaps between the ticks of a timer that wants to tick every two milliseconds. A gap is as
 long as the window could not answer.
@@ -8,6 +8,7 @@ import itertools
 import json
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -17,23 +18,27 @@ from PySide6.QtTest import QTest
 from termexplorer.app import make_application
 from termexplorer.bench.prepared import ICD10CM
 from termexplorer.desk import Desk, claimed
+from termexplorer.services.compare import CompareRequest, Subject, compare
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.training import train_run
 from termexplorer.services.vectors import TrainVectorsRequest, train_vectors
+from termexplorer.store.encoders import LEXICAL
 from termexplorer.views.explore import ExplorePage
+from termexplorer.views.map import MapPage
 
-_TICK, _TYPE, _SCROLL = 2, 180, 60  # milliseconds
+_TICK, _TYPE, _MOVE = 2, 180, 60  # milliseconds
 _WARM_UP = 3.0  # seconds in which the window settles; then the jobs start, and it counts
 _TYPED = "pneumonia due to virus, fracture of left femur, diabetes mellitus type 2 with "
 
 
 class _User(QObject):
-    """Types, scrolls, and takes the time of every tick."""
+    """Types, moves about, and takes the time of every tick."""
 
-    def __init__(self, desk: Desk, seconds: float) -> None:
+    def __init__(self, desk: Desk, seconds: float, move: Callable[[Desk], None]) -> None:
         super().__init__()
+        self._move_about = move
         self.gaps: list[float] = []
         self._desk = desk
         self._letters = itertools.cycle(_TYPED)
@@ -42,7 +47,7 @@ class _User(QObject):
         for milliseconds, act in (
             (_TICK, self._tick),
             (_TYPE, self._type),
-            (_SCROLL, self._scroll),
+            (_MOVE, self._move),
         ):
             timer = QTimer(self)
             timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -68,29 +73,56 @@ class _User(QObject):
             QTest.keyClicks(box, letter)
 
     @Slot()
-    def _scroll(self) -> None:
-        page = self._desk.window.page("explore")
-        assert isinstance(page, ExplorePage)  # noqa: S101 - that is what the key stands for
-        tree = page.tree
-        index = tree.indexBelow(tree.currentIndex()) if tree.currentIndex().isValid() else None
-        tree.setCurrentIndex(index or tree.model().index(0, 0))
-        tree.expand(tree.currentIndex())
+    def _move(self) -> None:
+        self._move_about(self._desk)
 
 
-def main(folder: Path, vectors_id: int, seconds: float) -> None:
-    """Opens the window, starts the three jobs, and prints what the user met as JSON."""
+def _scroll(desk: Desk) -> None:
+    """Opens the tree, row after row."""
+    page = desk.window.page("explore")
+    assert isinstance(page, ExplorePage)  # noqa: S101 - that is what the key stands for
+    tree = page.tree
+    index = tree.indexBelow(tree.currentIndex()) if tree.currentIndex().isValid() else None
+    tree.setCurrentIndex(index or tree.model().index(0, 0))
+    tree.expand(tree.currentIndex())
+
+
+def _pan(desk: Desk) -> None:
+    """Moves the map while it is made."""
+    page = desk.window.page("map")
+    assert isinstance(page, MapPage)  # noqa: S101 - that is what the key stands for
+    for plot in page.area.panels.plots:
+        if plot.positions is not None and len(plot.positions):
+            plot.look(plot.view.moved(3, 2))
+
+
+def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
+    """Opens the window, starts the jobs of a scene, and prints what the user met as JSON."""
     application = make_application()
     desk = Desk(application, claimed(folder), settings=folder)
     desk.window.show()
-    user = _User(desk, seconds)
-    QTimer.singleShot(int(1000 * _WARM_UP), partial(_start_jobs, desk, vectors_id))
+    page, start, move = _SCENES[scene]
+    desk.shared.errands.show_page.emit(page)
+    user = _User(desk, seconds, move)
+    QTimer.singleShot(int(1000 * _WARM_UP), partial(start, desk, vectors_id))
     application.exec()
     running = [job.title for job in desk.shared.jobs.running()]
     desk.close()
     print(json.dumps({"gaps": user.gaps, "running": running}))  # noqa: T201 - it is the answer
 
 
-def _start_jobs(desk: Desk, vectors_id: int) -> None:
+def _start_analysis(desk: Desk, vectors_id: int) -> None:
+    """A live t-SNE of all concepts, and the ranks of two encoders for all names."""
+    page = desk.window.page("map")
+    assert isinstance(page, MapPage)  # noqa: S101 - that is what the key stands for
+    page.form.draw.click()
+    subject = Subject("neighbours", list_ontologies(desk.shared.workspace)[0].id, None, 1)
+    request = CompareRequest(desk.shared.workspace.folder, subject, (LEXICAL, vectors_id))
+    desk.shared.jobs.add("compare", partial(compare, desk.shared.workspace, request), "compare")
+
+
+def _start_training(desk: Desk, vectors_id: int) -> None:
+    """An import, fastText, and a DAN."""
     workspace, jobs = desk.shared.workspace, desk.shared.jobs
     ontology = list_ontologies(workspace)[0]
     run_id = add_run(workspace, _dan(ontology.id, vectors_id))
@@ -114,5 +146,10 @@ def _dan(ontology_id: int, vectors_id: int) -> RunRequest:
     )
 
 
+_SCENES = {
+    "training": ("explore", _start_training, _scroll),
+    "analysis": ("map", _start_analysis, _pan),
+}
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])
