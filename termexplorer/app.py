@@ -54,7 +54,7 @@ def _opened(application: QApplication, folder: Path) -> OpeningWindow:
 def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningWindow) -> int:
     from termexplorer.desk import Desk, claimed
 
-    gc.freeze()  # what is imported stays, so that no later search for garbage stalls the window
+    keep_imported()
     desk = Desk(application, claimed(folder))
     if demo:
         desk.import_demo()
@@ -68,6 +68,11 @@ def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningW
         if following is None:
             return code
         desk = Desk(application, following)
+
+
+def keep_imported() -> None:
+    """What is imported stays, so that no later search for garbage looks through it and stalls."""
+    gc.freeze()
 
 
 def make_application() -> QApplication:

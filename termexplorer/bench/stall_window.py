@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
 
-from termexplorer.app import make_application
+from termexplorer.app import keep_imported, make_application
 from termexplorer.bench.prepared import ICD10CM
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.compare import CompareRequest, Subject, compare
@@ -99,6 +99,7 @@ def _pan(desk: Desk) -> None:
 def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     """Opens the window, starts the jobs of a scene, and prints what the user met as JSON."""
     application = make_application()
+    keep_imported()
     desk = Desk(application, claimed(folder), settings=folder)
     desk.window.show()
     page, start, move = _SCENES[scene]

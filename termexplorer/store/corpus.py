@@ -3,12 +3,15 @@
 import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 Int64s = NDArray[np.int64]
+
+_AT_ONCE = 2_000  # rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +59,8 @@ def release_names(connection: Connection, release_id: int) -> ReleaseNames:
     """All names of the live concepts of a release."""
     query = """SELECT n.id, n.concept_id, n.text FROM name n JOIN concept c ON c.id = n.concept_id
                WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
-    rows = connection.exec_driver_sql(query, (release_id,)).all()
-    return ReleaseNames(
-        np.fromiter((row[0] for row in rows), np.int64, len(rows)),
-        np.fromiter((row[1] for row in rows), np.int64, len(rows)),
-        tuple(row[2] for row in rows),
-    )
+    ids, concept_ids, texts = _columns(connection, query, release_id)
+    return ReleaseNames(np.array(ids, np.int64), np.array(concept_ids, np.int64), tuple(texts))
 
 
 def texts_of(connection: Connection, name_ids: Iterable[int]) -> list[str]:
@@ -91,6 +90,20 @@ def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
     query = """SELECT l.child_id, l.parent_id FROM is_a l JOIN concept c ON c.id = l.child_id
                JOIN concept p ON p.id = l.parent_id
                WHERE c.release_id = ? AND NOT c.obsolete AND NOT p.obsolete"""
-    rows = connection.exec_driver_sql(query, (release_id,)).all()
-    links = np.array([tuple(row) for row in rows], np.int64).reshape(-1, 2)
-    return ReleaseGraph(ids, np.searchsorted(ids, links[:, 0]), np.searchsorted(ids, links[:, 1]))
+    links = (np.array(each, np.int64) for each in _columns(connection, query, release_id))
+    children, parents = (np.searchsorted(ids, each) for each in links)
+    return ReleaseGraph(ids, children, parents)
+
+
+def _columns(connection: Connection, query: str, release_id: int) -> tuple[list[Any], ...]:
+    """The columns of all rows of a release.
+
+    They are read by parts: a hundred thousand rows at once would be as many objects to look through
+    for garbage, which stalls a window.
+    """
+    result = connection.exec_driver_sql(query, (release_id,))
+    columns: tuple[list[Any], ...] = tuple([] for _ in range(len(result.keys())))
+    for rows in result.partitions(_AT_ONCE):
+        for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+            column.extend(values)
+    return columns
