@@ -12,6 +12,7 @@ from termexplorer.services.verdicts import Judge, Judged
 
 MINE, OTHERS = 0, 1
 WORDS = {"correct": "✓ correct", "wrong": "✗ wrong", "unsure": "? unsure", "later": "↷ later"}
+_TOP, _LETTERS = 100, 16
 OPEN = "open"  # the filter for what the judge has not judged
 
 
@@ -65,6 +66,12 @@ class SuggestionTableModel(ColumnsModel):
         """Sorts by a column; by none, as they were found."""
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
         self._arrange()
+
+    def longest(self, column: int) -> str:
+        """What a column has room for: the longest text at its top, as far as it is no sentence."""
+        top = self._review.suggestions[:_TOP] if self._review else ()
+        texts = (self._texts(each)[column] for each in top)
+        return f"{max(texts, key=len, default='')[:_LETTERS]}__"
 
     def mine(self, suggestion: Suggested) -> Judged | None:
         """What the judge said of a suggestion."""

@@ -9,8 +9,6 @@ from termexplorer.models.suggestion_table import OPEN, WORDS
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, offer
 
-_TOO_SOON = "not taken, as nothing was on show yet: press again"
-
 
 class SuggestionFilter(QWidget):
     """A choice of verdicts, a text to look for, and the progress.
@@ -52,7 +50,7 @@ class SuggestionFilter(QWidget):
         parts = [f"{count:,} {answer}" for answer, count in said.items() if count]
         told = f": {', '.join(parts)}" if parts else ""
         self._told = f"{judged:,} of {total:,} judged{told}"
-        self.show_missed("")
+        self.remark("")
         rows: list[tuple[str, object]] = [
             (f"All ({total:,})", ""),
             (f"Not judged ({total - judged:,})", OPEN),
@@ -61,10 +59,9 @@ class SuggestionFilter(QWidget):
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")
 
-    def show_missed(self, answer: str) -> None:
-        """Says beside the progress that a verdict was not taken; empty: all were."""
-        missed = f" · {answer.capitalize()} {_TOO_SOON}" if answer else ""
-        self.progress.setText(self._told + missed)
+    def remark(self, text: str) -> None:
+        """Says something beside the progress; nothing, if it is empty."""
+        self.progress.setText(" · ".join(each for each in (self._told, text) if each))
 
     def show_all(self) -> None:
         """Has every suggestion shown."""

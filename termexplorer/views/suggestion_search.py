@@ -35,9 +35,11 @@ class SuggestionSearch(QWidget):
 
     Signals:
         wanted: a `Search`.
+        allowed: whether something can be looked for may be otherwise.
     """
 
     wanted = Signal(object)
+    allowed = Signal()
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,6 +148,7 @@ class SuggestionSearch(QWidget):
         self.place.ask_level(kind == "misplaced")
         self.look.setEnabled(not why)
         self.look.setToolTip(why or "Ctrl+Enter; what was found takes the place of the same search")
+        self.allowed.emit()
 
     @Slot()
     def _on_find(self) -> None:

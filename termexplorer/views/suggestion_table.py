@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.services.suggestion_lists import Suggested
@@ -52,7 +53,7 @@ class SuggestionTable(Table):
             elif "name" in title or title in ("below", "comment"):
                 wide.append(Column(title, share=3, least=120))
             else:
-                wide.append(Column(title, "DOID:0000000__"))
+                wide.append(Column(title, max(f"{title}__", model.longest(number), key=len)))
         return wide[: len(model.header)]
 
     def go_to(self, suggestion: Suggested | None, instead: int = 0) -> None:
@@ -66,6 +67,11 @@ class SuggestionTable(Table):
             self.scrollTo(self._suggestions.index(row, 0))
         self.viewport().update()
         self.chosen.emit(self.current)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keeps what is judged next in sight."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, _now: QModelIndex, _before: QModelIndex) -> None:

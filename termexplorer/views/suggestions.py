@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from termexplorer.jobs import Job
 from termexplorer.models.suggestion_table import SuggestionTableModel
@@ -26,7 +26,6 @@ from termexplorer.services.verdicts import (
     redo_verdict,
     undo_verdict,
 )
-from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
@@ -44,10 +43,12 @@ LANE = "suggestions"
 _KEY, _LIST = "suggestions/splitter", "suggestions/list"
 _HEIGHTS = (360, 300)
 _NO_LIST = (
-    "Encoders suggest here which concepts are misplaced, which are one and the same, and what they "
-    "are called in another ontology; you judge each with one key.\n\nChoose what to look for above "
-    "and press Find suggestions (Ctrl+Enter)."
+    "Encoders suggest here which concepts and names are misplaced, which concepts are one and the "
+    "same, and what they are called in another ontology; you judge each with one key.\n\n"
 )
+_FIND = "Choose what to look for above and press Find suggestions (Ctrl+Enter)."
+_RUNNING = "Looking… how far it is, and a button that stops it, are at the bottom of the window."
+_TOO_SOON = "not taken, as nothing was on show yet: press again"
 _NONE = "No such suggestion: choose other verdicts, or clear the filter."
 _NOBODY = "Say first who judges, at the top right"
 _NOTHING = "Choose a suggestion above"
@@ -77,7 +78,7 @@ class Suggestions(QWidget):
         self._job: Job | None = None
         self._shown_at = ""
         self._writing_now = False
-        self._missed = ""  # the verdict that came too soon
+        self._missed = ""  # what is said of a verdict that came too soon
         self._noted: tuple[Subject | None, Judged | None] = (None, None)  # what the note is on
         self._noting = False  # the verdict under way only adds a note to the one before
         self.review: Review | None = None
@@ -85,7 +86,7 @@ class Suggestions(QWidget):
         self.fresh = QPushButton("New search")
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
-        self.facts, self.shown = ElidedLabel(), SuggestionFilter()
+        self.facts, self.shown = QLabel(wordWrap=True), SuggestionFilter()
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
@@ -151,6 +152,7 @@ class Suggestions(QWidget):
         self.list.activated.connect(self._on_list)
         self.fresh.toggled.connect(self.search.setVisible)
         self.search.wanted.connect(self._on_search)
+        self.search.allowed.connect(self._show_hint)
         self.files.imported.connect(self._on_found)
         self.judge.changed.connect(self._on_judge)
         self.shown.changed.connect(self._on_filter)
@@ -221,7 +223,7 @@ class Suggestions(QWidget):
         if same and before and current:  # rows are told apart by what they are
             place = before.suggestions.index(current)
             current = review.suggestions[place] if review else None
-        self.table.hint = _NONE if review else _NO_LIST
+        self._show_hint()
         self.files.show_list(review.kept if review else None)
         self.facts.setText(" · ".join(review.kept.head.facts) if review else "")
         self.facts.setVisible(bool(self.facts.text()))
@@ -234,6 +236,14 @@ class Suggestions(QWidget):
         self.table.go_to(current if same else self.model.next_open(-1))
         if review and not same:
             self._close_search()
+
+    @Slot()
+    def _show_hint(self) -> None:
+        """Says in an empty table what to do."""
+        why = self.search.why_not
+        idle = f"{why}." if why else _FIND
+        self.table.hint = _NONE if self.review else _NO_LIST + (_RUNNING if self._job else idle)
+        self.table.viewport().update()
 
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""
@@ -250,6 +260,7 @@ class Suggestions(QWidget):
         self.model.show_verdicts(verdicts, judge)
         said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
         self.shown.show_counts(len(there), said)
+        self.shown.remark("" if judge else _NOBODY)
 
     @Slot()
     def _on_judge(self) -> None:
@@ -309,8 +320,8 @@ class Suggestions(QWidget):
         if judge is None or suggestion is None:
             return
         if pair is None or self._writing_now or not self.pair.has_shown(suggestion):
-            self._missed = answer
-            self.shown.show_missed(answer)
+            self._missed = f"{answer.capitalize()} {_TOO_SOON}"
+            self.shown.remark(self._missed)
             return
         self._missed = ""
         self._noting = noting
@@ -338,7 +349,7 @@ class Suggestions(QWidget):
         if self.review is not None:
             self.review = replace(self.review, verdicts=verdicts)
         self._show_verdicts(verdicts)
-        self.shown.show_missed(self._missed)
+        self.shown.remark(self._missed)
         if isinstance(answer, tuple):
             then = self._find(answer[0]) or current
         self.table.go_to(then, row)
@@ -393,6 +404,7 @@ class Suggestions(QWidget):
         self._job.succeeded.connect(self._on_done)
         self._job.failed.connect(self._on_given_up)
         self._job.cancelled.connect(self._on_given_up)
+        self._show_hint()
 
     @Slot(object)
     def _on_done(self, list_id: int) -> None:
@@ -409,6 +421,7 @@ class Suggestions(QWidget):
     @Slot()
     def _on_given_up(self) -> None:
         self._job = None
+        self._show_hint()
 
 
 def _read_state(workspace: Workspace, ontology_id: int | None) -> State:

@@ -321,6 +321,7 @@ def test_nobody_judges_until_somebody_is_entered(
     with opened_copy(toy, tmp_path) as workspace:
         keep(workspace)
     desk, part = open_part(qtbot, open_desk(workspace.folder))
+    assert "Say first who judges" in part.shown.progress.text()
     correct = part.bar.buttons["correct"]
     for button in (correct, part.bar.undo, part.bar.redo):
         assert not button.isEnabled()
@@ -365,14 +366,16 @@ def test_suggestions_are_found_and_shown(
     page = show(desk := open_desk(folder), "compare")
     page.tabs.setCurrentIndex(1)
     part = page.suggestions
-    assert "Find suggestions" in part.table.hint
+    assert "Encoders suggest here" in part.table.hint
     qtbot.waitUntil(part.search.look.isEnabled)
+    assert "press Find suggestions" in part.table.hint
     part.search.kind.setCurrentIndex(part.search.kind.findData("duplicates"))
     part.search.encoders.choose((LEXICAL, VECTORS))
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     part.search.look.setFocus()
     part.search.look.click()
+    assert "Looking…" in part.table.hint
     qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
     assert part.table.hasFocus()
     (kept,) = kept_lists(desk.shared.workspace)
