@@ -12,7 +12,7 @@ from termexplorer.services.verdicts import Judge, Judged
 
 MINE, OTHERS = 0, 1
 WORDS = {"correct": "✓ correct", "wrong": "✗ wrong", "unsure": "? unsure", "later": "↷ later"}
-_TOP, _LETTERS = 100, 16
+_TOP = 100
 OPEN = "open"  # the filter for what the judge has not judged
 
 
@@ -68,10 +68,9 @@ class SuggestionTableModel(ColumnsModel):
         self._arrange()
 
     def longest(self, column: int) -> str:
-        """What a column has room for: the longest text at its top, as far as it is no sentence."""
+        """The longest text at the top of a column."""
         top = self._review.suggestions[:_TOP] if self._review else ()
-        texts = (self._texts(each)[column] for each in top)
-        return f"{max(texts, key=len, default='')[:_LETTERS]}__"
+        return max((self._texts(each)[column] for each in top), key=len, default="")
 
     def mine(self, suggestion: Suggested) -> Judged | None:
         """What the judge said of a suggestion."""

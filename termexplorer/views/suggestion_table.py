@@ -11,6 +11,7 @@ from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
+_LETTERS = 16  # of a code; what has more is shortened
 _NONE = -1  # the column of the order in which they were found
 
 
@@ -44,16 +45,16 @@ class SuggestionTable(Table):
         return self._suggestions.rows[row] if 0 <= row < len(self._suggestions.rows) else None
 
     def columns(self) -> Sequence[Column]:
-        """Names take the room that figures leave."""
+        """Long texts take the room that figures and codes leave."""
         model = self._suggestions
         wide = [Column("verdict", "✓ correct__"), Column("others", "✓ correct__")]
         for number, title in enumerate(model.header[2:], 2):
             if number in model.figures:
                 wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))
-            elif "name" in title or title in ("below", "comment"):
+            elif len(longest := model.longest(number)) > _LETTERS:
                 wide.append(Column(title, share=3, least=120))
             else:
-                wide.append(Column(title, max(f"{title}__", model.longest(number), key=len)))
+                wide.append(Column(title, max(f"{title}__", f"{longest}__", key=len)))
         return wide[: len(model.header)]
 
     def go_to(self, suggestion: Suggested | None, instead: int = 0) -> None:

@@ -401,3 +401,12 @@ def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
         part.setFocus()
         QTest.keyClick(part, "c")
     assert pressed == [0, 1]
+
+
+def test_columns_are_as_wide_as_what_is_in_them(qtbot: QtBot, opened: Opened) -> None:
+    _, part = opened
+    model, table = part.model, part.table
+    name, concept = model.header.index("name"), model.header.index("concept")
+    assert [model.longest(concept), len(model.longest(name))] == ["TOY:2", 13]
+    assert table.columns()[concept].share == table.columns()[name].share == 0
+    assert table.columnWidth(concept) < table.columnWidth(name)
