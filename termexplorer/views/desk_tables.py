@@ -13,7 +13,7 @@ from termexplorer.services.compared_sheet import Sheet
 from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
-from termexplorer.views.table import Column, Table
+from termexplorer.views.table import SORT, Column, Table
 
 _ROWS = 4  # of the classes on show; more are scrolled to
 _ALL = "All mentions"
@@ -106,8 +106,9 @@ class MentionTable(Table):
     def __init__(self, mentions: MentionsModel, session: Session) -> None:
         self._mentions = mentions
         super().__init__("Mentions", mentions, session)
-        self.setToolTip("Enter shows the concept")
+        self.setToolTip(f"Enter shows the concept; {SORT} sorts by the column of the cell")
         self.setSortingEnabled(True)
+        self.sort_by_keys()
         self.horizontalHeader().setStyleSheet(ARROW)
         self.horizontalHeader().setSortIndicator(OVERLAP, Qt.SortOrder.AscendingOrder)
         self.selectionModel().currentRowChanged.connect(self._on_current)
@@ -124,8 +125,7 @@ class MentionTable(Table):
     def go_to_row(self, row: int) -> None:
         """Makes a row the current one."""
         if row >= 0:
-            self.selectRow(row)
-            self.scrollTo(self._mentions.index(row, 0))
+            self.choose_row(row)
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:

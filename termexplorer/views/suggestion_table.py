@@ -9,7 +9,7 @@ from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.services.suggestion_lists import Suggested
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
-from termexplorer.views.table import Column, Table
+from termexplorer.views.table import SORT, Column, Table
 
 _LETTERS = 16  # of a code; what has more is shortened
 _NONE = -1  # the column of the order in which they were found
@@ -29,12 +29,16 @@ class SuggestionTable(Table):
     def __init__(self, suggestions: SuggestionTableModel, session: Session) -> None:
         self._suggestions = suggestions
         super().__init__("Suggestions", suggestions, session)
-        self.setToolTip("C correct, W wrong, U unsure, L later; Enter shows the concept")
+        self.setToolTip(
+            "C correct, W wrong, U unsure, L later; Enter shows the concept; "
+            f"{SORT} sorts by the column of the cell"
+        )
         header = self.horizontalHeader()
         header.setStyleSheet(ARROW)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        self.sort_by_keys()
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)
 
@@ -64,8 +68,7 @@ class SuggestionTable(Table):
         with QSignalBlocker(self.selectionModel()):
             self.clearSelection()
         if row >= 0:
-            self.selectRow(row)
-            self.scrollTo(self._suggestions.index(row, 0))
+            self.choose_row(row)
         self.viewport().update()
         self.chosen.emit(self.current)
 

@@ -3,12 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, Qt, QTimer, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Slot,
+)
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
 
+SORT = "Ctrl+Shift+S"
+_Index = QModelIndex | QPersistentModelIndex
 _PAD = 16  # pixels of a column beside its text
 _LINE_PAD = 10
 _HINT_PAD = 16
@@ -67,6 +78,7 @@ class Table(QTableView):
         self._place = f"columns/{name.casefold()}"
         self._own = session.widths(self._place)
         self._fitting = False
+        self._column = 0  # where the keys are
         self.hint = ""
         self.setModel(model)
         dress(self, name)
@@ -85,6 +97,22 @@ class Table(QTableView):
     def first_column(self) -> int:
         """Where keys start in a row."""
         return 0
+
+    def choose_row(self, row: int) -> None:
+        """Makes a row the current one; the keys stay in their column."""
+        cell, flag = self.model().index(row, self._column), QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(cell, flag.ClearAndSelect | flag.Rows)
+        self.scrollTo(cell)
+
+    def sort_by_keys(self) -> None:
+        """Has `SORT` sort by the column of the current cell, as a click on its title does."""
+        add_key(SORT, self, self._on_sort, once=True)
+
+    def currentChanged(self, current: _Index, previous: _Index) -> None:  # noqa: N802
+        """Keeps the column while other rows are shown."""
+        super().currentChanged(current, previous)
+        if current.isValid():
+            self._column = current.column()
 
     @Slot()
     def fit(self) -> None:
@@ -146,6 +174,20 @@ class Table(QTableView):
         header.setHighlightSections(False)
         header.sectionResized.connect(self._on_dragged)
         header.sectionHandleDoubleClicked.connect(self._on_undone)
+
+    @Slot()
+    def _on_sort(self) -> None:
+        header, column = self.horizontalHeader(), self._column
+        role = Qt.ItemDataRole.InitialSortOrderRole
+        up, down = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+        usual = self.model().headerData(column, Qt.Orientation.Horizontal, role)
+        first, other = (down, up) if usual == down else (up, down)
+        if header.sortIndicatorSection() != column:
+            header.setSortIndicator(column, first)
+        elif header.sortIndicatorOrder() == first:
+            header.setSortIndicator(column, other)
+        else:
+            header.setSortIndicator(-1 if header.isSortIndicatorClearable() else column, first)
 
     @Slot(int, int, int)
     def _on_dragged(self, column: int, before: int, after: int) -> None:

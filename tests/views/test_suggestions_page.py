@@ -283,6 +283,23 @@ def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Op
     assert [each.about.subject for each in part.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
 
 
+def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) -> None:
+    _, part = opened
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    for _ in range(part.model.header.index("likelihood")):
+        QTest.keyClick(part.table, Qt.Key.Key_Right)
+    orders = []
+    for _ in range(3):
+        QTest.keyClick(part.table, Qt.Key.Key_S, control | shift)
+        orders.append([each.about.subject for each in part.model.rows])
+    assert orders == [
+        ["TOY:3", "TOY:2", "TOY:4"], ["TOY:4", "TOY:2", "TOY:3"], ["TOY:2", "TOY:3", "TOY:4"],
+    ]  # fmt: skip
+    read(qtbot, part)
+    press(qtbot, part, "c")
+    assert part.table.currentIndex().column() == part.model.header.index("likelihood")
+
+
 def test_what_others_say_stands_apart(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
     about = part.model.rows[0].about
