@@ -32,10 +32,10 @@ class SuggestionPair(QWidget):
     """Shows a `ReviewPair`.
 
     Signals:
-        link_followed: the id of a concept.
+        link_followed: the ids of a release and of a concept of it.
     """
 
-    link_followed = Signal(object)
+    link_followed = Signal(object, object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class SuggestionPair(QWidget):
         browser.setFrameShape(QFrame.Shape.NoFrame)
         browser.document().setDocumentMargin(_AROUND)
         browser.setAccessibleName(name)
-        browser.anchorClicked.connect(self._on_link)
+        browser.anchorClicked.connect(partial(self._on_link, name.casefold()))
         return browser
 
     @Slot()
@@ -99,11 +99,11 @@ class SuggestionPair(QWidget):
         self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
         self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
 
-    @Slot(QUrl)
-    def _on_link(self, url: QUrl) -> None:
+    def _on_link(self, side: str, url: QUrl) -> None:
         kind, _, concept_id = url.toString().partition(":")
-        if kind == "concept" and concept_id.isdecimal():
-            self.link_followed.emit(int(concept_id))
+        page: ConceptPage | None = getattr(self._pair, side, None)
+        if page is not None and kind == "concept" and concept_id.isdecimal():
+            self.link_followed.emit(page.concept.release_id, int(concept_id))
 
 
 def _question(kept: KeptList, suggestion: Suggested) -> str:

@@ -160,7 +160,7 @@ class Suggestions(QWidget):
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
         self.table.chosen.connect(self._on_chosen)
         self.table.entered_suggestion.connect(self._on_entered)
-        self.pair.link_followed.connect(self._on_link)
+        self.pair.link_followed.connect(self._go)
         self.bar.answered.connect(self._on_answer)
         self.bar.noted.connect(self._on_noted)
         self.bar.left.connect(self.table.setFocus)
@@ -384,13 +384,7 @@ class Suggestions(QWidget):
         if pair is not None and pair.subject is not None:
             self._go(pair.subject.concept.release_id, pair.subject.concept.id)
 
-    @Slot(object)
-    def _on_link(self, concept_id: int) -> None:
-        pages = (self.pair.pair.subject, self.pair.pair.object) if self.pair.pair else ()
-        page = next((each for each in pages if each is not None), None)
-        if page is not None:
-            self._go(page.concept.release_id, concept_id)
-
+    @Slot(object, object)
     def _go(self, release_id: int, concept_id: int) -> None:
         self._shared.errands.show_page.emit("explore")
         self._shared.errands.go_to.emit(release_id, concept_id)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, show
-from toy_workspace import LEXICAL, VECTORS, opened_copy
+from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy
 
 from termexplorer.desk import Desk
 from termexplorer.errors import UserError
@@ -400,6 +400,27 @@ def test_suggestions_are_found_and_shown(
     assert part.model.rowCount() == kept.count > 0
     assert "split in two" in part.facts.text()
     assert not part.search.isVisible()
+
+
+def test_a_link_leads_to_the_ontology_that_it_is_of(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        own, other = find_ontology(workspace, "1"), import_synonyms(workspace, tmp_path)
+        mapping = SssomRow(
+            "TOY:2", "two", "skos:exactMatch", "synonyms:lung-mild", "lung", "semapv:X", 0.9, ""
+        )
+        found = Found(own, other, (VECTORS,), ("concept",), [["TOY:2"]], [mapping])
+        keep_suggestions(workspace, "mappings", found, {}, [])
+    desk, part = open_part(qtbot, open_desk(workspace.folder))
+    assert part.pair.pair is not None
+    pages = (part.pair.pair.subject, part.pair.pair.object)
+    for browser, page in zip((part.pair.subject, part.pair.object), pages, strict=True):
+        assert page is not None
+        with qtbot.waitSignal(desk.shared.errands.go_to) as gone:
+            browser.anchorClicked.emit(QUrl(f"concept:{page.concept.id}"))
+        assert gone.args == [page.concept.release_id, page.concept.id]
+    assert [page.concept.release_id for page in pages if page] == [own.id, other.id]
 
 
 def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
