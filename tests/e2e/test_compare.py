@@ -60,14 +60,16 @@ def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModi
     modifier = Qt.KeyboardModifier.NoModifier
     for each in modifiers:
         modifier |= each
-    with qtbot.waitSignal(part._writing.answered, timeout=LONG):
+    with qtbot.waitSignal(part.desk._writing.answered, timeout=LONG):
         QTest.keyClick(here, key, modifier)  # type: ignore[call-overload]
     read(qtbot, part)
 
 
 def read(qtbot: QtBot, part: Suggestions) -> None:
     def there() -> bool:
-        return part.table.current is not None and part.pair.has_shown(part.table.current)
+        return part.desk.table.current is not None and part.desk.pair.has_shown(
+            part.desk.table.current
+        )
 
     qtbot.waitUntil(there, timeout=LONG)
 
@@ -170,18 +172,18 @@ def test_find_judge_close_open_and_hand_on(
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     take_pictures(desk, "suggestions_search")
     qtbot.keyClick(part.search.kind, Qt.Key.Key_Return, CONTROL)
-    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     idle(qtbot, desk)
     read(qtbot, part)
-    assert part.table.hasFocus()  # the first verdict is one key away
+    assert part.desk.table.hasFocus()  # the first verdict is one key away
 
     # judged one after the other, with a note on one, taken back and brought back
-    asked = [each.about for each in part.model.rows[:4]]
+    asked = [each.about for each in part.desk.model.rows[:4]]
     press(qtbot, part, "c")
     press(qtbot, part, "w")
-    QTest.keyClick(part.table, "n")
-    qtbot.keyClicks(part.bar.note, "ask the cardiologists")
-    qtbot.keyClick(part.bar.note, Qt.Key.Key_Return)
+    QTest.keyClick(part.desk.table, "n")
+    qtbot.keyClicks(part.desk.bar.note, "ask the cardiologists")
+    qtbot.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
     press(qtbot, part, "u")
     press(qtbot, part, "l")
     press(qtbot, part, "z", CONTROL)
@@ -193,7 +195,7 @@ def test_find_judge_close_open_and_hand_on(
         for about, (answer, note) in zip(asked[:3], answers, strict=True)
     ]
     assert verdicts(desk) == expected
-    assert ": 1 correct, 1 wrong, 1 unsure" in part.shown.progress.text()
+    assert ": 1 correct, 1 wrong, 1 unsure" in part.desk.shown.progress.text()
     take_pictures(desk, "suggestions_judged")
 
     # closed and opened again: at the first that is open, what was said is there
@@ -201,14 +203,14 @@ def test_find_judge_close_open_and_hand_on(
     desk.close()
     desk = open_desk(folder)
     part = open_compare(qtbot, desk).suggestions
-    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     read(qtbot, part)
-    assert part.table.current is not None
-    assert part.table.current.about == asked[3]
-    words = [part.model.index(row, 0).data() for row in range(4)]
+    assert part.desk.table.current is not None
+    assert part.desk.table.current.about == asked[3]
+    words = [part.desk.model.index(row, 0).data() for row in range(4)]
     assert words == ["✓ correct", "✗ wrong", "? unsure", ""]
-    click_row(qtbot, part.table, 2)
-    assert part.bar.note.text() == "ask the cardiologists"
+    click_row(qtbot, part.desk.table, 2)
+    assert part.desk.bar.note.text() == "ask the cardiologists"
     assert (verdicts(desk), check_log(desk.shared.workspace)) == (expected, 7)
 
     # handed on to somebody with a workspace of their own
@@ -223,10 +225,10 @@ def test_find_judge_close_open_and_hand_on(
     part = page.suggestions
     qtbot.mouseClick(page.tabs, LEFT, pos=page.tabs.tabRect(1).center())
     qtbot.mouseClick(part.files.read, LEFT)
-    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     assert "3 verdicts on them 3 are new" in other.window.notice.text
     assert verdicts(other) == expected
-    rows = [[part.model.index(row, n).data() for n in (0, 1)] for row in range(4)]
+    rows = [[part.desk.model.index(row, n).data() for n in (0, 1)] for row in range(4)]
     assert rows == [["", word] for word in words]  # said by somebody else than who sits here
     assert part.judge.judge is None
     take_pictures(other, "suggestions_imported")

@@ -21,7 +21,7 @@ from termexplorer.services.suggestion_files import SssomRow
 from termexplorer.services.suggestion_files import Suggestions as Found
 from termexplorer.services.suggestion_lists import keep_suggestions, kept_lists
 from termexplorer.services.verdicts import Answer, give_verdict, judged, now
-from termexplorer.views import suggestions as page_module
+from termexplorer.views import suggestion_review as page_module
 from termexplorer.views.keys import HeldKeys, add_key
 from termexplorer.views.suggestions import Suggestions
 from termexplorer.workspace import Workspace
@@ -64,9 +64,9 @@ def open_part(qtbot: QtBot, desk: Desk) -> Opened:
     assert isinstance(part, Suggestions)
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
-    qtbot.waitUntil(lambda: part.review is not None)
+    qtbot.waitUntil(lambda: part.desk.review is not None)
     read(qtbot, part)
-    part.table.setFocus()
+    part.desk.table.setFocus()
     return desk, part
 
 
@@ -74,7 +74,9 @@ def read(qtbot: QtBot, part: Suggestions) -> None:
     """Waits until the concepts of the suggestion are on show."""
 
     def there() -> bool:
-        return part.table.current is not None and part.pair.has_shown(part.table.current)
+        return part.desk.table.current is not None and part.desk.pair.has_shown(
+            part.desk.table.current
+        )
 
     qtbot.waitUntil(there)
 
@@ -82,8 +84,8 @@ def read(qtbot: QtBot, part: Suggestions) -> None:
 def press(qtbot: QtBot, part: Suggestions, key: str, control: bool = False) -> None:
     """Presses a key in the table and waits for what it writes."""
     modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
-    with qtbot.waitSignal(part._writing.answered):
-        QTest.keyClick(part.table, key, modifier)  # type: ignore[call-overload]
+    with qtbot.waitSignal(part.desk._writing.answered):
+        QTest.keyClick(part.desk.table, key, modifier)  # type: ignore[call-overload]
     read(qtbot, part)
 
 
@@ -95,18 +97,18 @@ def verdicts(desk: Desk) -> list[tuple[str, str, str]]:
 
 
 def shown(part: Suggestions) -> int:
-    assert part.review is not None
-    return part.review.kept.id
+    assert part.desk.review is not None
+    return part.desk.review.kept.id
 
 
 def current(part: Suggestions) -> str:
-    assert part.table.current is not None
-    return part.table.current.about.subject
+    assert part.desk.table.current is not None
+    return part.desk.table.current.about.subject
 
 
 def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    assert "name of TOY:2 belong below lungs" in part.pair.question.text()
+    assert "name of TOY:2 belong below lungs" in part.desk.pair.question.text()
     press(qtbot, part, "c")
     assert current(part) == "TOY:3"
     press(qtbot, part, "w")
@@ -114,28 +116,28 @@ def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Ope
     assert verdicts(desk) == [
         ("Anna", "TOY:2", "correct"), ("Anna", "TOY:3", "wrong"), ("Anna", "TOY:4", "unsure"),
     ]  # fmt: skip
-    assert part.shown.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
+    assert part.desk.shown.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
     hashes = {each.answer.release_hash for each in judged(desk.shared.workspace)}
     assert hashes == {find_ontology(desk.shared.workspace, "1").content_hash}
 
 
 def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    with qtbot.waitSignal(part._writing.answered):
+    with qtbot.waitSignal(part.desk._writing.answered):
         for key in "cwcwcw":
-            QTest.keyClick(part.table, key)  # type: ignore[call-overload]
+            QTest.keyClick(part.desk.table, key)  # type: ignore[call-overload]
     assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
-    assert "Wrong not taken" in part.shown.progress.text()
-    part.pair.setUpdatesEnabled(False)  # the next is there, but nobody can have seen it
-    qtbot.waitUntil(lambda: part.pair.pair is not None and part.table.current is not None)
-    qtbot.waitUntil(lambda: part.pair.pair.suggestion is part.table.current)
-    QTest.keyClick(part.table, "u")
-    assert not part._writing_now
-    part.pair.setUpdatesEnabled(True)
+    assert "Wrong not taken" in part.desk.shown.progress.text()
+    part.desk.pair.setUpdatesEnabled(False)  # the next is there, but nobody can have seen it
+    qtbot.waitUntil(lambda: part.desk.pair.pair is not None and part.desk.table.current is not None)
+    qtbot.waitUntil(lambda: part.desk.pair.pair.suggestion is part.desk.table.current)
+    QTest.keyClick(part.desk.table, "u")
+    assert not part.desk.writing
+    part.desk.pair.setUpdatesEnabled(True)
     read(qtbot, part)
     press(qtbot, part, "l")
     assert verdicts(desk)[1:] == [("Anna", "TOY:3", "later")]
-    assert part.shown.progress.text() == "2 of 3 judged: 1 correct, 1 later"
+    assert part.desk.shown.progress.text() == "2 of 3 judged: 1 correct, 1 later"
 
 
 def test_keys_that_are_held_down_are_one_verdict(opened: Opened) -> None:
@@ -170,16 +172,16 @@ def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
     desk, part = opened
     for key in "ccc":
         press(qtbot, part, key)
-    part.shown.answer.setCurrentIndex(part.shown.answer.findData("correct"))
-    part.table.selectRow(1)
+    part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData("correct"))
+    part.desk.table.selectRow(1)
     read(qtbot, part)
     press(qtbot, part, "w")
-    assert ([each.about.subject for each in part.model.rows]) == ["TOY:2", "TOY:4"]
+    assert ([each.about.subject for each in part.desk.model.rows]) == ["TOY:2", "TOY:4"]
     assert current(part) == "TOY:4"
     press(qtbot, part, "z", control=True)
-    assert (current(part), part.shown.wanted) == ("TOY:3", "correct")
+    assert (current(part), part.desk.shown.wanted) == ("TOY:3", "correct")
     press(qtbot, part, "z", control=True)  # and what it does not show is shown among all
-    assert (current(part), part.shown.wanted) == ("TOY:4", "")
+    assert (current(part), part.desk.shown.wanted) == ("TOY:4", "")
     assert len(verdicts(desk)) == 2
 
 
@@ -191,8 +193,8 @@ def test_a_list_that_is_chosen_while_a_verdict_is_written_is_opened_then(
     qtbot.waitUntil(lambda: part.list.count() == 2)
     other = next(each.id for each in kept_lists(desk.shared.workspace) if each.id != shown(part))
     read(qtbot, part)
-    with qtbot.waitSignal(part._writing.answered):
-        QTest.keyClick(part.table, "c")
+    with qtbot.waitSignal(part.desk._writing.answered):
+        QTest.keyClick(part.desk.table, "c")
         part.list.setCurrentIndex(part.list.findData(other))
         part.list.activated.emit(part.list.currentIndex())
     qtbot.waitUntil(lambda: shown(part) == other)
@@ -203,14 +205,14 @@ def test_a_note_that_is_not_kept_yet_outlives_what_others_write(
     qtbot: QtBot, opened: Opened
 ) -> None:
     desk, part = opened
-    QTest.keyClick(part.table, "n")
-    QTest.keyClicks(part.bar.note, "wcu")
-    QTest.keyClick(part.bar.note, Qt.Key.Key_Escape)
-    assert part.table.hasFocus()
-    about = part.model.rows[0].about
+    QTest.keyClick(part.desk.table, "n")
+    QTest.keyClicks(part.desk.bar.note, "wcu")
+    QTest.keyClick(part.desk.bar.note, Qt.Key.Key_Escape)
+    assert part.desk.table.hasFocus()
+    about = part.desk.model.rows[0].about
     give_verdict(desk.shared.workspace, BEN, about, Answer("wrong", "no", now(), now()))
-    qtbot.waitUntil(lambda: part.model.index(0, 1).data() == "✗ wrong")
-    assert part.bar.note.text() == "wcu"
+    qtbot.waitUntil(lambda: part.desk.model.index(0, 1).data() == "✗ wrong")
+    assert part.desk.bar.note.text() == "wcu"
 
 
 def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
@@ -224,10 +226,10 @@ def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
     desk.close()
     desk, part = open_part(qtbot, open_desk(folder))
     assert current(part) == "TOY:3"  # the first that is not judged
-    part.shown.answer.setFocus()
-    with qtbot.waitSignal(part._writing.answered):
+    part.desk.shown.answer.setFocus()
+    with qtbot.waitSignal(part.desk._writing.answered):
         QTest.keyClick(
-            part.shown.answer,
+            part.desk.shown.answer,
             Qt.Key.Key_Z,
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
         )
@@ -239,19 +241,19 @@ def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
 
 def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    QTest.keyClick(part.table, "n")
-    assert part.bar.note.hasFocus()
-    QTest.keyClicks(part.bar.note, "wcu")
-    QTest.keyClick(part.bar.note, Qt.Key.Key_Return)
-    assert (part.table.hasFocus(), verdicts(desk)) == (True, [])
+    QTest.keyClick(part.desk.table, "n")
+    assert part.desk.bar.note.hasFocus()
+    QTest.keyClicks(part.desk.bar.note, "wcu")
+    QTest.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
+    assert (part.desk.table.hasFocus(), verdicts(desk)) == (True, [])
     press(qtbot, part, "c")
-    assert (part.bar.note.text(), current(part)) == ("", "TOY:3")
-    part.table.selectRow(0)
+    assert (part.desk.bar.note.text(), current(part)) == ("", "TOY:3")
+    part.desk.table.selectRow(0)
     read(qtbot, part)
-    assert part.bar.note.text() == "wcu"
-    part.bar.note.setText("better so")
-    with qtbot.waitSignal(part._writing.answered):
-        QTest.keyClick(part.bar.note, Qt.Key.Key_Return)
+    assert part.desk.bar.note.text() == "wcu"
+    part.desk.bar.note.setText("better so")
+    with qtbot.waitSignal(part.desk._writing.answered):
+        QTest.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
     (said,) = judged(desk.shared.workspace)
     assert (said.answer.answer, said.answer.note) == ("correct", "better so")
     assert current(part) == "TOY:2"
@@ -259,59 +261,66 @@ def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: 
 
 def test_letters_in_the_filter_are_no_verdicts(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    part.shown.text.setFocus()
-    QTest.keyClicks(part.shown.text, "toy:4")
-    assert [each.about.subject for each in part.model.rows] == ["TOY:4"]
-    QTest.keyClick(part.shown.text, Qt.Key.Key_Return)
-    assert part.table.hasFocus()
-    part.shown.text.setFocus()
-    part.shown.text.end(False)
-    QTest.keyClicks(part.shown.text, "cwul")
-    assert (part.model.rows, verdicts(desk)) == ([], [])
-    assert not part.bar.buttons["correct"].isEnabled()
+    part.desk.shown.text.setFocus()
+    QTest.keyClicks(part.desk.shown.text, "toy:4")
+    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:4"]
+    QTest.keyClick(part.desk.shown.text, Qt.Key.Key_Return)
+    assert part.desk.table.hasFocus()
+    part.desk.shown.text.setFocus()
+    part.desk.shown.text.end(False)
+    QTest.keyClicks(part.desk.shown.text, "cwul")
+    assert (part.desk.model.rows, verdicts(desk)) == ([], [])
+    assert not part.desk.bar.buttons["correct"].isEnabled()
 
 
 def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
     press(qtbot, part, "w")
-    part.shown.answer.setCurrentIndex(part.shown.answer.findData(OPEN))
-    assert [each.about.subject for each in part.model.rows] == ["TOY:3", "TOY:4"]
-    part.shown.answer.setCurrentIndex(part.shown.answer.findData("wrong"))
-    assert [each.about.subject for each in part.model.rows] == ["TOY:2"]
-    part.shown.answer.setCurrentIndex(0)
-    part.table.sortByColumn(part.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder)
-    assert [each.about.subject for each in part.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
+    part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData(OPEN))
+    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:3", "TOY:4"]
+    part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData("wrong"))
+    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:2"]
+    part.desk.shown.answer.setCurrentIndex(0)
+    part.desk.table.sortByColumn(
+        part.desk.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder
+    )
+    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
 
 
 def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    for _ in range(part.model.header.index("likelihood")):
-        QTest.keyClick(part.table, Qt.Key.Key_Right)
+    for _ in range(part.desk.model.header.index("likelihood")):
+        QTest.keyClick(part.desk.table, Qt.Key.Key_Right)
     orders = []
     for _ in range(3):
-        QTest.keyClick(part.table, Qt.Key.Key_S, control | shift)
-        orders.append([each.about.subject for each in part.model.rows])
+        QTest.keyClick(part.desk.table, Qt.Key.Key_S, control | shift)
+        orders.append([each.about.subject for each in part.desk.model.rows])
     assert orders == [
         ["TOY:3", "TOY:2", "TOY:4"], ["TOY:4", "TOY:2", "TOY:3"], ["TOY:2", "TOY:3", "TOY:4"],
     ]  # fmt: skip
     read(qtbot, part)
     press(qtbot, part, "c")
-    assert part.table.currentIndex().column() == part.model.header.index("likelihood")
+    assert part.desk.table.currentIndex().column() == part.desk.model.header.index("likelihood")
 
 
 def test_what_others_say_stands_apart(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    about = part.model.rows[0].about
+    about = part.desk.model.rows[0].about
     give_verdict(desk.shared.workspace, BEN, about, Answer("wrong", "no", now(), now()))
-    qtbot.waitUntil(lambda: part.model.index(0, 1).data() == "✗ wrong")
-    assert (part.model.index(0, 0).data(), part.shown.progress.text()) == ("", "0 of 3 judged")
-    assert part.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole).startswith("Ben · wrong · no")
+    qtbot.waitUntil(lambda: part.desk.model.index(0, 1).data() == "✗ wrong")
+    assert (part.desk.model.index(0, 0).data(), part.desk.shown.progress.text()) == (
+        "",
+        "0 of 3 judged",
+    )
+    assert (
+        part.desk.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole).startswith("Ben · wrong · no")
+    )
     part.judge.show_people([ANNA, BEN])
     part.judge.box.setCurrentIndex(1)
     part.judge.box.activated.emit(1)
-    assert part.model.index(0, 0).data() == "✗ wrong"
-    assert part.shown.progress.text() == "1 of 3 judged: 1 wrong"
+    assert part.desk.model.index(0, 0).data() == "✗ wrong"
+    assert part.desk.shown.progress.text() == "1 of 3 judged: 1 wrong"
 
 
 def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
@@ -323,8 +332,8 @@ def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
         raise UserError("no room left on the disk; make room and try again")
 
     monkeypatch.setattr(page_module, "say", full)
-    with qtbot.waitSignal(part._writing.failed):
-        QTest.keyClick(part.table, "c")
+    with qtbot.waitSignal(part.desk._writing.failed):
+        QTest.keyClick(part.desk.table, "c")
     assert (current(part), verdicts(desk)) == ("TOY:2", [])
     assert "no room left" in desk.window.notice.text
     monkeypatch.undo()
@@ -338,9 +347,9 @@ def test_nobody_judges_until_somebody_is_entered(
     with opened_copy(toy, tmp_path) as workspace:
         keep(workspace)
     desk, part = open_part(qtbot, open_desk(workspace.folder))
-    assert "Say first who judges" in part.shown.progress.text()
-    correct = part.bar.buttons["correct"]
-    for button in (correct, part.bar.undo, part.bar.redo):
+    assert "Say first who judges" in part.desk.shown.progress.text()
+    correct = part.desk.bar.buttons["correct"]
+    for button in (correct, part.desk.bar.undo, part.desk.bar.redo):
         assert not button.isEnabled()
         assert "who judges" in button.toolTip()
     part.judge.name.setText("Anna")
@@ -353,7 +362,7 @@ def test_nobody_judges_until_somebody_is_entered(
         part.judge.enter.click()
     assert part.judge.judge == ANNA
     assert correct.isEnabled()
-    assert part.bar.undo.isEnabled()
+    assert part.desk.bar.undo.isEnabled()
 
 
 def test_a_list_goes_out_with_its_verdicts_and_comes_back(
@@ -370,8 +379,10 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     with qtbot.waitSignal(part.files._reading.answered):
         part.files.read.click()
     assert "3 mappings; of 1 verdicts on them 0 are new" in desk.window.notice.text
-    qtbot.waitUntil(lambda: part.review is not None and part.review.kept.head.kind == "imported")
-    assert part.shown.progress.text() == "1 of 3 judged: 1 wrong"
+    qtbot.waitUntil(
+        lambda: part.desk.review is not None and part.desk.review.kept.head.kind == "imported"
+    )
+    assert part.desk.shown.progress.text() == "1 of 3 judged: 1 wrong"
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
 
@@ -383,21 +394,21 @@ def test_suggestions_are_found_and_shown(
     page = show(desk := open_desk(folder), "compare")
     page.tabs.setCurrentIndex(1)
     part = page.suggestions
-    assert "Encoders suggest here" in part.table.hint
+    assert "Encoders suggest here" in part.desk.table.hint
     qtbot.waitUntil(part.search.look.isEnabled)
-    assert "press Find suggestions" in part.table.hint
+    assert "press Find suggestions" in part.desk.table.hint
     part.search.kind.setCurrentIndex(part.search.kind.findData("duplicates"))
     part.search.encoders.choose((LEXICAL, VECTORS))
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     part.search.look.setFocus()
     part.search.look.click()
-    assert "Looking…" in part.table.hint
-    qtbot.waitUntil(lambda: part.review is not None, timeout=LONG)
-    assert part.table.hasFocus()
+    assert "Looking…" in part.desk.table.hint
+    qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
+    assert part.desk.table.hasFocus()
     (kept,) = kept_lists(desk.shared.workspace)
     assert (kept.head.kind, list(kept.head.encoder_ids)) == ("duplicates", [LEXICAL, VECTORS])
-    assert part.model.rowCount() == kept.count > 0
+    assert part.desk.model.rowCount() == kept.count > 0
     assert "split in two" in part.facts.text()
     assert not part.search.isVisible()
 
@@ -413,9 +424,9 @@ def test_a_link_leads_to_the_ontology_that_it_is_of(
         found = Found(own, other, (VECTORS,), ("concept",), [["TOY:2"]], [mapping])
         keep_suggestions(workspace, "mappings", found, {}, [])
     desk, part = open_part(qtbot, open_desk(workspace.folder))
-    assert part.pair.pair is not None
-    pages = (part.pair.pair.subject, part.pair.pair.object)
-    for browser, page in zip((part.pair.subject, part.pair.object), pages, strict=True):
+    assert part.desk.pair.pair is not None
+    pages = (part.desk.pair.pair.subject, part.desk.pair.pair.object)
+    for browser, page in zip((part.desk.pair.subject, part.desk.pair.object), pages, strict=True):
         assert page is not None
         with qtbot.waitSignal(desk.shared.errands.go_to) as gone:
             browser.anchorClicked.emit(QUrl(f"concept:{page.concept.id}"))
@@ -443,7 +454,7 @@ def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
 
 def test_columns_are_as_wide_as_what_is_in_them(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
-    model, table = part.model, part.table
+    model, table = part.desk.model, part.desk.table
     name, concept = model.header.index("name"), model.header.index("concept")
     assert [model.longest(concept), len(model.longest(name))] == ["TOY:2", 13]
     assert table.columns()[concept].share == table.columns()[name].share == 0
