@@ -7,12 +7,14 @@ from termexplorer.cli.suggest_lists import export_command, import_command, lists
 from termexplorer.cli.suggest_mappings import mappings_command
 from termexplorer.cli.suggest_misplaced import misplaced_command
 from termexplorer.cli.suggest_names import names_command
+from termexplorer.cli.suggest_study import study_command
 
 app = typer.Typer(help="Have encoders suggest what a curator then reviews.")
 app.command("duplicates")(duplicates_command)
 app.command("mappings")(mappings_command)
 app.command("misplaced")(misplaced_command)
+app.command("names")(names_command)
+app.command("study")(study_command)
 app.command("lists", rich_help_panel="Review")(lists_command)
 app.command("export", rich_help_panel="Review")(export_command)
 app.command("import", rich_help_panel="Review")(import_command)
-app.command("names")(names_command)

@@ -1,0 +1,117 @@
+"""How well each finder finds what was made wrong in copies of an ontology, over several seeds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from termexplorer.services.corrupted_copies import Trial
+from termexplorer.services.duplicates import DuplicatesRequest, suggest_duplicates
+from termexplorer.services.exports import Cell
+from termexplorer.services.misplaced_names import MisplacedNamesRequest, suggest_names
+from termexplorer.services.misplacement import MisplacementRequest, suggest_misplaced
+from termexplorer.services.ontologies import Ontology
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+STUDY_HEADER = (
+    "finder", "level", "encoders", "k", "precision", "lowest", "highest", "copies", "chance",
+    "Brier score", "calibration error",
+)  # fmt: skip
+_BETWEEN = 100  # seeds: the copies of one run have those that follow its own
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """What is studied.
+
+    Attributes:
+        ontology: the release that copies are made of.
+        encoder_ids: each is tried alone, and all together.
+        levels: on which misplaced concepts are looked for.
+        seeds: how many times everything is done.
+        root: CURIE of the concept to look below; empty for all.
+        share: of what is made wrong in a copy.
+    """
+
+    ontology: Ontology
+    encoder_ids: tuple[int, ...]
+    levels: tuple[int, ...] = (1,)
+    seeds: int = 3
+    root: str = ""
+    share: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """One finder with some encoders.
+
+    Attributes:
+        finder: misplaced, names or duplicates.
+        level: of misplaced concepts; None of the others.
+        encoder_ids: what it finds by.
+        trials: one for each seed.
+    """
+
+    finder: str
+    level: int | None
+    encoder_ids: tuple[int, ...]
+    trials: tuple[Trial, ...]
+
+
+def study_suggestions(
+    workspace: Workspace,
+    plan: StudyPlan,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Iterator[Studied]:
+    """Tries every finder, with each encoder and with all, on copies that it did not learn from.
+
+    Raises:
+        UserError: something is not there, or the share is not above 0, or too large.
+        Cancelled: it was cancelled.
+    """
+    ontology = plan.ontology
+
+    def misplaced(encoder_ids: tuple[int, ...], level: int, seed: int) -> Trial:
+        request = MisplacementRequest(
+            workspace.folder, ontology.id, encoder_ids, plan.root, level, plan.share, seed
+        )
+        return suggest_misplaced(workspace, ontology, request, control, on_message).found.trial
+
+    def names(encoder_ids: tuple[int, ...], _level: int, seed: int) -> Trial:
+        request = MisplacedNamesRequest(
+            workspace.folder, ontology.id, encoder_ids, plan.root, plan.share, seed
+        )
+        return suggest_names(workspace, ontology, request, control, on_message).found.trial
+
+    def duplicates(encoder_ids: tuple[int, ...], _level: int, seed: int) -> Trial:
+        request = DuplicatesRequest(
+            workspace.folder, ontology.id, encoder_ids, plan.root, plan.share, seed
+        )
+        return suggest_duplicates(workspace, ontology, request, control, on_message).found.trial
+
+    finders = [(misplaced, "misplaced", level) for level in plan.levels]
+    for find, finder, level in (*finders, (names, "names", 0), (duplicates, "duplicates", 0)):
+        for encoder_ids in _sets(plan.encoder_ids):
+            trials = [find(encoder_ids, level, _BETWEEN * n) for n in range(plan.seeds)]
+            yield Studied(finder, level or None, encoder_ids, tuple(trials))
+
+
+def study_rows(studied: Studied) -> list[list[Cell]]:
+    """One finder under `STUDY_HEADER`: a row for each k, over the copies of all seeds."""
+    trials = studied.trials
+    about = [studied.finder, studied.level, " ".join(f"#{each}" for each in studied.encoder_ids)]
+    calibrated = [fmean(each.calibration.brier for each in trials)]
+    calibrated.append(fmean(each.calibration.error for each in trials))
+    chance = fmean(each.chance for each in trials)
+    rows: list[list[Cell]] = []
+    for k in trials[0].precision:
+        found = [value for each in trials for value in each.precision[k]]
+        middle = [k, fmean(found), min(found), max(found), len(found), chance]
+        rows.append([*about, *middle, *calibrated])
+    return rows
+
+
+def _sets(encoder_ids: Sequence[int]) -> list[tuple[int, ...]]:
+    alone: list[tuple[int, ...]] = [(each,) for each in encoder_ids]
+    return alone if len(alone) == 1 else [*alone, tuple(encoder_ids)]
