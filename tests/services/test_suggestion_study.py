@@ -2,6 +2,7 @@
 
 import csv
 import json
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 
@@ -10,37 +11,40 @@ from toy_workspace import LEXICAL, VECTORS, quiet
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
-from termexplorer.services.misplacement import MisplacementRequest, suggest_misplaced
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.suggestion_study import StudyPlan, study_rows, study_suggestions
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
+TOP = (50, 100, 200)
 
-def test_every_finder_is_tried_with_each_encoder_and_with_all(
-    workspace: Workspace, tmp_path: Path
-) -> None:
+
+def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> None:
+    plan = StudyPlan(find_ontology(workspace, "1"), (VECTORS, LEXICAL), (2,), seeds=1, share=0.05)
+    found = list(islice(study_suggestions(workspace, plan, Control(), quiet), 3))
+    assert [(each.finder, each.level) for each in found] == 3 * [("misplaced", 2)]
+    assert [each.encoder_ids for each in found] == [(VECTORS,), (LEXICAL,), (VECTORS, LEXICAL)]
+    (trial,) = found[2].trials
+    for k, row in zip(TOP, study_rows(found[2]), strict=True):
+        values = trial.precision[k]
+        assert row[:4] == ["misplaced", 2, f"#{VECTORS} #{LEXICAL}", k]
+        assert row[4] == pytest.approx(fmean(values))
+        assert row[5:8] == [min(values), max(values), len(values)]
+        assert row[8:] == [trial.chance, trial.calibration.brier, trial.calibration.error]
+
+
+def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) -> None:
     out = tmp_path / "study.csv"
-    words = ["suggest", "study", "--ontology", "1", "--share", ".05", "--seeds", "2"]
-    words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--out", str(out), "--json"]
+    words = ["suggest", "study", "--ontology", "1", "--share", ".05", "--seeds", "1"]
+    words += ["--encoder", str(LEXICAL), "--out", str(out), "--json"]
     ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
     figures = json.loads(ran.stdout)["figures"]
-    sets = [f"#{VECTORS}", f"#{LEXICAL}", f"#{VECTORS} #{LEXICAL}"]
-    told = [(each["finder"], each["level"], each["encoders"], each["k"]) for each in figures]
-    assert told == [
-        (finder, level, encoders, k)
+    assert [(each["finder"], each["level"], each["k"]) for each in figures] == [
+        (finder, level, k)
         for finder, level in (("misplaced", 1), ("names", None), ("duplicates", None))
-        for encoders in sets
-        for k in (50, 100, 200)
+        for k in TOP
     ]
-    assert all(each["lowest"] <= each["precision"] <= each["highest"] for each in figures)
+    assert {each["encoders"] for each in figures} == {f"#{LEXICAL}"}
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["precision"]) for row in rows] == [each["precision"] for each in figures]
-    first = figures[0]
-    toy, found = find_ontology(workspace, "1"), []
-    for seed in (0, 100):
-        request = MisplacementRequest(workspace.folder, 1, (VECTORS,), "", 1, 0.05, seed)
-        trial = suggest_misplaced(workspace, toy, request, Control(), quiet).found.trial
-        found += trial.precision[50]
-    assert first["copies"] == len(found)
-    assert first["precision"] == pytest.approx(fmean(found))
