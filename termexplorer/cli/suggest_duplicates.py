@@ -1,70 +1,52 @@
 """The command `suggest duplicates`."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import (
-    JsonOption,
-    LimitOption,
-    RootOption,
-    SeedOption,
-    SuggestionsOption,
-    WorkspaceOption,
-)
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.cli.suggest_lists import print_kept
+from termexplorer.cli.options import spread
+from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.duplicates import (
     DuplicatePairs,
-    DuplicatesRequest,
     suggest_duplicates,
 )
-from termexplorer.services.duplicates_rows import HEADER, duplicates_file, pair_cells
+from termexplorer.services.duplicates_rows import HEADER, pair_cells
 from termexplorer.services.encoders import find_encoder
-from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.suggesting import keep_duplicates
-from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.workers.supervision import Control
 
 
-def duplicates_command(
-    ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")],
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatesOptions(FinderOptions):
+    """What it is asked."""
+
     encoder: Annotated[
         list[int],
         typer.Option(metavar="ID", help="What finds them alike; repeatable."),
-    ],
-    root: RootOption = "",
-    share: Annotated[float, typer.Option(help="Of concepts split in a corrupted copy.")] = 0.02,
-    seed: SeedOption = 0,
-    out: SuggestionsOption = None,
-    limit: LimitOption = 20,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+    ]
+    share: Annotated[float, typer.Option(help="Of concepts split in a corrupted copy.")] = 0.02
+
+
+@spread
+def duplicates_command(asked: DuplicatesOptions) -> None:
     """Pairs of concepts that may be one and the same, by the most similar of their names.
 
     How likely they are one, and how well such pairs are found, is learned from copies of the
     ontology in which some concepts with several names were split in two.
     """
-    with opened(workspace) as place, progress_bar() as show:
-        there = find_ontology(place, ontology)
-        top = find_concept(place, there, root).curie if root else ""
-        request = DuplicatesRequest(place.folder, there.id, tuple(encoder), top, share, seed)
+    with opened(asked.workspace) as place, progress_bar() as show:
+        there, request = request_of(place, asked)
         found = suggest_duplicates(place, there, request, Control(), show)
-        kept = keep_duplicates(place, found, request)
-        if out is not None:
-            write_suggestions(place, out, duplicates_file(found))
-        titles = {each: find_encoder(place, each).label for each in encoder}
-    if json:
-        print_json(_object(found) | {"list": kept})
-        return
-    _print(found, titles, limit)
-    print_kept(kept)
-    if out is not None:
-        print_line(f"{len(found.found.pairs):,} suggestions are in {out}")
+        kept = keep_and_write(place, "duplicates", found, request, asked)
+        titles = {each: find_encoder(place, each).label for each in asked.encoder}
+    tell(
+        asked, kept, len(found.found.pairs),
+        partial(_object, found), partial(_print, found, titles, asked.limit),
+    )  # fmt: skip
 
 
 def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:

@@ -1,78 +1,58 @@
 """The command `suggest misplaced`."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import (
-    JsonOption,
-    LimitOption,
-    RootOption,
-    SeedOption,
-    SuggestionsOption,
-    WorkspaceOption,
-)
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.cli.suggest_lists import print_kept
+from termexplorer.cli.options import spread
+from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.misplacement import (
     Misplaced,
-    MisplacementRequest,
     NewerCheck,
     check_by_newer,
     suggest_misplaced,
 )
-from termexplorer.services.misplacement_rows import doubt_cells, misplacement_file
-from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.suggesting import keep_misplaced
-from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.services.misplacement_rows import doubt_cells
+from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 
 
-def misplaced_command(
-    ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")],
-    encoder: Annotated[list[int], typer.Option(metavar="ID", help="What doubts them; repeatable.")],
-    root: RootOption = "",
-    level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisplacedOptions(FinderOptions):
+    """What it is asked."""
+
+    level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1
     newer: Annotated[
         str, typer.Option(metavar="ID", help="A newer release, to see what it did with them.")
-    ] = "",
-    share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02,
-    seed: SeedOption = 0,
-    out: SuggestionsOption = None,
-    limit: LimitOption = 20,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = ""
+    share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02
+
+
+@spread
+def misplaced_command(asked: MisplacedOptions) -> None:
     """Concepts that encoders would put below another class on a level than the asserted one.
 
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
     the ontology in which some concepts were moved at random.
     """
-    with opened(workspace) as place, progress_bar() as show:
-        there = find_ontology(place, ontology)
-        top = find_concept(place, there, root).curie if root else ""
-        request = MisplacementRequest(
-            place.folder, there.id, tuple(encoder), top, level, share, seed
-        )
+    newer = asked.newer
+    with opened(asked.workspace) as place, progress_bar() as show:
+        there, request = request_of(place, asked, asked.level)
         found = suggest_misplaced(place, there, request, Control(), show)
         check = check_by_newer(place, found, find_ontology(place, newer)) if newer else None
-        kept = keep_misplaced(place, found, request)
-        if out is not None:
-            write_suggestions(place, out, misplacement_file(found))
-    if json:
-        print_json(_doubts_object(found, check) | {"list": kept})
-        return
-    _print_doubts(found, limit)
-    _print_check(check)
-    print_kept(kept)
-    if out is not None:
-        print_line(f"{len(found.found.doubts):,} suggestions are in {out}")
+        kept = keep_and_write(place, "misplaced", found, request, asked)
+    tell(
+        asked, kept, len(found.found.doubts),
+        partial(_object, found, check), partial(_print, found, check, asked.limit),
+    )  # fmt: skip
 
 
-def _print_doubts(found: Misplaced, limit: int) -> None:
+def _print(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
     answer = found.found
     print_line(
         f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes; in each "
@@ -86,6 +66,7 @@ def _print_doubts(found: Misplaced, limit: int) -> None:
     ]
     if shown:
         print_table(header, shown)
+    _print_check(check)
 
 
 def _print_check(check: NewerCheck | None) -> None:
@@ -102,7 +83,7 @@ def _print_check(check: NewerCheck | None) -> None:
     print_table(("k", "below other classes", "below the suggested one"), rows)
 
 
-def _doubts_object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
+def _object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
     answer = found.found
     suggestions = [
         asdict(each)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from termexplorer.cli.output import print_line, print_table
-from termexplorer.services.corrupted_copies import Trial
+from termexplorer.services.found import Trial
 
 
 def print_trial(trial: Trial) -> None:

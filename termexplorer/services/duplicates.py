@@ -1,19 +1,17 @@
 """Concepts that may be one and the same, as encoders suggest them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from termexplorer.services.concept_labels import concept_labels
-from termexplorer.services.corrupted_copies import check_share
+from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.ontologies import Ontology
-from termexplorer.workers.duplicates import Duplicates, DuplicatesRequest, Pair, run_duplicates
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.duplicates import Duplicates, Pair, run_duplicates
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "DuplicatePairs",
     "Duplicates",
-    "DuplicatesRequest",
     "Pair",
     "suggest_duplicates",
 ]
@@ -21,27 +19,13 @@ __all__ = [
 _MOST_SHARE = 1 / 6  # no concept is split in two of six copies
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicatePairs:
-    """Near pairs with all that is needed to show and export them.
-
-    Attributes:
-        ontology: the release.
-        encoder_ids: the first one tells the similarity; all tell the likelihood.
-        found: the pairs, and how well split concepts are found.
-        labels: of all concepts, by CURIE.
-    """
-
-    ontology: Ontology
-    encoder_ids: tuple[int, ...]
-    found: Duplicates
-    labels: dict[str, str]
+DuplicatePairs: TypeAlias = Found[Duplicates]
 
 
 def suggest_duplicates(
     workspace: Workspace,
     ontology: Ontology,
-    request: DuplicatesRequest,
+    request: FinderRequest,
     control: Control,
     on_message: Callable[[object], None],
 ) -> DuplicatePairs:
@@ -59,6 +43,4 @@ def suggest_duplicates(
         Cancelled: it was cancelled.
     """
     check_share(request.share, "split", _MOST_SHARE)
-    found = supervise(run_duplicates, request, control, on_message)
-    labels = concept_labels(workspace, ontology)
-    return DuplicatePairs(ontology, request.encoder_ids, found, labels)
+    return find(run_duplicates, workspace, ontology, request, control, on_message)

@@ -1,50 +1,33 @@
 """Names that may be of another concept than the one that has them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from termexplorer.services.concept_labels import concept_labels
-from termexplorer.services.corrupted_copies import check_share
+from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.ontologies import Ontology
 from termexplorer.workers.misplaced_names import (
     MisplacedNames,
-    MisplacedNamesRequest,
     NameDoubt,
     run_misplaced_names,
 )
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "DoubtfulNames",
     "MisplacedNames",
-    "MisplacedNamesRequest",
     "NameDoubt",
     "suggest_names",
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class DoubtfulNames:
-    """Doubtful names with all that is needed to show and export them.
-
-    Attributes:
-        ontology: the release.
-        encoder_ids: what the doubts come from; the first one names the better concept.
-        found: the doubts, and how well moved names are found in corrupted copies.
-        labels: of all concepts, by CURIE.
-    """
-
-    ontology: Ontology
-    encoder_ids: tuple[int, ...]
-    found: MisplacedNames
-    labels: dict[str, str]
+DoubtfulNames: TypeAlias = Found[MisplacedNames]
 
 
 def suggest_names(
     workspace: Workspace,
     ontology: Ontology,
-    request: MisplacedNamesRequest,
+    request: FinderRequest,
     control: Control,
     on_message: Callable[[object], None],
 ) -> DoubtfulNames:
@@ -60,6 +43,4 @@ def suggest_names(
         Cancelled: it was cancelled.
     """
     check_share(request.share, "moved")
-    found = supervise(run_misplaced_names, request, control, on_message)
-    labels = concept_labels(workspace, ontology)
-    return DoubtfulNames(ontology, request.encoder_ids, found, labels)
+    return find(run_misplaced_names, workspace, ontology, request, control, on_message)

@@ -2,48 +2,33 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.services.concept_labels import concept_labels
-from termexplorer.services.corrupted_copies import check_share
+from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
 from termexplorer.store.engine import Connection
 from termexplorer.workers.misplacement import (
     Doubt,
     Doubted,
-    MisplacementRequest,
     run_misplacement,
 )
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.evaluation.likelihood import FIRST
 
 __all__ = [
     "Doubt",
+    "Doubted",
     "Misplaced",
-    "MisplacementRequest",
     "NewerCheck",
     "check_by_newer",
     "suggest_misplaced",
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced:
-    """Doubtful concepts with all that is needed to show and export them.
-
-    Attributes:
-        ontology: the release.
-        encoder_ids: what the doubts come from; the first one names the better class.
-        found: the doubts, and how well moved concepts are found in corrupted copies.
-        labels: of all concepts, by CURIE.
-    """
-
-    ontology: Ontology
-    encoder_ids: tuple[int, ...]
-    found: Doubted
-    labels: dict[str, str]
+Misplaced: TypeAlias = Found[Doubted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +55,7 @@ class NewerCheck:
 def suggest_misplaced(
     workspace: Workspace,
     ontology: Ontology,
-    request: MisplacementRequest,
+    request: FinderRequest,
     control: Control,
     on_message: Callable[[object], None],
 ) -> Misplaced:
@@ -85,9 +70,7 @@ def suggest_misplaced(
         Cancelled: it was cancelled.
     """
     check_share(request.share, "moved")
-    found = supervise(run_misplacement, request, control, on_message)
-    labels = concept_labels(workspace, ontology)
-    return Misplaced(ontology, request.encoder_ids, found, labels)
+    return find(run_misplacement, workspace, ontology, request, control, on_message)
 
 
 def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) -> NewerCheck:

@@ -2,27 +2,46 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from termexplorer.services.corrupted_copies import Trial
-from termexplorer.services.duplicates import DuplicatePairs, DuplicatesRequest, suggest_duplicates
+from termexplorer.services.duplicates import Duplicates, suggest_duplicates
 from termexplorer.services.duplicates_rows import duplicates_file
 from termexplorer.services.encoders import find_encoder
+from termexplorer.services.found import FinderRequest, Found, Trial
 from termexplorer.services.mapping_rows import mapping_file
 from termexplorer.services.mappings import Mappings, suggest_mappings
-from termexplorer.services.misplaced_names import (
-    DoubtfulNames,
-    MisplacedNamesRequest,
-    suggest_names,
-)
+from termexplorer.services.misplaced_names import MisplacedNames, suggest_names
 from termexplorer.services.misplaced_names_rows import names_file
-from termexplorer.services.misplacement import Misplaced, MisplacementRequest, suggest_misplaced
+from termexplorer.services.misplacement import Doubted, suggest_misplaced
 from termexplorer.services.misplacement_rows import misplacement_file
-from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.ontologies import Ontology, find_ontology
+from termexplorer.services.suggestion_files import Suggestions
 from termexplorer.services.suggestion_lists import keep_suggestions
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 KINDS = ("misplaced", "names", "duplicates", "mappings")
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Finder(Generic[Answer]):
+    """What learns from corrupted copies, and how its answer is kept.
+
+    Attributes:
+        find: looks for something and blocks until it is done.
+        file: the answer to be written.
+        facts: sentences on how good it is.
+        parameters: of a request, those that tell one search from another.
+    """
+
+    find: Callable[
+        [Workspace, Ontology, FinderRequest, Control, Callable[[object], None]], Found[Answer]
+    ]
+    file: Callable[[Found[Answer]], Suggestions]
+    facts: Callable[[Found[Answer], FinderRequest], list[str]]
+    parameters: tuple[str, ...] = ("root", "share", "seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,46 +74,26 @@ def search(
         UserError: something is not there, or cannot be looked for.
         Cancelled: it was cancelled.
     """
-    return _SEARCHES[wanted.kind](workspace, wanted, control, on_message)
+    ontology = find_ontology(workspace, str(wanted.ontology_id))
+    if wanted.kind == "mappings":
+        to = find_ontology(workspace, str(wanted.to_id))
+        mapped = suggest_mappings(
+            workspace, ontology, to, wanted.encoder_ids, wanted.root, control, on_message
+        )
+        return keep_mappings(workspace, mapped, wanted.root)
+    request = FinderRequest(
+        workspace.folder, ontology.id, wanted.encoder_ids, wanted.root, wanted.level
+    )
+    found = FINDERS[wanted.kind].find(workspace, ontology, request, control, on_message)
+    return keep_found(workspace, wanted.kind, found, request)
 
 
-def keep_misplaced(workspace: Workspace, found: Misplaced, request: MisplacementRequest) -> int:
-    """Keeps doubts for review."""
-    answer = found.found
-    facts = [
-        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes on "
-        f"level {request.level}",
-        f"Checked on copies with {answer.moved:,} of them moved at random: {_tried(answer.trial)}",
-    ]
-    asked = {"root": request.root, "level": request.level, "share": request.share}
-    file = misplacement_file(found)
-    return keep_suggestions(workspace, "misplaced", file, asked | {"seed": request.seed}, facts)
-
-
-def keep_names(workspace: Workspace, found: DoubtfulNames, request: MisplacedNamesRequest) -> int:
-    """Keeps doubtful names for review."""
-    answer = found.found
-    facts = [
-        f"{answer.names:,} names besides labels, of {answer.concepts:,} concepts",
-        f"Checked on copies with {answer.moved:,} of them moved at random: {_tried(answer.trial)}",
-    ]
-    asked = {"root": request.root, "share": request.share, "seed": request.seed}
-    return keep_suggestions(workspace, "names", names_file(found), asked, facts)
-
-
-def keep_duplicates(workspace: Workspace, found: DuplicatePairs, request: DuplicatesRequest) -> int:
-    """Keeps pairs for review."""
-    answer = found.found
-    recall = answer.recall[found.encoder_ids[0]]
-    facts = [
-        f"{answer.concepts:,} concepts",
-        f"Checked on copies with {answer.split:,} of them split in two: one half is among the k "
-        "nearest of the other in "
-        + ", ".join(f"{value:.3f} (k = {k})" for k, value in recall.items()),
-        f"Of the pairs there: {_tried(answer.trial)}",
-    ]
-    asked = {"root": request.root, "share": request.share, "seed": request.seed}
-    return keep_suggestions(workspace, "duplicates", duplicates_file(found), asked, facts)
+def keep_found(workspace: Workspace, kind: str, found: Found[Any], request: FinderRequest) -> int:
+    """Keeps what one of `FINDERS` found for review, and returns the id of the list."""
+    finder = FINDERS[kind]
+    asked = {name: getattr(request, name) for name in finder.parameters}
+    facts = finder.facts(found, request)
+    return keep_suggestions(workspace, kind, finder.file(found), asked, facts)
 
 
 def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
@@ -109,6 +108,39 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 
 
+def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]:
+    answer = found.found
+    return [
+        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes on "
+        f"level {request.level}",
+        _moved(answer.moved, answer.trial),
+    ]
+
+
+def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[str]:
+    answer = found.found
+    return [
+        f"{answer.names:,} names besides labels, of {answer.concepts:,} concepts",
+        _moved(answer.moved, answer.trial),
+    ]
+
+
+def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list[str]:
+    answer = found.found
+    recall = answer.recall[found.encoder_ids[0]]
+    return [
+        f"{answer.concepts:,} concepts",
+        f"Checked on copies with {answer.split:,} of them split in two: one half is among the k "
+        "nearest of the other in "
+        + ", ".join(f"{value:.3f} (k = {k})" for k, value in recall.items()),
+        f"Of the pairs there: {_tried(answer.trial)}",
+    ]
+
+
+def _moved(count: int, trial: Trial) -> str:
+    return f"Checked on copies with {count:,} of them moved at random: {_tried(trial)}"
+
+
 def _tried(trial: Trial) -> str:
     precision = ", ".join(
         f"{sum(values) / len(values):.3f} at {k}" for k, values in trial.precision.items()
@@ -119,48 +151,13 @@ def _tried(trial: Trial) -> str:
     )
 
 
-def _misplaced(
-    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
-) -> int:
-    ontology = find_ontology(workspace, str(wanted.ontology_id))
-    request = MisplacementRequest(
-        workspace.folder, ontology.id, wanted.encoder_ids, wanted.root, wanted.level
-    )
-    found = suggest_misplaced(workspace, ontology, request, control, on_message)
-    return keep_misplaced(workspace, found, request)
-
-
-def _names(
-    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
-) -> int:
-    ontology = find_ontology(workspace, str(wanted.ontology_id))
-    request = MisplacedNamesRequest(workspace.folder, ontology.id, wanted.encoder_ids, wanted.root)
-    found = suggest_names(workspace, ontology, request, control, on_message)
-    return keep_names(workspace, found, request)
-
-
-def _duplicates(
-    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
-) -> int:
-    ontology = find_ontology(workspace, str(wanted.ontology_id))
-    request = DuplicatesRequest(workspace.folder, ontology.id, wanted.encoder_ids, wanted.root)
-    found = suggest_duplicates(workspace, ontology, request, control, on_message)
-    return keep_duplicates(workspace, found, request)
-
-
-def _mappings(
-    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
-) -> int:
-    own, to = (find_ontology(workspace, str(i)) for i in (wanted.ontology_id, wanted.to_id))
-    found = suggest_mappings(
-        workspace, own, to, wanted.encoder_ids, wanted.root, control, on_message
-    )
-    return keep_mappings(workspace, found, wanted.root)
-
-
-_SEARCHES = {
-    "misplaced": _misplaced,
-    "names": _names,
-    "duplicates": _duplicates,
-    "mappings": _mappings,
+FINDERS: dict[str, Finder[Any]] = {
+    "misplaced": Finder(
+        suggest_misplaced,
+        misplacement_file,
+        _misplaced_facts,
+        ("root", "level", "share", "seed"),
+    ),
+    "names": Finder(suggest_names, names_file, _names_facts),
+    "duplicates": Finder(suggest_duplicates, duplicates_file, _duplicates_facts),
 }

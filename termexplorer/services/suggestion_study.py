@@ -1,15 +1,14 @@
 """How well each finder finds what was made wrong in copies of an ontology, over several seeds."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from statistics import fmean
 
-from termexplorer.services.corrupted_copies import Trial
-from termexplorer.services.duplicates import DuplicatesRequest, suggest_duplicates
 from termexplorer.services.exports import Cell
-from termexplorer.services.misplaced_names import MisplacedNamesRequest, suggest_names
-from termexplorer.services.misplacement import MisplacementRequest, suggest_misplaced
+from termexplorer.services.found import FinderRequest, Trial
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.suggesting import FINDERS
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -17,6 +16,7 @@ STUDY_HEADER = (
     "finder", "level", "encoders", "k", "precision", "lowest", "highest", "copies", "chance",
     "Brier score", "calibration error",
 )  # fmt: skip
+_WITHOUT_LEVEL = (("names", 1), ("duplicates", 1))
 _BETWEEN = 100  # seeds: the copies of one run have those that follow its own
 
 
@@ -71,30 +71,16 @@ def study_suggestions(
         Cancelled: it was cancelled.
     """
     ontology = plan.ontology
-
-    def misplaced(encoder_ids: tuple[int, ...], level: int, seed: int) -> Trial:
-        request = MisplacementRequest(
-            workspace.folder, ontology.id, encoder_ids, plan.root, level, plan.share, seed
-        )
-        return suggest_misplaced(workspace, ontology, request, control, on_message).found.trial
-
-    def names(encoder_ids: tuple[int, ...], _level: int, seed: int) -> Trial:
-        request = MisplacedNamesRequest(
-            workspace.folder, ontology.id, encoder_ids, plan.root, plan.share, seed
-        )
-        return suggest_names(workspace, ontology, request, control, on_message).found.trial
-
-    def duplicates(encoder_ids: tuple[int, ...], _level: int, seed: int) -> Trial:
-        request = DuplicatesRequest(
-            workspace.folder, ontology.id, encoder_ids, plan.root, plan.share, seed
-        )
-        return suggest_duplicates(workspace, ontology, request, control, on_message).found.trial
-
-    finders = [(misplaced, "misplaced", level) for level in plan.levels]
-    for find, finder, level in (*finders, (names, "names", 0), (duplicates, "duplicates", 0)):
+    for kind, level in (*(("misplaced", each) for each in plan.levels), *_WITHOUT_LEVEL):
         for encoder_ids in _sets(plan.encoder_ids):
-            trials = [find(encoder_ids, level, _BETWEEN * n) for n in range(plan.seeds)]
-            yield Studied(finder, level or None, encoder_ids, tuple(trials))
+            asked = FinderRequest(
+                workspace.folder, ontology.id, encoder_ids, plan.root, level, plan.share
+            )
+            requests = [replace(asked, seed=_BETWEEN * number) for number in range(plan.seeds)]
+            find = partial(FINDERS[kind].find, workspace, ontology)
+            trials = [find(each, control, on_message).found.trial for each in requests]
+            shown = level if kind == "misplaced" else None
+            yield Studied(kind, shown, encoder_ids, tuple(trials))
 
 
 def study_rows(studied: Studied) -> list[list[Cell]]:

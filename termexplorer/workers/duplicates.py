@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 
 if TYPE_CHECKING:
@@ -26,29 +26,6 @@ Ints = NDArray[np.int64]
 
 FIRST = (1, 5)
 _NEAREST = 10  # concepts that are kept of each
-_COPIES = 6  # the first half to learn from; the others tell how good it is
-_MOST = 2000  # suggestions
-
-
-@dataclass(frozen=True, slots=True)
-class DuplicatesRequest:
-    """Where duplicates are looked for.
-
-    Attributes:
-        workspace: its folder.
-        ontology_id: the release.
-        encoder_ids: the first one tells the similarity; all tell the likelihood.
-        root: CURIE of the concept to look below; empty for all.
-        share: of the concepts with several names that are split in each corrupted copy.
-        seed: of those copies.
-    """
-
-    workspace: Path
-    ontology_id: int
-    encoder_ids: tuple[int, ...]
-    root: str = ""
-    share: float = 0.02
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +72,7 @@ class Duplicates:
     trial: "Trial"
 
 
-def run_duplicates(request: DuplicatesRequest, channel: Channel) -> Duplicates:
+def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
     """Looks for near pairs among all live concepts.
 
     Raises:
@@ -103,26 +80,24 @@ def run_duplicates(request: DuplicatesRequest, channel: Channel) -> Duplicates:
             stopped.
     """
     from trainer.evaluation.duplicates import split_concepts
-    from trainer.evaluation.likelihood import Likelihood, trial
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, _ = concept_names(store, request.ontology_id, request.root)
         with store.reading() as connection:
             content = release_content(connection, request.ontology_id)
         steps.plan(len(request.encoder_ids), 1)
-        halves = split_concepts(names.class_index, request.share, _COPIES, request.seed)
+        halves = split_concepts(names.class_index, request.share, COPIES, request.seed)
         found = [_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
         steps.say("Learning from corrupted copies")
-        copies = [_Compared.of(found, halves, copy) for copy in range(_COPIES)]
+        copies = [_Compared.of(found, halves, copy) for copy in range(COPIES)]
         steps.tick()
-        likelihood = Likelihood.learned([each.pairs for each in copies[: _COPIES // 2]])
-        tried = trial(likelihood, [each.pairs for each in copies[_COPIES // 2 :]])
+        likelihood, tried = learn_and_try([each.pairs for each in copies])
         asserted = _Compared.of(found, halves, -1)
         return Duplicates(
             tuple(_pairs(names.classes, content, asserted, likelihood)),
             len(names.classes),
             int((halves.copies == 0).sum()),
-            _COPIES,
+            COPIES,
             {
                 encoder_id: _recall([each.nearest[place] for each in copies], halves)
                 for place, encoder_id in enumerate(request.encoder_ids)
@@ -193,7 +168,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     likely = likelihood.of(compared.pairs)
     similar = compared.pairs.features[:, 0]
-    order = np.lexsort((-similar, -likely))[:_MOST]
+    order = np.lexsort((-similar, -likely))[:MOST]
     for row in order.tolist():
         first, second = int(compared.first[row]), int(compared.second[row])
         agree = sum(

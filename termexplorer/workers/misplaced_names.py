@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 
 if TYPE_CHECKING:
@@ -29,29 +29,6 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _NEAREST = 50  # names that are kept of each ranking
-_MOST = 2000  # suggestions
-_COPIES = 6  # the first half to learn from; the others tell how good it is
-
-
-@dataclass(frozen=True, slots=True)
-class MisplacedNamesRequest:
-    """Where misplaced names are looked for.
-
-    Attributes:
-        workspace: its folder.
-        ontology_id: the release.
-        encoder_ids: what the suggestions come from; the first one names the better concept.
-        root: CURIE of the concept to look below; empty for all.
-        share: of the names that are moved in a corrupted copy.
-        seed: of those copies.
-    """
-
-    workspace: Path
-    ontology_id: int
-    encoder_ids: tuple[int, ...]
-    root: str = ""
-    share: float = 0.02
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +74,7 @@ class MisplacedNames:
     trial: "Trial"
 
 
-def run_misplaced_names(request: MisplacedNamesRequest, channel: Channel) -> MisplacedNames:
+def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNames:
     """Doubts the names of live concepts.
 
     Raises:
@@ -108,7 +85,7 @@ def run_misplaced_names(request: MisplacedNamesRequest, channel: Channel) -> Mis
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, movable = _names(store, request)
-        own, seeds = names.class_index, range(request.seed, request.seed + _COPIES)
+        own, seeds = names.class_index, range(request.seed, request.seed + COPIES)
         copies = [moved_names(own, movable, request.share, seed) for seed in seeds]
         pairs = pairs_within([own, *(concepts for concepts, _ in copies)])
         steps.plan(len(request.encoder_ids), 1)
@@ -117,7 +94,7 @@ def run_misplaced_names(request: MisplacedNamesRequest, channel: Channel) -> Mis
         return _doubted(names, movable, copies, evidence, steps)
 
 
-def _names(store: Store, request: MisplacedNamesRequest) -> "tuple[LabelledNames, Bools]":
+def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]":
     """All names, and which are looked at: a label tells which concept it is, others may be wrong.
 
     Raises:
@@ -160,7 +137,7 @@ def _doubted(
     evidence: "Sequence[NameEvidence]",
     steps: Steps,
 ) -> MisplacedNames:
-    from trainer.evaluation.likelihood import Candidates, Likelihood, trial
+    from trainer.evaluation.likelihood import Candidates
     from trainer.evaluation.misplaced_names import name_doubts
 
     def doubted(concepts: Ints) -> "list[NameDoubts]":
@@ -173,8 +150,7 @@ def _doubted(
         return Candidates(features, looked, true[looked])
 
     tries = [candidates(doubted(concepts), true) for concepts, true in copies]
-    likelihood = Likelihood.learned(tries[: _COPIES // 2])
-    tried = trial(likelihood, tries[_COPIES // 2 :])
+    likelihood, tried = learn_and_try(tries)
     found = doubted(names.class_index)
     looked = candidates(found, np.zeros(len(movable), np.bool_))
     return MisplacedNames(
@@ -201,7 +177,7 @@ def _rows(
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[looked], -likelihood))
     doubtful = [row for row in order.tolist() if better[0][looked[row]] >= 0 and agree[looked[row]]]
-    for row in doubtful[:_MOST]:
+    for row in doubtful[:MOST]:
         name = int(looked[row])
         yield NameDoubt(
             names.classes[of_names[name]],

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import level_labels
@@ -30,31 +30,6 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 
 _NEAREST = 50  # concepts and classes that are looked at
-_MOST = 2000  # suggestions
-_COPIES = 6  # the first half to learn from; the others tell how good it is
-
-
-@dataclass(frozen=True, slots=True)
-class MisplacementRequest:
-    """Where misplaced concepts are looked for.
-
-    Attributes:
-        workspace: its folder.
-        ontology_id: the release.
-        encoder_ids: what the suggestions come from; the first one names the class.
-        root: CURIE of the concept to look below; empty for all roots.
-        level: of the classes, 1 the highest.
-        share: of the concepts that are moved in a corrupted copy.
-        seed: of those copies.
-    """
-
-    workspace: Path
-    ontology_id: int
-    encoder_ids: tuple[int, ...]
-    root: str = ""
-    level: int = 1
-    share: float = 0.02
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +74,7 @@ class Doubted:
     trial: "Trial"
 
 
-def run_misplacement(request: MisplacementRequest, channel: Channel) -> Doubted:
+def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
     """Doubts concepts below a level.
 
     Raises:
@@ -134,7 +109,7 @@ class _Level:
     membership: "csr_array"
 
     @classmethod
-    def read(cls, store: Store, request: MisplacementRequest) -> "_Level":
+    def read(cls, store: Store, request: FinderRequest) -> "_Level":
         from scipy.sparse import csr_array
 
         choice = LevelChoice(
@@ -201,9 +176,9 @@ def _evidence(
 
 
 def _doubted(
-    level: _Level, evidence: "Sequence[Evidence]", request: MisplacementRequest, steps: Steps
+    level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: Steps
 ) -> Doubted:
-    from trainer.evaluation.likelihood import Candidates, Likelihood, trial
+    from trainer.evaluation.likelihood import Candidates
     from trainer.evaluation.misplacement import doubts, moved
 
     every = np.arange(len(level.curies))
@@ -215,10 +190,9 @@ def _doubted(
     def candidates(found: "Sequence[Doubts]", true: NDArray[np.bool_]) -> "Candidates":
         return Candidates(np.concatenate([each.margins for each in found], axis=1), every, true)
 
-    drawn = [moved(level.membership, request.share, request.seed + each) for each in range(_COPIES)]
+    drawn = [moved(level.membership, request.share, request.seed + each) for each in range(COPIES)]
     copies = [candidates(doubted(membership), mask) for membership, mask in drawn]
-    likelihood = Likelihood.learned(copies[: _COPIES // 2])
-    tried = trial(likelihood, copies[_COPIES // 2 :])
+    likelihood, tried = learn_and_try(copies)
     found = doubted(level.membership)
     best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
     likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
@@ -239,7 +213,7 @@ def _rows(
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[:, 0], -likelihood))
     doubtful = [row for row in order.tolist() if first.classes[row] >= 0 and agree[row]]
-    for row in doubtful[:_MOST]:
+    for row in doubtful[:MOST]:
         own = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
         yield Doubt(
             level.curies[row],

@@ -13,10 +13,10 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.duplicates import (
     DuplicatePairs,
-    DuplicatesRequest,
     suggest_duplicates,
 )
 from termexplorer.services.duplicates_rows import duplicates_file, pair_cells
+from termexplorer.services.found import FinderRequest
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.services.suggestion_lists import find_list
@@ -43,7 +43,7 @@ def twice(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found
 def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, share: float = SHARE
 ) -> DuplicatePairs:
-    request = DuplicatesRequest(workspace.folder, ontology.id, encoders, "", share)
+    request = FinderRequest(workspace.folder, ontology.id, encoders, share=share)
     return suggest_duplicates(workspace, ontology, request, Control(), quiet)
 
 

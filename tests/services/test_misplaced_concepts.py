@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.services.found import FinderRequest
 from termexplorer.services.misplacement import (
     Misplaced,
-    MisplacementRequest,
     check_by_newer,
     suggest_misplaced,
 )
@@ -47,7 +47,7 @@ def misplaced(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[F
 def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, level: int = 1, share: float = 0.05
 ) -> Misplaced:
-    request = MisplacementRequest(workspace.folder, ontology.id, encoders, "", level, share)
+    request = FinderRequest(workspace.folder, ontology.id, encoders, "", level, share)
     return suggest_misplaced(workspace, ontology, request, Control(), quiet)
 
 

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.services.found import FinderRequest
 from termexplorer.services.misplaced_names import (
     DoubtfulNames,
-    MisplacedNamesRequest,
     suggest_names,
 )
 from termexplorer.services.misplaced_names_rows import name_cells, names_file
@@ -46,7 +46,7 @@ def doubtful(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fo
 def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, share: float = 0.05
 ) -> DoubtfulNames:
-    request = MisplacedNamesRequest(workspace.folder, ontology.id, encoders, "", share)
+    request = FinderRequest(workspace.folder, ontology.id, encoders, share=share)
     return suggest_names(workspace, ontology, request, Control(), quiet)
 
 

@@ -1,0 +1,81 @@
+"""What the commands have in common whose finders learn from corrupted copies."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.options import (
+    JsonOption,
+    LimitOption,
+    RootOption,
+    SeedOption,
+    SuggestionsOption,
+    WorkspaceOption,
+)
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.suggest_lists import print_kept
+from termexplorer.services.found import FinderRequest, Found
+from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
+from termexplorer.services.suggesting import FINDERS, keep_found
+from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinderOptions:
+    """What each of them is asked."""
+
+    ontology: Annotated[str, typer.Option(metavar="ID", help="Where they are looked for.")]
+    encoder: Annotated[list[int], typer.Option(metavar="ID", help="What doubts them; repeatable.")]
+    root: RootOption = ""
+    share: Annotated[float, typer.Option(help="Of names moved in a corrupted copy.")] = 0.02
+    seed: SeedOption = 0
+    out: SuggestionsOption = None
+    limit: LimitOption = 20
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+def request_of(
+    place: Workspace, asked: FinderOptions, level: int = 1
+) -> tuple[Ontology, FinderRequest]:
+    """Where is looked, and for what.
+
+    Raises:
+        UserError: there is no such ontology, or no such concept in it.
+    """
+    there = find_ontology(place, asked.ontology)
+    top = find_concept(place, there, asked.root).curie if asked.root else ""
+    request = FinderRequest(
+        place.folder, there.id, tuple(asked.encoder), top, level, asked.share, asked.seed
+    )
+    return there, request
+
+
+def keep_and_write(
+    place: Workspace, kind: str, found: Found[Any], request: FinderRequest, asked: FinderOptions
+) -> int:
+    """Keeps what was found for review, and writes it if a file was asked for."""
+    kept = keep_found(place, kind, found, request)
+    if asked.out is not None:
+        write_suggestions(place, asked.out, FINDERS[kind].file(found))
+    return kept
+
+
+def tell(
+    asked: FinderOptions,
+    kept: int,
+    count: int,
+    as_object: Callable[[], dict[str, object]],
+    print_found: Callable[[], None],
+) -> None:
+    """Prints what was found, where it is reviewed, and the file that it is in."""
+    if asked.json:
+        print_json(as_object() | {"list": kept})
+        return
+    print_found()
+    print_kept(kept)
+    if asked.out is not None:
+        print_line(f"{count:,} suggestions are in {asked.out}")

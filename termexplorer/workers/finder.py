@@ -1,0 +1,44 @@
+"""What all finders that learn from corrupted copies are asked, and how they learn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
+
+COPIES = 6  # the first half to learn from; the others tell how good it is
+MOST = 2000  # suggestions
+
+
+@dataclass(frozen=True, slots=True)
+class FinderRequest:
+    """Where something wrong is looked for.
+
+    Attributes:
+        workspace: its folder.
+        ontology_id: the release.
+        encoder_ids: what the suggestions come from; the first one tells what is best instead.
+        root: CURIE of the concept to look below; empty for all roots.
+        level: of the classes, 1 the highest; of misplaced concepts alone.
+        share: of what could be made wrong that is, in each corrupted copy.
+        seed: of those copies.
+    """
+
+    workspace: Path
+    ontology_id: int
+    encoder_ids: tuple[int, ...]
+    root: str = ""
+    level: int = 1
+    share: float = 0.02
+    seed: int = 0
+
+
+def learn_and_try(copies: "Sequence[Candidates]") -> "tuple[Likelihood, Trial]":
+    """Learns likelihoods from the first half of the copies and tries them on the others."""
+    from trainer.evaluation.likelihood import Likelihood, trial
+
+    half = len(copies) // 2
+    likelihood = Likelihood.learned(copies[:half])
+    return likelihood, trial(likelihood, copies[half:])
