@@ -69,11 +69,17 @@ def read_review(workspace: Workspace, list_id: int) -> Review:
 
 def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggested) -> ReviewPair:
     """Reads the two concepts: in the list's releases, or else in the newest that has them."""
-    subject = _page(workspace, suggestion.about.subject, kept.head.release_id)
-    other = _page(workspace, suggestion.about.object, kept.head.object_release_id)
     hashes = {each.id: each.content_hash for each in list_ontologies(workspace)}
-    release = subject.concept.release_id if subject else None
-    return ReviewPair(suggestion, subject, other, hashes[release] if release else "")
+    newest_first = list(reversed(hashes))
+    subject, other = (
+        _page(workspace, curie, newest_first if release_id is None else [release_id])
+        for curie, release_id in (
+            (suggestion.about.subject, kept.head.release_id),
+            (suggestion.about.object, kept.head.object_release_id),
+        )
+    )
+    release_hash = hashes[subject.concept.release_id] if subject else ""
+    return ReviewPair(suggestion, subject, other, release_hash)
 
 
 def say(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> Verdicts:
@@ -89,11 +95,9 @@ def move(
     return step(workspace, judge), by_subject(judged(workspace))
 
 
-def _page(workspace: Workspace, curie: str, release_id: int | None) -> ConceptPage | None:
-    releases = [each.id for each in reversed(list_ontologies(workspace))]
+def _page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:
+    """The page of a concept in the first of some releases that has it."""
     with workspace.store.reading() as connection:
-        places = [release_id] if release_id is not None else releases
-        found = next(
-            (ref for place in places if (ref := concepts.find(connection, place, curie))), None
-        )
+        refs = (concepts.find(connection, each, curie) for each in releases)
+        found = next(filter(None, refs), None)
     return concept_page(workspace, found.id) if found else None

@@ -18,7 +18,6 @@ __all__ = [
     "by_subject",
     "counts",
     "find_list",
-    "forget_list",
     "keep_suggestions",
     "kept_lists",
     "read_list",
@@ -77,12 +76,6 @@ def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:
     """What is in a table, in its order."""
     with workspace.store.reading() as connection:
         return kept.suggested(connection, list_id)
-
-
-def forget_list(workspace: Workspace, list_id: int) -> None:
-    """Takes a table away; the verdicts on it stay in the log."""
-    with workspace.store.writing() as connection:
-        kept.forget(connection, list_id)
 
 
 def by_subject(judged: Iterable[Judged]) -> dict[Subject, list[Judged]]:

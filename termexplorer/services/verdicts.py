@@ -1,6 +1,5 @@
 """Verdicts: on the disk before anything else, never changed, taken back by a further row."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from termexplorer.store import verdicts
@@ -14,7 +13,6 @@ __all__ = [
     "Judge",
     "Judged",
     "Subject",
-    "add_verdicts",
     "check_log",
     "give_verdict",
     "judged",
@@ -53,16 +51,6 @@ def judged(workspace: Workspace, study: str = CURATORS) -> list[Judged]:
     """What counts: the last verdict of each judge on each subject, in the order of the log."""
     with workspace.store.reading() as connection:
         return verdicts.judged(connection, study)
-
-
-def add_verdicts(workspace: Workspace, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
-    """Adds verdicts that were given elsewhere, all or none; those that are there are left out.
-
-    Returns:
-        How many were added.
-    """
-    with workspace.store.writing() as connection:
-        return verdicts.append_new(connection, given)
 
 
 def check_log(workspace: Workspace) -> int:

@@ -1,24 +1,21 @@
 """The page of one concept: names, definition, paths, counts, all to be selected and copied."""
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QStackedLayout,
-    QTextBrowser,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from termexplorer.services.explore import ConceptPage
+from termexplorer.views.concept_browser import AROUND, ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.icons import icon
 from termexplorer.views.level_facts import Facts
 from termexplorer.views.theme import Theme
-
-_AROUND = 4  # pixels between the text and the frame that shows the focus
 
 
 class ConceptPane(QWidget):
@@ -46,12 +43,8 @@ class ConceptPane(QWidget):
         self.star.setIconSize(QSize(18, 18))
         self.star.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.star.clicked.connect(self._on_star)
-        self.browser = QTextBrowser()
-        self.browser.setOpenLinks(False)
-        self.browser.setFrameShape(QFrame.Shape.NoFrame)
-        self.browser.document().setDocumentMargin(_AROUND)
-        self.browser.setAccessibleName("Concept")
-        self.browser.anchorClicked.connect(self._on_link)
+        self.browser = ConceptBrowser("Concept")
+        self.browser.followed.connect(self.link_followed)
         self._lay_out()
         theme.changed.connect(self._paint)
         self._paint()
@@ -85,9 +78,9 @@ class ConceptPane(QWidget):
         head.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(20 - _AROUND, 16, 12, 8)
-        column.setSpacing(6 - _AROUND)
-        head.setContentsMargins(_AROUND, 0, 0, 0)
+        column.setContentsMargins(20 - AROUND, 16, 12, 8)
+        column.setSpacing(6 - AROUND)
+        head.setContentsMargins(AROUND, 0, 0, 0)
         column.addLayout(head)
         column.addWidget(self.browser, 1)
         hint = QLabel("Choose a concept in the tree, or search with Ctrl+K.")
@@ -120,12 +113,6 @@ class ConceptPane(QWidget):
             "Remove the bookmark (Ctrl+D)" if self._bookmarked else "Bookmark (Ctrl+D)"
         )
         self.star.setAccessibleName("Bookmarked" if self._bookmarked else "Not bookmarked")
-
-    @Slot(QUrl)
-    def _on_link(self, url: QUrl) -> None:
-        kind, _, concept_id = url.toString().partition(":")
-        if kind == "concept" and concept_id.isdecimal():
-            self.link_followed.emit(int(concept_id))
 
     @Slot()
     def _on_star(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from termexplorer.views.desk_tables import TallyTable
 from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import make_primary
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.mentions_pane import MentionsPane
 from termexplorer.views.page import Shared
 from termexplorer.views.side_pane import SidePane
@@ -74,7 +74,7 @@ class EncoderDesk(QWidget):
         self.mentions.close_pane()
         self.side.close_pane()
         self.figures.close_figures()
-        self._shared.session.keep_state(_KEY, self.splitter)
+        self.splitter.keep()
         for questions in (self._reading, self._arranging):
             questions.close()
 
@@ -90,14 +90,10 @@ class EncoderDesk(QWidget):
     def _lay_out(self) -> None:
         make_primary(self.form.compare, self)
         self.about.setProperty("quiet", True)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for part in (self.mentions, self.side):
-            self.splitter.addWidget(part)
+        horizontal = Qt.Orientation.Horizontal
+        self.splitter = KeptSplitter(self._shared.session, _KEY, horizontal)
+        self.splitter.fill(_WIDTHS, self.mentions, self.side)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state(_KEY, self.splitter):
-            self.splitter.setSizes(list(_WIDTHS))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
@@ -235,8 +231,7 @@ class EncoderDesk(QWidget):
 
     @Slot(object)
     def _on_gone(self, concept: ConceptRef) -> None:
-        self._shared.errands.show_page.emit("explore")
-        self._shared.errands.go_to.emit(concept.release_id, concept.id)
+        self._shared.errands.show_concept(concept.release_id, concept.id)
 
 
 def _compared(

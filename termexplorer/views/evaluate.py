@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.evaluation import (
@@ -22,6 +22,7 @@ from termexplorer.views.evaluate_form import EvaluateForm
 from termexplorer.views.evaluate_results import EvaluateResults
 from termexplorer.views.evaluate_words import WORDS
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
@@ -72,7 +73,7 @@ class EvaluatePage(PageWidget):
         """Keeps what is chosen and the sizes, and ends the thread."""
         self.form.keep()
         self.results.close_results()
-        self._shared.session.keep_state(_KEY, self.splitter)
+        self.splitter.keep()
         self._reading.close()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -85,14 +86,10 @@ class EvaluatePage(PageWidget):
         return self.form.tasks
 
     def _lay_out(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for widget in (self.form, self.results):
-            self.splitter.addWidget(widget)
+        horizontal = Qt.Orientation.Horizontal
+        self.splitter = KeptSplitter(self._shared.session, _KEY, horizontal)
+        self.splitter.fill(_WIDTHS, self.form, self.results)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state(_KEY, self.splitter):
-            self.splitter.setSizes(list(_WIDTHS))
         mark_parts(self.form, *self.results.parts())
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from termexplorer.views.evaluate_export import EXPORT_HEADER, evaluation_rows
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
 from termexplorer.views.forms import heading
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
@@ -48,7 +48,7 @@ class EvaluateResults(QWidget):
         self.notes = QLabel(wordWrap=True)
         self.curves = EvaluationCurves(shared)
         self.empty = _empty()
-        self.halves = QSplitter(Qt.Orientation.Vertical)
+        self.halves = KeptSplitter(shared.session, _KEY, Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
         self._lay_out()
         self.list.chosen.connect(self._on_chosen)
@@ -62,7 +62,7 @@ class EvaluateResults(QWidget):
 
     def close_results(self) -> None:
         """Keeps the sizes."""
-        self._shared.session.keep_state(_KEY, self.halves)
+        self.halves.keep()
 
     def parts(self) -> tuple[QWidget, QWidget]:
         """Where F6 stops."""
@@ -88,12 +88,7 @@ class EvaluateResults(QWidget):
         ):
             below.addWidget(widget, share)
         below.addStretch(1)  # takes the room where nothing is drawn
-        for half in (self._above, self._below):
-            self.halves.addWidget(half)
-        self.halves.setChildrenCollapsible(False)
-        self.halves.setHandleWidth(1)
-        if not self._shared.session.restore_state(_KEY, self.halves):
-            self.halves.setSizes(list(_HEIGHTS))
+        self.halves.fill(_HEIGHTS, self._above, self._below)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.halves)
         whole = QVBoxLayout(self)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QStackedLayout, QTabWidget, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.explore import ConceptPage, concept_page
@@ -12,10 +12,12 @@ from termexplorer.views.bookmarks import Bookmarks
 from termexplorer.views.concept_pane import ConceptPane
 from termexplorer.views.concept_tree import ConceptTree
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_area import RankingArea
 from termexplorer.views.welcome import Welcome
 
+_KEY = "explore/splitter"
 _WIDTHS = (300, 280, 780)
 _SHARES = (2, 1, 3)  # of the room that a larger window gives
 
@@ -42,7 +44,7 @@ class ExplorePage(PageWidget):
         self.bookmarks = Bookmarks(shared)
         self.rankings = RankingArea(shared)
         self.side = QTabWidget()
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter = KeptSplitter(shared.session, _KEY, Qt.Orientation.Horizontal)
         self._lay_out()
         QShortcut(QKeySequence("Ctrl+D"), self, self.concept.star.click)
         self.rankings.facts_found.connect(self.concept.show_facts)
@@ -56,7 +58,7 @@ class ExplorePage(PageWidget):
 
     def close_page(self) -> None:
         """Keeps the widths and ends the threads."""
-        self._shared.session.keep_state("explore/splitter", self.splitter)
+        self.splitter.keep()
         self._questions.close()
         self.rankings.close_area()
 
@@ -70,15 +72,10 @@ class ExplorePage(PageWidget):
         self.side.tabBar().setAccessibleName("How concepts are listed")
         self.side.addTab(self.tree, "Tree")
         self.side.addTab(self.bookmarks.list, "Bookmarks")
-        for widget in (self.side, self.concept, self.rankings):
-            self.splitter.addWidget(widget)
+        self.splitter.fill(_WIDTHS, self.side, self.concept, self.rankings)
         mark_parts(self.welcome, self.side, self.concept, self.rankings)
         for number, share in enumerate(_SHARES):
             self.splitter.setStretchFactor(number, share)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state("explore/splitter", self.splitter):
-            self.splitter.setSizes(list(_WIDTHS))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.splitter)

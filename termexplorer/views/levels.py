@@ -5,13 +5,14 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.levels import LevelChoice, LevelSummary
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.levels_content import LevelContent
 from termexplorer.views.levels_kept import LENS, TRAIN, keep_choice, kept_choice
@@ -21,6 +22,7 @@ from termexplorer.views.levels_side import LevelSide
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.ranking_export import ask_and_write
 
+_KEY = "levels/splitter"
 _WIDTHS = (300, 1060)
 _USUAL = "All roots and the usual rules"
 _NO_DEPTH = "The rules of few-shot, which need no depth"
@@ -46,7 +48,7 @@ class LevelsPage(PageWidget):
         self.side = LevelSide(shared)
         self.content = LevelContent(shared.theme, shared.session)
         self.message = LevelMessage()
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter = KeptSplitter(shared.session, _KEY, Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
         self._on_ontology(shared.selection.ontology_id)
@@ -63,7 +65,7 @@ class LevelsPage(PageWidget):
 
     def close_page(self) -> None:
         """Keeps the choice and ends the threads."""
-        self._shared.session.keep_state("levels/splitter", self.splitter)
+        self.splitter.keep()
         self._keep(LENS)
         self._questions.close()
         self._counting.close()
@@ -86,13 +88,8 @@ class LevelsPage(PageWidget):
         self._stack = QStackedWidget()
         for widget in (self.message, self.content):
             self._stack.addWidget(widget)
-        self.splitter.addWidget(self.side)
-        self.splitter.addWidget(self._stack)
+        self.splitter.fill(_WIDTHS, self.side, self._stack)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state("levels/splitter", self.splitter):
-            self.splitter.setSizes(list(_WIDTHS))
         mark_parts(self.side, self.content, self.message)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,15 +1,17 @@
 """The Map page: a form, and names laid out on a plane."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.map_choice import PointCount
 from termexplorer.services.projection import NameMap, ProjectionRequest, was_stopped
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
 from termexplorer.views.map_job import MapJob
@@ -24,6 +26,7 @@ from termexplorer.views.map_state import (
     read_state,
 )
 from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.store_reading import StoreReading
 
 LANE = "map"
 _KEY = "map/splitter"
@@ -40,13 +43,13 @@ class MapPage(PageWidget):
         super().__init__(parent)
         self._shared = shared
         self._state = State()
-        self._stale = True
         self._jobs = MapJobs(shared, LANE, self)
         self._labelling = MapLabelling(shared, LANE, self)
         self._live: Shown | None = None
         self.form, self.area = MapForm(shared), MapArea(shared)
         self.live = MapLive(shared.jobs)
-        self._reading, self._counting = Questions(self), Questions(self)
+        self._reading = StoreReading(shared, self, self._question)
+        self._counting = Questions(self)
         self._maps = MapReading(shared.workspace, self)
         self._lay_out()
         self._connect()
@@ -55,15 +58,14 @@ class MapPage(PageWidget):
         """Keeps what is chosen and the sizes, and ends the threads."""
         self.form.close_form()
         self.area.close_area()
-        self._shared.session.keep_state(_KEY, self.splitter)
+        self.splitter.keep()
         for questions in (self._reading, self._counting, self._maps):
             questions.close()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Reads what has changed."""
         super().showEvent(event)
-        if self._stale:
-            self._read()
+        self._reading.look()
 
     def entrance(self) -> QWidget:
         """The encoders."""
@@ -76,14 +78,10 @@ class MapPage(PageWidget):
         column.setSpacing(0)
         column.addWidget(self.live)
         column.addWidget(self.area, 1)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for widget in (self.form, right):
-            self.splitter.addWidget(widget)
+        horizontal = Qt.Orientation.Horizontal
+        self.splitter = KeptSplitter(self._shared.session, _KEY, horizontal)
+        self.splitter.fill(_WIDTHS, self.form, right)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state(_KEY, self.splitter):
-            self.splitter.setSizes(list(_WIDTHS))
         mark_parts(self.form, right)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -91,7 +89,6 @@ class MapPage(PageWidget):
 
     def _connect(self) -> None:
         shared, form = self._shared, self.form
-        shared.watch.changed.connect(self._on_store)
         shared.selection.ontology_changed.connect(self._show_ontology)
         form.changed.connect(self._look)
         form.coloured.connect(self._on_coloured)
@@ -109,7 +106,7 @@ class MapPage(PageWidget):
         self._maps.looking.answered.connect(self._on_found)
         self._maps.looking.failed.connect(self._on_failed)
         self._maps.naming.answered.connect(self._on_named)
-        for questions in (self._reading, self._counting, self._maps.naming):
+        for questions in (self._counting, self._maps.naming):
             questions.failed.connect(shared.notices.error)
 
     @property
@@ -118,15 +115,8 @@ class MapPage(PageWidget):
         request = self.form.request
         return None if request is None else self._jobs.find([request])
 
-    def _read(self) -> None:
-        self._stale = False
-        self._reading.ask(partial(read_state, self._shared.workspace))
-
-    @Slot()
-    def _on_store(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._read()
+    def _question(self) -> Callable[[], State]:
+        return partial(read_state, self._shared.workspace)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:
@@ -289,5 +279,4 @@ class MapPage(PageWidget):
     @Slot()
     def _on_opened(self) -> None:
         selection = self._shared.selection
-        self._shared.errands.show_page.emit("explore")
-        self._shared.errands.go_to.emit(selection.ontology_id, selection.concept_id)
+        self._shared.errands.show_concept(selection.ontology_id, selection.concept_id)

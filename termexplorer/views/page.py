@@ -73,6 +73,11 @@ class Errands(QObject):
     show_evaluated = Signal(object)
     go_on = Signal(object)
 
+    def show_concept(self, release_id: int | None, concept_id: int | None) -> None:
+        """Shows a concept on the page Explore."""
+        self.show_page.emit("explore")
+        self.go_to.emit(release_id, concept_id)
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:

@@ -166,8 +166,7 @@ class ReleaseChanges(QWidget):
             return
         gone = change.kind == "retired" or change.new_id is None
         release, concept = (diff.old.id, change.old_id) if gone else (diff.new.id, change.new_id)
-        self._shared.errands.show_page.emit("explore")
-        self._shared.errands.go_to.emit(release, concept)
+        self._shared.errands.show_concept(release, concept)
 
     @Slot()
     def _on_export(self) -> None:

@@ -3,17 +3,17 @@
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.review import ReviewPair
 from termexplorer.services.suggestion_lists import KeptList, Suggested
+from termexplorer.views.concept_browser import ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.theme import Theme
 
-_AROUND = 4
 _QUESTIONS = {
     "skos:exactMatch": "Do {subject} and {object} mean the same?",
     "skos:closeMatch": "Do {subject} and {object} mean the same?",
@@ -46,7 +46,9 @@ class SuggestionPair(QWidget):
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.subject, self.object = self._browser("Subject"), self._browser("Object")
+        self.subject, self.object = ConceptBrowser("Subject"), ConceptBrowser("Object")
+        for side, browser in (("subject", self.subject), ("object", self.object)):
+            browser.followed.connect(partial(self._on_link, side))
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.subject, 1)
@@ -83,15 +85,6 @@ class SuggestionPair(QWidget):
         self._paint()
         self.update()  # of what it holds, it is painted with it
 
-    def _browser(self, name: str) -> QTextBrowser:
-        browser = QTextBrowser()
-        browser.setOpenLinks(False)
-        browser.setFrameShape(QFrame.Shape.NoFrame)
-        browser.document().setDocumentMargin(_AROUND)
-        browser.setAccessibleName(name)
-        browser.anchorClicked.connect(partial(self._on_link, name.casefold()))
-        return browser
-
     @Slot()
     def _paint(self) -> None:
         pair = self._pair
@@ -99,11 +92,10 @@ class SuggestionPair(QWidget):
         self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
         self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
 
-    def _on_link(self, side: str, url: QUrl) -> None:
-        kind, _, concept_id = url.toString().partition(":")
+    def _on_link(self, side: str, concept_id: int) -> None:
         page: ConceptPage | None = getattr(self._pair, side, None)
-        if page is not None and kind == "concept" and concept_id.isdecimal():
-            self.link_followed.emit(page.concept.release_id, int(concept_id))
+        if page is not None:
+            self.link_followed.emit(page.concept.release_id, concept_id)
 
 
 def _question(kept: KeptList, suggestion: Suggested) -> str:

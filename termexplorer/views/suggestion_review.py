@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import Questions
@@ -22,6 +22,7 @@ from termexplorer.services.verdicts import (
     undo_verdict,
 )
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.suggestion_filter import SuggestionFilter
 from termexplorer.views.suggestion_pair import SuggestionPair
@@ -72,7 +73,7 @@ class SuggestionReview(QWidget):
 
     def close_review(self) -> None:
         """Keeps the sizes, and ends the threads."""
-        self._shared.session.keep_state(_KEY, self.splitter)
+        self.splitter.keep()
         self._pairing.close()
         self._writing.close()
 
@@ -114,13 +115,8 @@ class SuggestionReview(QWidget):
         asked.setSpacing(8)
         asked.addWidget(self.pair, 1)
         asked.addWidget(self.bar)
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.addWidget(self.table)
-        self.splitter.addWidget(self.asked)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        if not self._shared.session.restore_state(_KEY, self.splitter):
-            self.splitter.setSizes(list(_HEIGHTS))
+        self.splitter = KeptSplitter(self._shared.session, _KEY, Qt.Orientation.Vertical)
+        self.splitter.fill(_HEIGHTS, self.table, self.asked)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -270,5 +266,4 @@ class SuggestionReview(QWidget):
 
     @Slot(object, object)
     def _go(self, release_id: int, concept_id: int) -> None:
-        self._shared.errands.show_page.emit("explore")
-        self._shared.errands.go_to.emit(release_id, concept_id)
+        self._shared.errands.show_concept(release_id, concept_id)

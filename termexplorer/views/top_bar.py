@@ -106,9 +106,7 @@ class TopBar(QFrame):
 
     @Slot(object, object)
     def _on_found(self, release_id: int, concept_id: int) -> None:
-        errands = self._shared.errands
-        errands.show_page.emit("explore")
-        errands.go_to.emit(release_id, concept_id)
+        self._shared.errands.show_concept(release_id, concept_id)
 
     @Slot()
     def _paint_icons(self) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.models.runs_table import RunsTableModel
@@ -17,6 +17,7 @@ from termexplorer.services.runs import RunInfo, delete_run, note_run
 from termexplorer.services.training import list_devices
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.hidden_search import HiddenSearch
+from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.recommended_runs import RecommendedRuns
 from termexplorer.views.run_card import RunCard
@@ -61,8 +62,8 @@ class TrainPage(PageWidget):
     def close_page(self) -> None:
         """Keeps the widths and ends the threads; a run that trains can go on another time."""
         self.jobs.leave()
-        for key, splitter in (("train/splitter", self.splitter), ("train/halves", self.halves)):
-            self._shared.session.keep_state(key, splitter)
+        self.splitter.keep()
+        self.halves.keep()
         self.live.close_live()
         self.form.synonyms.close_choice()
         self._reading.close()
@@ -95,18 +96,11 @@ class TrainPage(PageWidget):
             (self.card, "Run card"),
         ):
             self.tabs.addTab(widget, title)
-        self.halves = QSplitter(Qt.Orientation.Vertical)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for splitter, widgets, sizes, key in (
-            (self.halves, (self.tabs, self.runs), _HEIGHTS, "train/halves"),
-            (self.splitter, (self.form, self.halves), _WIDTHS, "train/splitter"),
-        ):
-            for each in widgets:
-                splitter.addWidget(each)
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
-            if not self._shared.session.restore_state(key, splitter):
-                splitter.setSizes(list(sizes))
+        session, way = self._shared.session, Qt.Orientation
+        self.halves = KeptSplitter(session, "train/halves", way.Vertical)
+        self.splitter = KeptSplitter(session, "train/splitter", way.Horizontal)
+        self.halves.fill(_HEIGHTS, self.tabs, self.runs)
+        self.splitter.fill(_WIDTHS, self.form, self.halves)
         self.splitter.setStretchFactor(1, 1)
         mark_parts(self.form, self.tabs, self.runs)
         row = QHBoxLayout(self)

@@ -16,8 +16,9 @@ from termexplorer.importers.sssom import read_sssom
 from termexplorer.services.review_files import write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import find_list, kept_lists, read_list
-from termexplorer.services.verdicts import Answer, Judge, Subject, add_verdicts, judged
+from termexplorer.services.verdicts import Answer, Judge, Subject, judged
 from termexplorer.store.suggestions import Suggested
+from termexplorer.store.verdicts import append_new
 from termexplorer.workspace import Workspace
 
 FOREIGN = """\
@@ -241,7 +242,8 @@ def test_nothing_is_lost_on_the_way_round(
     header, rows = kept
     with opened(nothing, folder / "here") as here:
         list_id = keep(here, rows, header, (None, None), facts=[fact])
-        add_verdicts(here, [(who, rows[n].about, a) for n, who, a in said if n < len(rows)])
+        with here.store.writing() as connection:
+            append_new(connection, [(w, rows[n].about, a) for n, w, a in said if n < len(rows)])
         write_review(here, folder / "here.sssom.tsv", list_id)
         before, given_here = read_list(here, list_id), judged(here)
     with opened(nothing, folder / "there") as there:

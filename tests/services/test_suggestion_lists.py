@@ -11,12 +11,12 @@ from termexplorer.services.suggestion_lists import (
     by_subject,
     counts,
     find_list,
-    forget_list,
     keep_suggestions,
     kept_lists,
     read_list,
 )
 from termexplorer.services.verdicts import Answer, Subject, give_verdict, judged, now
+from termexplorer.store.suggestions import forget
 from termexplorer.workspace import Workspace
 
 ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
@@ -72,7 +72,8 @@ def test_verdicts_outlive_the_list_that_they_were_given_on(workspace: Workspace)
     list_id = keep(workspace, found(workspace, VECTORS))
     about = read_list(workspace, list_id)[0].about
     say(workspace, ANNA, about, "correct")
-    forget_list(workspace, list_id)
+    with workspace.store.writing() as connection:
+        forget(connection, list_id)
     assert kept_lists(workspace) == []
     with pytest.raises(UserError, match="no such list"):
         find_list(workspace, list_id)

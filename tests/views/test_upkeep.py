@@ -41,7 +41,7 @@ def test_a_run_that_broke_off_is_marked_and_offered(
     workspace.close()
     desk = open_desk(folder)
     told = f"few-shot, level 1, run {run_id}, was interrupted"
-    qtbot.waitUntil(lambda: desk.window.notice.text == told)
+    qtbot.waitUntil(lambda: desk.window.notice.text == told, timeout=60_000)
     assert find_run(desk.shared.workspace, run_id).status == "interrupted"
     wanted = []
     desk.shared.errands.go_on.connect(wanted.append)
