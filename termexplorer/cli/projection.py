@@ -2,23 +2,29 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, SeedOption, WorkspaceOption
+from termexplorer.cli.options import (
+    JsonOption,
+    OntologyOption,
+    SeedOption,
+    WorkspaceOption,
+    spread,
+)
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.errors import UserError
-from termexplorer.services.aligned_maps import align_maps, requests_for
+from termexplorer.services.aligned_maps import AlignedMaps, align_maps, requests_for
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.map_choice import choice_text
 from termexplorer.services.map_colours import COLOURINGS, TASKS, VERDICTS, Colouring, colours_for
-from termexplorer.services.map_files import PICTURES, check_file, write_aligned, write_map
+from termexplorer.services.map_files import PICTURES, MapSheet, check_file, write_maps
 from termexplorer.services.map_labels import label_map
-from termexplorer.services.map_points import check_level, map_points, points_of_names
+from termexplorer.services.map_points import check_level, points_of_names
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.projection import (
     METHODS,
@@ -30,63 +36,71 @@ from termexplorer.services.projection import (
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
+_PARAMETERS = ("perplexity", "iterations", "neighbours", "minimum_distance")  # of the methods
 
-def project_command(
-    ontology: OntologyOption,
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectOptions:
+    """What a map is asked."""
+
+    ontology: OntologyOption
     encoder: Annotated[
         list[int],
         typer.Option(
             metavar="ID", help="Whose vectors are laid out; two to four lie side by side."
         ),
-    ],
+    ]
     out: Annotated[
         Path,
         typer.Option(
             metavar="FILE",
             help="Coordinates as .csv, .tsv, .xlsx or .jsonl, a picture as .png, .svg or .pdf.",
         ),
-    ],
-    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "tsne",
+    ]
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "tsne"
     names: Annotated[
         str,
         typer.Option(help=f"One of {', '.join(NAMES)}: the first name of each concept, or all."),
-    ] = NAMES[0],
+    ] = NAMES[0]
     root: Annotated[
         str, typer.Option(metavar="CONCEPT", help="Only this concept (id or code) and all below.")
-    ] = "",
+    ] = ""
     search: Annotated[
         str, typer.Option(metavar="WORDS", help="Only concepts that a search for these finds.")
-    ] = "",
+    ] = ""
     list_title: Annotated[
         str, typer.Option("--list", metavar="TITLE", help="Only concepts on this list.")
-    ] = "",
+    ] = ""
     level: Annotated[
         int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
-    ] = None,
+    ] = None
     colour: Annotated[
         str,
         typer.Option(
             help=f"On a picture: the best right rank in one of {', '.join(TASKS)}, as `compare` "
             f"kept it, by the first encoder; or {VERDICTS}; else classes."
         ),
-    ] = "",
+    ] = ""
     labels: Annotated[
         bool, typer.Option(help="On a picture: the words that names of a cluster have in common.")
-    ] = True,
-    seed: SeedOption = 0,
+    ] = True
+    seed: SeedOption = 0
     perplexity: Annotated[
         float | None, typer.Option(help="Of t-SNE: about how many neighbours count; 30.")
-    ] = None,
-    iterations: Annotated[int | None, typer.Option(help="Of t-SNE; 750.")] = None,
-    neighbours: Annotated[
-        int | None, typer.Option(help="Of UMAP: so many make its graph; 15.")
-    ] = None,
+    ] = None
+    iterations: Annotated[int | None, typer.Option(help="Of t-SNE; 750.")] = None
+    neighbours: Annotated[int | None, typer.Option(help="Of UMAP: so many make its graph; 15.")] = (
+        None
+    )
     minimum_distance: Annotated[
         float | None, typer.Option(help="Of UMAP: that points are kept apart; 0.1.")
-    ] = None,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def project_command(asked: ProjectOptions) -> None:
     """Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).
 
     Of --root, --search and --list, given several, names are laid out that fit all. A map is kept:
@@ -99,73 +113,66 @@ def project_command(
     first (t-SNE, UMAP) and are laid over it (Procrustes); lines show what moved most, and a table
     has x, y and the distance moved for each encoder.
     """
-    asked = {
-        "perplexity": perplexity,
-        "iterations": iterations,
-        "neighbours": neighbours,
-        "minimum_distance": minimum_distance,
-    }
     started = time.monotonic()
-    if colour and colour not in COLOURINGS:
-        raise UserError(f"there is no colour for {colour}; choose one of {', '.join(COLOURINGS)}")
-    out = out.expanduser().resolve()
+    if asked.colour and asked.colour not in COLOURINGS:
+        there = ", ".join(COLOURINGS)
+        raise UserError(f"there is no colour for {asked.colour}; choose one of {there}")
+    out = asked.out.expanduser().resolve()
     check_file(out)
-    with opened(workspace) as place, progress_bar() as show:
-        chosen = find_ontology(place, ontology)
-        rankers = [find_encoder(place, each) for each in encoder]
-        top = find_concept(place, chosen, root) if root else None
-        below = top.curie if top else ""
-        if level is not None:
-            check_level(place, chosen.id, below, level)
-        request = ProjectionRequest(
-            workspace=place.folder,
-            release_id=chosen.id,
-            encoder_id=rankers[0].id,
-            names=names,
-            root=below,
-            search=search,
-            list_title=list_title,
-            method=method,
-            parameters={name: value for name, value in asked.items() if value is not None},
-            seed=seed,
-        )
-        colouring = Colouring(level, colour)
-        maps = [
-            _made(place, each, show, labels and out.suffix.lower() in PICTURES)
-            for each in requests_for(request, [each.id for each in rankers])
-        ]
-        which = choice_text(request, top.label if top else "")
-        part = f"{chosen.label}, {which}" if which else chosen.label
-        if len(maps) == 1:
-            points = map_points(place, maps[0], below, level)
-            colours = colours_for(place, request, colouring, points, maps[0].name_ids)
-            write_map(out, maps[0], points, part, rankers[0].label, labels, colours)
-            told = _told(maps[0])
-        else:
-            aligned = align_maps(maps)
-            points = points_of_names(place, chosen.id, aligned.name_ids, below, level)
-            titles = [each.label for each in rankers]
-            colours = colours_for(place, request, colouring, points, aligned.name_ids)
-            write_aligned(out, aligned, points, part, titles, labels, colours)
-            told = {
-                "points": len(aligned.name_ids),
-                "maps": [
-                    _told(each.found) | {"disparity": each.disparity} for each in aligned.maps
-                ],
-            }
-    if json:
-        print_json(told | {"out": str(out), "seconds": round(time.monotonic() - started, 3)})
+    with opened(asked.workspace) as place, progress_bar() as show:
+        sheet = _made(place, asked, out, show)
+        write_maps(out, sheet)
+    if asked.json:
+        seconds = round(time.monotonic() - started, 3)
+        print_json(_object(sheet.aligned) | {"out": str(out), "seconds": seconds})
         return
-    for found, ranker in zip(maps, rankers, strict=True):
-        print_line(_line(found, f"{ranker.label}: " if len(maps) > 1 else ""))
+    several = len(sheet.encoders) > 1
+    for own, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
+        print_line(_line(own.found, f"{encoder}: " if several else ""))
     print_line(f"written to {out}")
 
 
 def _made(
-    workspace: Workspace, request: ProjectionRequest, show: Callable[[object], None], labels: bool
-) -> NameMap:
-    found = project(workspace, request, Control(), show)
-    return label_map(workspace, found, Control(), show) if labels else found
+    place: Workspace, asked: ProjectOptions, out: Path, show: Callable[[object], None]
+) -> MapSheet:
+    """What is written; blocks until the maps are made."""
+    ontology = find_ontology(place, asked.ontology)
+    rankers = [find_encoder(place, each) for each in asked.encoder]
+    top = find_concept(place, ontology, asked.root) if asked.root else None
+    below = top.curie if top else ""
+    if asked.level is not None:
+        check_level(place, ontology.id, below, asked.level)
+    request = _request(place, asked, ontology.id, below)
+    maps = [project(place, each, Control(), show) for each in requests_for(request, asked.encoder)]
+    if asked.labels and out.suffix.lower() in PICTURES:
+        maps = [label_map(place, each, Control(), show) for each in maps]
+    aligned = align_maps(maps)
+    points = points_of_names(place, ontology.id, aligned.name_ids, below, asked.level)
+    colouring = Colouring(asked.level, asked.colour)
+    colours = colours_for(place, request, colouring, points, aligned.name_ids)
+    which = choice_text(request, top.label if top else "")
+    part = f"{ontology.label}, {which}" if which else ontology.label
+    titles = [each.label for each in rankers]
+    return MapSheet(aligned, points, part, titles, asked.labels, colours)
+
+
+def _request(
+    place: Workspace, asked: ProjectOptions, release_id: int, root: str
+) -> ProjectionRequest:
+    """The first map."""
+    values = {name: getattr(asked, name) for name in _PARAMETERS}
+    return ProjectionRequest(
+        workspace=place.folder,
+        release_id=release_id,
+        encoder_id=asked.encoder[0],
+        names=asked.names,
+        root=root,
+        search=asked.search,
+        list_title=asked.list_title,
+        method=asked.method,
+        parameters={name: value for name, value in values.items() if value is not None},
+        seed=asked.seed,
+    )
 
 
 def _line(found: NameMap, whose: str) -> str:
@@ -176,6 +183,13 @@ def _line(found: NameMap, whose: str) -> str:
         f"{quality.trustworthiness:.3f}, {quality.preservation:.1%} of the {quality.k} nearest "
         f"kept ({quality.asked:,} of {quality.names:,} names asked)"
     )
+
+
+def _object(aligned: AlignedMaps) -> dict[str, Any]:
+    if len(aligned.maps) == 1:
+        return _told(aligned.maps[0].found)
+    maps = [_told(each.found) | {"disparity": each.disparity} for each in aligned.maps]
+    return {"points": len(aligned.name_ids), "maps": maps}
 
 
 def _told(found: NameMap) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class AlignedMap:
 
 @dataclass(frozen=True, eq=False)
 class AlignedMaps:
-    """Two to four maps; the first is as it was made.
+    """One to four maps; the first is as it was made.
 
     Attributes:
         name_ids: (n,) int64 names that are on all of them.
@@ -97,29 +97,27 @@ def align_maps(maps: Sequence[NameMap]) -> AlignedMaps:
             f"the encoders know {len(common)} names in common, too few to lay maps over each "
             "other; choose more names or other encoders"
         )
-    rows = [np.searchsorted(each.name_ids, common) for each in maps]
-    reference = first.positions[rows[0]]
+    reference = first.positions[np.searchsorted(first.name_ids, common)]
     try:
-        aligned = [
-            _aligned(each, own, reference, each is first)
-            for each, own in zip(maps, rows, strict=True)
-        ]
+        aligned = [_aligned(each, common, reference) for each in others]
     except ValueError as error:
         raise UserError(str(error)) from error
-    return AlignedMaps(common, tuple(aligned))
+    unmoved = AlignedMap(first, reference, 0.0, np.zeros(len(common)), _labels(first, common))
+    return AlignedMaps(common, (unmoved, *aligned))
 
 
-def _aligned(
-    found: NameMap, rows: NDArray[np.int64], reference: Float32s, first: bool
-) -> AlignedMap:
-    positions, disparity = reference, 0.0
-    if not first:
-        fit = procrustes(found.positions[rows], reference)
-        positions, disparity = fit.apply(found.positions[rows]), fit.disparity
-    labels = found.labels
-    if labels is not None:
-        place = {row: number for number, row in enumerate(rows.tolist())}
-        labels = tuple(
-            replace(label, point=place[label.point]) for label in labels if label.point in place
-        )
-    return AlignedMap(found, positions, disparity, distances(positions, reference), labels)
+def _aligned(found: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
+    own = found.positions[np.searchsorted(found.name_ids, common)]
+    fit = procrustes(own, reference)
+    positions = fit.apply(own)
+    moved = distances(positions, reference)
+    return AlignedMap(found, positions, fit.disparity, moved, _labels(found, common))
+
+
+def _labels(found: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:
+    """Those at names that all maps have, by their places among these."""
+    if found.labels is None:
+        return None
+    place = {name: number for number, name in enumerate(common.tolist())}
+    named = [(place.get(int(found.name_ids[label.point])), label) for label in found.labels]
+    return tuple(replace(label, point=point) for point, label in named if point is not None)

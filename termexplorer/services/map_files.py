@@ -1,6 +1,7 @@
 """Maps as files: tables of coordinates, and pictures."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
@@ -10,21 +11,42 @@ from termexplorer.exporters.tables import ENDINGS, Cell, write_table
 from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedMaps, Float32s
 from termexplorer.services.map_colours import Colours, class_colours
 from termexplorer.services.map_points import MapPoints
-from termexplorer.services.projection import MapLabel, NameMap
+from termexplorer.services.projection import NameMap
 
 __all__ = [
     "PICTURES",
     "TITLES",
+    "MapSheet",
     "aligned_text",
     "arrows_text",
     "check_file",
     "facts_text",
     "picture_of",
-    "write_aligned",
-    "write_map",
+    "write_maps",
 ]
 
 TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+
+
+@dataclass(frozen=True, eq=False)
+class MapSheet:
+    """What is written: one map, or several that are laid over each other.
+
+    Attributes:
+        aligned: the maps.
+        points: what is on all of them.
+        part: what the ontology, or the part of it that was laid out, is called.
+        encoders: what those of the maps are called.
+        labels: whether a picture has those of clusters, as far as they are known.
+        colours: of a picture; those of classes by default.
+    """
+
+    aligned: AlignedMaps
+    points: MapPoints
+    part: str
+    encoders: Sequence[str]
+    labels: bool = True
+    colours: Colours | None = None
 
 
 def check_file(path: Path) -> None:
@@ -39,96 +61,78 @@ def check_file(path: Path) -> None:
         raise UserError(f"{path}: there is no folder {path.parent}; make it first")
 
 
-def write_map(
-    path: Path,
-    found: NameMap,
-    points: MapPoints,
-    ontology: str,
-    encoder: str,
-    labels: bool = True,
-    colours: Colours | None = None,
-) -> None:
-    """Writes a map: coordinates as a table, or a picture, told by the file's ending.
+def write_maps(path: Path, sheet: MapSheet) -> None:
+    """Writes maps: coordinates as a table, or a picture, told by the file's ending.
 
     Args:
         path: see `check_file`.
-        found: the map.
-        points: what is on it.
-        ontology: what it, or the part of it that was laid out, is called.
-        encoder: what it is called.
-        labels: whether a picture has those of clusters, as far as they are known.
-        colours: of a picture; those of classes by default.
+        sheet: the maps.
 
     Raises:
         UserError: the place cannot be written to.
     """
     check_file(path)
     if path.suffix.lower() in PICTURES:
-        write_picture(path, picture_of(found, points, ontology, encoder, labels, colours))
-        return
-    write_table(path, _header(points), _rows(found.positions, points))
+        write_picture(path, picture_of(sheet))
+    else:
+        write_table(path, _header(sheet), _rows(sheet))
 
 
-def write_aligned(
-    path: Path,
-    aligned: AlignedMaps,
-    points: MapPoints,
-    ontology: str,
-    encoders: Sequence[str],
-    labels: bool = True,
-    colours: Colours | None = None,
-) -> None:
-    """Writes maps laid over each other, as a table or a picture, told by the file's ending.
+def picture_of(sheet: MapSheet) -> MapPicture:
+    """Maps with their points in colours, and the labels of their clusters if asked for."""
+    maps, points = sheet.aligned.maps, sheet.points
+    found, several = maps[0].found, len(maps) > 1
+    by = f"{len(maps)} encoders" if several else sheet.encoders[0]
+    title = f"{TITLES[found.info.key.method]} of {sheet.part} by {by}"
+    if several:
+        names, seed = len(sheet.aligned.name_ids), found.info.key.seed
+        facts = f"{names:,} names · seed {seed} · {arrows_text(sheet.aligned)}"
+    else:
+        facts = facts_text(found, len(set(points.concepts)))
+    panels = tuple(_panel(sheet, number, several) for number in range(len(maps)))
+    colours = sheet.colours or class_colours(points)
+    return MapPicture(title, facts, colours.legend, _series(colours), panels)
 
-    Args:
-        path: see `check_file`.
-        aligned: the maps.
-        points: the names that all have.
-        ontology: what it, or the part of it that was laid out, is called.
-        encoders: what they are called.
-        labels: whether a picture has those of clusters, as far as they are known.
-        colours: of a picture; those of classes by default.
 
-    Raises:
-        UserError: the place cannot be written to.
-    """
-    check_file(path)
-    if path.suffix.lower() in PICTURES:
-        colours = colours or class_colours(points)
-        write_picture(path, _side_by_side(aligned, ontology, encoders, labels, colours))
-        return
-    header = _header(points)
-    for other in aligned.maps[1:]:
+def _panel(sheet: MapSheet, number: int, several: bool) -> Panel:
+    own = sheet.aligned.maps[number]
+    labels = tuple((it.point, it.text) for it in own.labels or () if sheet.labels)
+    if not several:
+        return Panel(own.positions, labels=labels)
+    facts, arrows = aligned_text(own, number == 0), sheet.aligned.arrows(number)
+    return Panel(own.positions, sheet.encoders[number], facts, labels, arrows)
+
+
+def _header(sheet: MapSheet) -> list[str]:
+    header = ["concept", "name", "x", "y"]
+    header += ["class", "class_name"] if sheet.points.classes else []
+    for other in sheet.aligned.maps[1:]:
         encoder = other.found.info.key.encoder_id
         header += [f"x_{encoder}", f"y_{encoder}", f"moved_{encoder}"]
-    write_table(path, header, _aligned_rows(aligned, points))
+    return header
 
 
-def _aligned_rows(aligned: AlignedMaps, points: MapPoints) -> Iterator[list[Cell]]:
-    first, *others = aligned.maps
-    for number, row in enumerate(_rows(first.positions, points)):
+def _rows(sheet: MapSheet) -> Iterator[list[Cell]]:
+    points, (first, *others) = sheet.points, sheet.aligned.maps
+    for number, place in enumerate(first.positions):
+        row: list[Cell] = [points.concepts[number], points.names[number], *_place(place)]
+        if points.classes:
+            own = points.classes[number]
+            row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
         for other in others:
             row += [*_place(other.positions[number]), round(float(other.moved[number]), 6)]
         yield row
 
 
-def _side_by_side(
-    aligned: AlignedMaps, ontology: str, encoders: Sequence[str], labels: bool, colours: Colours
-) -> MapPicture:
-    panels = [
-        Panel(
-            own.positions,
-            encoder,
-            aligned_text(own, number == 0),
-            _written(own.labels if labels else ()),
-            aligned.arrows(number),
-        )
-        for number, (own, encoder) in enumerate(zip(aligned.maps, encoders, strict=True))
-    ]
-    key = aligned.maps[0].found.info.key
-    title = f"{TITLES[key.method]} of {ontology} by {len(panels)} encoders"
-    facts = f"{len(aligned.name_ids):,} names · seed {key.seed} · {arrows_text(aligned)}"
-    return MapPicture(title, facts, colours.legend, _series(colours), tuple(panels))
+def _place(place: Float32s) -> list[float]:
+    return [float(str(value)) for value in place]  # as few digits as tell float32s apart
+
+
+def _series(colours: Colours) -> tuple[Series, ...]:
+    return tuple(
+        Series(f"{group.label} ({len(group.points):,})", group.colour, group.points, group.mark)
+        for group in colours.groups
+    )
 
 
 def arrows_text(aligned: AlignedMaps) -> str:
@@ -149,51 +153,6 @@ def aligned_text(own: AlignedMap, first: bool) -> str:
         f"trustworthiness {quality.trustworthiness:.2f} · {quality.preservation:.0%} of the "
         f"nearest kept{fit}"
     )
-
-
-def _header(points: MapPoints) -> list[str]:
-    classes = ["class", "class_name"] if points.classes else []
-    return ["concept", "name", "x", "y", *classes]
-
-
-def _rows(positions: Float32s, points: MapPoints) -> Iterator[list[Cell]]:
-    for number, place in enumerate(positions):
-        row: list[Cell] = [points.concepts[number], points.names[number], *_place(place)]
-        if points.classes:
-            own = points.classes[number]
-            row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
-        yield row
-
-
-def _place(place: Float32s) -> list[float]:
-    return [float(str(value)) for value in place]  # as few digits as tell float32s apart
-
-
-def picture_of(
-    found: NameMap,
-    points: MapPoints,
-    ontology: str,
-    encoder: str,
-    labels: bool = True,
-    colours: Colours | None = None,
-) -> MapPicture:
-    """The map with its points coloured by class, and the labels of its clusters if asked for."""
-    title = f"{TITLES[found.info.key.method]} of {ontology} by {encoder}"
-    panel = Panel(found.positions, labels=_written(found.labels if labels else ()))
-    facts = facts_text(found, len(set(points.concepts)))
-    colours = colours or class_colours(points)
-    return MapPicture(title, facts, colours.legend, _series(colours), (panel,))
-
-
-def _series(colours: Colours) -> tuple[Series, ...]:
-    return tuple(
-        Series(f"{group.label} ({len(group.points):,})", group.colour, group.points, group.mark)
-        for group in colours.groups
-    )
-
-
-def _written(labels: Sequence[MapLabel] | None) -> tuple[tuple[int, str], ...]:
-    return tuple((label.point, label.text) for label in labels or ())
 
 
 def facts_text(found: NameMap, concepts: int) -> str:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
-from termexplorer.services.projection import NameMap
 from termexplorer.store import concepts
 from termexplorer.store.corpus import release_names
 from termexplorer.workspace import Workspace
@@ -54,17 +53,6 @@ class PointGroup:
     points: NDArray[np.int64]
 
 
-def map_points(
-    workspace: Workspace, found: NameMap, root: str = "", level: int | None = None
-) -> MapPoints:
-    """What the points of a map are, with their classes on a level below a root.
-
-    Raises:
-        UserError: the ontology has no levels, or not so many.
-    """
-    return points_of_names(workspace, found.info.release_id, found.name_ids, root, level)
-
-
 def points_of_names(
     workspace: Workspace,
     release_id: int,
@@ -72,7 +60,7 @@ def points_of_names(
     root: str = "",
     level: int | None = None,
 ) -> MapPoints:
-    """What names of a release are, (n,) ids in rising order: `map_points` while it is made.
+    """What names of a release are, (n,) ids in rising order, with their classes below a root.
 
     Raises:
         UserError: the ontology has no levels, or not so many.

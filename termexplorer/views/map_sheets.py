@@ -3,7 +3,8 @@
 from html import escape
 from pathlib import Path
 
-from termexplorer.services.map_files import aligned_text, write_aligned, write_map
+from termexplorer.services.aligned_maps import align_maps
+from termexplorer.services.map_files import MapSheet, aligned_text, write_maps
 from termexplorer.views.map_enclosed import class_text
 from termexplorer.views.map_panels import Sheet
 from termexplorer.views.map_state import Shown
@@ -13,10 +14,8 @@ def write_shown(
     path: Path, shown: Shown, part: str, encoders: tuple[str, ...], labels: bool
 ) -> str:
     """Writes a file in the background, and says so."""
-    if shown.aligned is not None:
-        write_aligned(path, shown.aligned, shown.points, part, encoders, labels, shown.colours)
-    elif shown.found is not None:
-        write_map(path, shown.found, shown.points, part, encoders[0], labels, shown.colours)
+    aligned = shown.aligned or align_maps(shown.maps)
+    write_maps(path, MapSheet(aligned, shown.points, part, encoders, labels, shown.colours))
     return f"Exported the map to {path}"
 
 

@@ -13,7 +13,7 @@ from toy_workspace import TRAINED, VECTORS, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.aligned_maps import AlignedMaps, align_maps, requests_for
-from termexplorer.services.map_files import write_aligned
+from termexplorer.services.map_files import MapSheet, write_maps
 from termexplorer.services.map_labels import label_map
 from termexplorer.services.map_points import points_of_names
 from termexplorer.services.projection import (
@@ -107,7 +107,7 @@ def test_only_names_that_all_know_are_aligned(workspace: Workspace, tmp_path: Pa
 def written(workspace: Workspace, path: Path) -> AlignedMaps:
     aligned = align_maps([label_map(workspace, each, Control(), quiet) for each in two(workspace)])
     points = points_of_names(workspace, 1, aligned.name_ids, "", 1)
-    write_aligned(path, aligned, points, "toys", ["mean #5", "few-shot #6"])
+    write_maps(path, MapSheet(aligned, points, "toys", ["mean #5", "few-shot #6"]))
     return aligned
 
 

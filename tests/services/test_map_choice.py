@@ -17,7 +17,7 @@ from termexplorer.services.concept_lists import (
     restore_list,
 )
 from termexplorer.services.map_choice import choice_text, classes_on, count_points
-from termexplorer.services.map_points import map_points
+from termexplorer.services.map_points import points_of_names
 from termexplorer.services.projection import ProjectionRequest, project, stored_map
 from termexplorer.store import concepts
 from termexplorer.store.corpus import release_names
@@ -33,7 +33,7 @@ def asked(workspace: Workspace, **more: object) -> ProjectionRequest:
 
 def laid_out(workspace: Workspace, **more: object) -> list[str]:
     found = project(workspace, asked(workspace, **more), Control(), quiet)
-    return list(map_points(workspace, found).names)
+    return list(points_of_names(workspace, 1, found.name_ids).names)
 
 
 def test_a_search_chooses_all_that_it_finds_by_names_codes_and_synonyms(
@@ -101,7 +101,12 @@ def test_a_list_is_kept_chosen_removed_and_made_again(workspace: Workspace) -> N
     assert concept_lists(workspace) == [ListInfo("my list", 4)]
     request = asked(workspace, list_title="my list")
     first = project(workspace, request, Control(), quiet)
-    assert set(map_points(workspace, first).concepts) == {"TOY:1", "TOY:2", "TOY:3", "TOY:4"}
+    assert set(points_of_names(workspace, 1, first.name_ids).concepts) == {
+        "TOY:1",
+        "TOY:2",
+        "TOY:3",
+        "TOY:4",
+    }
     add_to_list(workspace, "my list", 1, ["TOY:5"])
     assert stored_map(workspace, request) is None  # the list is another one
     items = remove_list(workspace, "my list")

@@ -16,14 +16,15 @@ from toy_workspace import VECTORS, quiet
 from termexplorer.errors import UserError
 from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import write_picture
+from termexplorer.services.aligned_maps import align_maps
 from termexplorer.services.importing import ImportRequest, import_release
-from termexplorer.services.map_files import check_file, picture_of, write_map
+from termexplorer.services.map_files import MapSheet, check_file, picture_of, write_maps
 from termexplorer.services.map_points import (
     COLOURS,
     MapPoints,
     check_level,
-    map_points,
     point_groups,
+    points_of_names,
 )
 from termexplorer.services.projection import NameMap, ProjectionRequest, project
 from termexplorer.workers.supervision import Control
@@ -37,18 +38,19 @@ def made(workspace: Workspace, **more: object) -> NameMap:
 
 def written(workspace: Workspace, path: Path, level: int | None = 1) -> NameMap:
     found = made(workspace)
-    write_map(path, found, map_points(workspace, found, "", level), "toys", "toy mean #5")
+    points = points_of_names(workspace, 1, found.name_ids, "", level)
+    write_maps(path, MapSheet(align_maps([found]), points, "toys", ["toy mean #5"]))
     return found
 
 
 def test_classes_are_those_at_or_above_a_concept(workspace: Workspace) -> None:
     found = made(workspace, names="all")
-    points = map_points(workspace, found, "", 1)
+    points = points_of_names(workspace, 1, found.name_ids, "", 1)
     of = dict(zip(points.names, points.classes, strict=True))
     assert of["disease"] == ()
     assert of["lung disease"] == of["disease of the lung"] == (("TOY:1", "lung disease"),)
     assert of["sequel of mild injury of the left lung"] == (("TOY:1", "lung disease"),)
-    below = map_points(workspace, made(workspace, root="TOY:1"), "TOY:1", 1)
+    below = points_of_names(workspace, 1, made(workspace, root="TOY:1").name_ids, "TOY:1", 1)
     kinds = {label for own in below.classes for _, label in own}
     assert kinds == {"lung infection", "lung tumour", "lung injury"}
 
@@ -161,7 +163,9 @@ def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
 def test_the_second_line_says_all_that_a_reader_needs(workspace: Workspace) -> None:
     found = made(workspace, seed=7)
     info = replace(found.info, card={**found.info.card, "left_out": 2})
-    picture = picture_of(replace(found, info=info), map_points(workspace, found), "toys", "e #5")
+    aligned = align_maps([replace(found, info=info)])
+    points = points_of_names(workspace, 1, found.name_ids)
+    picture = picture_of(MapSheet(aligned, points, "toys", ["e #5"]))
     assert picture.facts.startswith(
         "377 names of 377 concepts · 2 left out of which nothing is known · seed 7 · "
     )

@@ -12,9 +12,10 @@ from pypdf import PdfReader
 from toy_workspace import VECTORS, quiet
 
 from termexplorer.services import map_labels as service
-from termexplorer.services.map_files import write_map
+from termexplorer.services.aligned_maps import align_maps
+from termexplorer.services.map_files import MapSheet, write_maps
 from termexplorer.services.map_labels import Box, label_map, place_labels
-from termexplorer.services.map_points import map_points
+from termexplorer.services.map_points import points_of_names
 from termexplorer.services.projection import NameMap, ProjectionRequest, project, stored_map
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -33,7 +34,7 @@ def test_labels_are_words_of_the_names_around_and_are_kept(
 ) -> None:
     labels = labelled.labels
     assert labels
-    names = map_points(workspace, labelled).names
+    names = points_of_names(workspace, 1, labelled.name_ids).names
     for label in labels:
         assert 5 <= label.size <= len(names)
         everything = " ".join(names)
@@ -64,12 +65,13 @@ def test_labels_of_a_map_that_was_made_anew_meanwhile_are_not_kept(
 def test_pictures_have_labels_unless_they_are_not_wanted(
     workspace: Workspace, labelled: NameMap, tmp_path: Path
 ) -> None:
-    points = map_points(workspace, labelled)
+    points = points_of_names(workspace, 1, labelled.name_ids)
     assert labelled.labels
     first = labelled.labels[0].text
     for shown in (True, False):
         for ending in ("svg", "pdf", "png"):
-            write_map(tmp_path / f"{shown}.{ending}", labelled, points, "toys", "toy mean", shown)
+            sheet = MapSheet(align_maps([labelled]), points, "toys", ["toy mean"], shown)
+            write_maps(tmp_path / f"{shown}.{ending}", sheet)
         tree = ElementTree.parse(tmp_path / f"{shown}.svg")  # noqa: S314 - written a moment ago
         texts = {
             "".join(each.itertext()).strip()
