@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from x_screen import SCREEN, Screen
 
 # tests never time anything, and say the same of the same tree each time they are run; new
 # examples are what the profile "fuzz" looks for
@@ -24,9 +25,18 @@ _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    what = "windows on a virtual X screen; in tests/e2e keys and mouse go through its server"
+    parser.addoption("--screen", action="store_true", help=what)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # the platform without a screen cannot do what every window asks of it
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+    if config.getoption("--screen"):
+        config.stash[SCREEN] = screen = Screen()
+        config.add_cleanup(screen.close)
+        os.environ.update(screen.environment, QT_QPA_PLATFORM="xcb")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import Desk, claimed
@@ -52,3 +52,12 @@ def idle(qtbot: QtBot, desk: Desk) -> None:
     """Waits until no job is left."""
     jobs = desk.shared.jobs
     qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=LONG)
+
+
+def pick(qtbot: QtBot, box: QComboBox, data: object) -> None:
+    """Chooses a row of a combo box by its data, key by key."""
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    while box.currentData() != data:
+        assert box.currentIndex() < box.count() - 1, data
+        qtbot.keyClick(box, Qt.Key.Key_Down)

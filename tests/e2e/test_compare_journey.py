@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
-from toy_window import LONG, desks, idle, open_page
+from toy_window import LONG, desks, idle, open_page, pick
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
@@ -50,7 +49,9 @@ def click_title(qtbot: QtBot, table: QTableView, column: int) -> None:
 
 
 def click_row(qtbot: QtBot, table: QTableView, row: int) -> None:
-    place = table.visualRect(table.model().index(row, 0)).center()
+    index = table.model().index(row, 0)
+    table.scrollTo(index)
+    place = table.visualRect(index).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
 
 
@@ -61,7 +62,7 @@ def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModi
     for each in modifiers:
         modifier |= each
     with qtbot.waitSignal(part.desk._writing.answered, timeout=LONG):
-        QTest.keyClick(here, key, modifier)  # type: ignore[call-overload]
+        qtbot.keyClick(here, key, modifier)
     read(qtbot, part)
 
 
@@ -166,9 +167,7 @@ def test_find_judge_close_open_and_hand_on(
     qtbot.waitUntil(lambda: part.judge.judge is not None, timeout=LONG)
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     part.search.encoders.choose((VECTORS, TRAINED))
-    part.search.kind.setFocus()
-    while part.search.kind.currentData() != "duplicates":
-        qtbot.keyClick(part.search.kind, Qt.Key.Key_Down)
+    pick(qtbot, part.search.kind, "duplicates")
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     take_pictures(desk, "suggestions_search")
     qtbot.keyClick(part.search.kind, Qt.Key.Key_Return, CONTROL)
@@ -181,7 +180,7 @@ def test_find_judge_close_open_and_hand_on(
     asked = [each.about for each in part.desk.model.rows[:4]]
     press(qtbot, part, "c")
     press(qtbot, part, "w")
-    QTest.keyClick(part.desk.table, "n")
+    qtbot.keyClick(part.desk.table, "n")
     qtbot.keyClicks(part.desk.bar.note, "ask the cardiologists")
     qtbot.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
     press(qtbot, part, "u")

@@ -1,8 +1,6 @@
 """`termexplorer demo` on a real (virtual) screen: ICD-10-CM on every page, light and dark."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 import time
@@ -11,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+from x_screen import Screen, picture_folder
 
 PATIENCE = 180  # seconds for an import on a busy machine
 PAGES = {
@@ -18,32 +17,16 @@ PAGES = {
 }  # fmt: skip
 
 
-class Screen:
-    """A virtual screen, with what a user does on it."""
+class Looked:
+    """A screen and what it showed, picture by picture."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, screen: Screen, folder: Path) -> None:
+        self.screen = screen
         self.folder = folder
-        self.environment = dict(os.environ)
-        self.environment.pop("QT_QPA_PLATFORM", None)
-        reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1440x900x24"]
-        self.server = subprocess.Popen(
-            command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            self.environment["DISPLAY"] = f":{pipe.readline().strip()}"
-
-    def do(self, *words: str) -> str:
-        done = subprocess.run(
-            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False
-        )
-        return done.stdout.strip()
 
     def picture(self, name: str) -> QImage:
         file = self.folder / f"{name}.png"
-        grab = [sys.executable, str(Path(__file__).with_name("grab_screen.py")), str(file)]
-        subprocess.run(grab, env=self.environment, check=True)
+        self.screen.save_picture(file)
         return QImage(str(file))
 
     def settled(self, name: str, seconds: float = 8) -> QImage:
@@ -60,15 +43,10 @@ class Screen:
 
 
 @pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
-    assert shutil.which("Xvfb"), "packaging/setup.sh --dev installs xvfb and xdotool"
-    # pictures stay to be looked at where somebody says so
-    folder = Path(os.environ.get("TERMEXPLORER_PICTURES", tmp_path))
-    folder.mkdir(parents=True, exist_ok=True)
-    screen = Screen(folder)
+def screen() -> Iterator[Screen]:
+    screen = Screen()
     yield screen
-    screen.server.terminate()
-    screen.server.wait()
+    screen.close()
 
 
 def wait_for(what: object, seconds: float = PATIENCE) -> None:
@@ -103,7 +81,7 @@ def ontologies(workspace: Path) -> str:
 
 
 def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) -> None:
-    workspace = tmp_path / "workspace"
+    workspace, looked = tmp_path / "workspace", Looked(screen, picture_folder(tmp_path))
     program = Path(sys.executable).with_name("termexplorer")
     window = subprocess.Popen(
         [program, "demo", "--workspace", str(workspace)], env=screen.environment
@@ -122,7 +100,7 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
             screen.do("key", "Return")
             for key, page in PAGES.items():
                 screen.do("key", f"ctrl+{key}")
-                pictures[f"{page}_{theme}"] = screen.settled(f"{page}_{theme}")
+                pictures[f"{page}_{theme}"] = looked.settled(f"{page}_{theme}")
         screen.do("key", "ctrl+q")
         assert window.wait(20) == 0
     finally:

@@ -19,6 +19,7 @@ from termexplorer.views.explore import ExplorePage
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage
 
+LEFT = Qt.MouseButton.LeftButton
 NAME = "viral lung tumour"
 
 
@@ -37,7 +38,7 @@ def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: P
     qtbot.keyClicks(panel.file, str(write_toy(tmp_path)))
     qtbot.keyClick(panel.file, Qt.Key.Key_Return)
     qtbot.waitUntil(panel.start.isEnabled, timeout=LONG)
-    panel.start.click()
+    qtbot.mouseClick(panel.start, LEFT)
     qtbot.waitUntil(lambda: desk.shared.selection.ontology_id == 1, timeout=LONG)
     idle(qtbot, desk)
 
@@ -64,7 +65,7 @@ def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: P
     assert isinstance(hidden, QLineEdit)
     hidden.setText("32")
     train.form.hyperparameters.on_edited()
-    train.form.train.click()
+    qtbot.mouseClick(train.form.train, LEFT)
     idle(qtbot, desk)
     (run,) = list_runs(workspace)
     assert run.status == "finished", run.error

@@ -12,13 +12,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from toy_window import LONG, desks, idle, open_page, show
+from toy_window import LONG, desks, idle, open_page, pick, show
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
 from termexplorer.views.map import MapPage
 from termexplorer.views.map_plot import MapPlot
 
+LEFT = Qt.MouseButton.LeftButton
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 SUBTREE = 94
 
@@ -56,8 +57,8 @@ def test_draw_look_keep_and_compare(
 
     # a subtree that is found by its name, drawn while one looks on
     qtbot.waitUntil(lambda: form.encoder.count() == 2, timeout=LONG)
-    form.encoder.setCurrentIndex(form.encoder.findData(VECTORS))
-    form.points.kind.setCurrentIndex(form.points.kind.findData("below"))
+    pick(qtbot, form.encoder, VECTORS)
+    pick(qtbot, form.points.kind, "below")
     root = form.points.root.search
     root.setFocus()
     qtbot.keyClicks(root, "lung disease")
@@ -96,14 +97,14 @@ def test_draw_look_keep_and_compare(
     qtbot.keyClicks(area.enclosed.keep.title, "corner")
     qtbot.keyClick(area.enclosed.keep.title, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "put on the list corner" in desk.window.notice.text, timeout=LONG)
-    form.points.kind.setCurrentIndex(form.points.kind.findData("list"))
+    pick(qtbot, form.points.kind, "list")
     qtbot.waitUntil(lambda: form.points.count.text().startswith(f"{kept} of"), timeout=LONG)
 
     # another encoder beside it, over the names of the list
     form.beside.tick([TRAINED])
     qtbot.waitUntil(form.draw.isEnabled, timeout=LONG)
     qtbot.waitUntil(lambda: "No such map" in area.plot.hint, timeout=LONG)
-    form.draw.click()
+    qtbot.mouseClick(form.draw, LEFT)
     idle(qtbot, desk)
     qtbot.waitUntil(lambda: len(area.panels.plots) == 2, timeout=LONG)
     idle(qtbot, desk)
@@ -114,7 +115,7 @@ def test_draw_look_keep_and_compare(
     for name in ("maps.svg", "maps.pdf", "maps.csv"):
         out = tmp_path / name
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, out=out: (str(out), ""))
-        area.head.export.click()
+        qtbot.mouseClick(area.head.export, LEFT)
         qtbot.waitUntil(lambda out=out: str(out) in desk.window.notice.text, timeout=LONG)
     assert QSvgRenderer(str(tmp_path / "maps.svg")).isValid()
     (sheet,) = PdfReader(tmp_path / "maps.pdf").pages
