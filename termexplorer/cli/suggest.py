@@ -3,7 +3,12 @@
 import typer
 
 from termexplorer.cli.suggest_duplicates import duplicates_command
-from termexplorer.cli.suggest_lists import export_command, import_command, lists_command
+from termexplorer.cli.suggest_lists import (
+    export_command,
+    import_command,
+    lists_command,
+    remove_command,
+)
 from termexplorer.cli.suggest_mappings import mappings_command
 from termexplorer.cli.suggest_misplaced import misplaced_command
 from termexplorer.cli.suggest_names import names_command
@@ -18,3 +23,4 @@ app.command("study")(study_command)
 app.command("lists", rich_help_panel="Review")(lists_command)
 app.command("export", rich_help_panel="Review")(export_command)
 app.command("import", rich_help_panel="Review")(import_command)
+app.command("remove", rich_help_panel="Review")(remove_command)

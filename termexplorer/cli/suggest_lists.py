@@ -1,4 +1,4 @@
-"""The commands `suggest lists`, `suggest export` and `suggest import`."""
+"""The commands `suggest lists`, `suggest export`, `suggest import` and `suggest remove`."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -11,8 +11,15 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.review_files import write_review
 from termexplorer.services.sssom_import import import_sssom
-from termexplorer.services.suggestion_lists import by_subject, kept_lists, read_list
+from termexplorer.services.suggestion_lists import (
+    by_subject,
+    kept_lists,
+    read_list,
+    remove_list,
+)
 from termexplorer.services.verdicts import judged
+
+ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
 
 
 def print_kept(list_id: int) -> None:
@@ -50,7 +57,7 @@ def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -
 
 
 def export_command(
-    list_id: Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")],
+    list_id: ListArgument,
     out: Annotated[
         Path,
         typer.Option(
@@ -94,3 +101,10 @@ def import_command(
         print_line(
             f"left out: {found.older_verdicts:,} verdicts whose judges said something later here"
         )
+
+
+def remove_command(list_id: ListArgument, workspace: WorkspaceOption = None) -> None:
+    """Remove a list of suggestions; the verdicts on it stay in the log."""
+    with opened(workspace) as place:
+        removed = remove_list(place, list_id)
+    print_line(removed.told)

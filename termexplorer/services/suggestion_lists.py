@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.suggestion_files import Suggestions, kept_rows
-from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, now
+from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, judged, now
 from termexplorer.store import suggestions as kept
 from termexplorer.store.suggestions import KeptList, ListHead, Suggested
 from termexplorer.workspace import Workspace
@@ -14,6 +15,7 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "KeptList",
     "ListHead",
+    "Removed",
     "Suggested",
     "by_subject",
     "counts",
@@ -21,7 +23,33 @@ __all__ = [
     "keep_suggestions",
     "kept_lists",
     "read_list",
+    "remove_list",
+    "restore_list",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A list that is kept no more.
+
+    Attributes:
+        head: what it was about.
+        suggestions: what was in it, in its order.
+        verdicts: how many judgements there are of these; they stay in the log.
+    """
+
+    head: ListHead
+    suggestions: tuple[Suggested, ...]
+    verdicts: int
+
+    @property
+    def told(self) -> str:
+        """What became of it, for people."""
+        after = "nobody had judged it"
+        if self.verdicts:
+            many = "s on it stay" if self.verdicts > 1 else " on it stays"
+            after = f"{self.verdicts:,} verdict{many} in the log"
+        return f"Removed the list “{self.head.title}”; {after}"
 
 
 def keep_suggestions(
@@ -76,6 +104,30 @@ def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:
     """What is in a table, in its order."""
     with workspace.store.reading() as connection:
         return kept.suggested(connection, list_id)
+
+
+def remove_list(workspace: Workspace, list_id: int) -> Removed:
+    """Removes a table; the verdicts on it stay in the log. Returns it, for `restore_list`.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    head = find_list(workspace, list_id).head
+    there = tuple(read_list(workspace, list_id))
+    said = by_subject(judged(workspace))
+    with workspace.store.writing() as connection:
+        kept.forget(connection, list_id)
+    return Removed(head, there, sum(len(said.get(each.about, ())) for each in there))
+
+
+def restore_list(workspace: Workspace, removed: Removed) -> int:
+    """Keeps a table again, and returns its id, which may be another one.
+
+    What the same finder found since, with the same parameters, stays in its place.
+    """
+    with workspace.store.writing() as connection:
+        since = kept.same(connection, removed.head)
+        return since[0] if since else kept.keep(connection, removed.head, removed.suggestions)
 
 
 def by_subject(judged: Iterable[Judged]) -> dict[Subject, list[Judged]]:

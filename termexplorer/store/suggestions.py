@@ -67,9 +67,8 @@ class KeptList:
 
 def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggested]) -> int:
     """Keeps a table, in place of one of the same finder with the same parameters."""
-    if head.kind != "imported":
-        for there in _same(connection, head):
-            forget(connection, there)
+    for there in same(connection, head):
+        forget(connection, there)
     values = {name: getattr(head, name) for name in ListHead.__slots__}
     row = connection.execute(insert(SuggestionList).values(**values))
     list_id = int(row.inserted_primary_key[0])  # type: ignore[index]
@@ -86,6 +85,16 @@ def forget(connection: Connection, list_id: int) -> None:
     """Takes a table away; the verdicts on it stay in the log."""
     connection.execute(delete(Suggestion).where(Suggestion.list_id == list_id))
     connection.execute(delete(SuggestionList).where(SuggestionList.id == list_id))
+
+
+def same(connection: Connection, head: ListHead) -> list[int]:
+    """Ids of what the same finder found with the same parameters; imported lists are all others."""
+    if head.kind == "imported":
+        return []
+    names = ("kind", "release_id", "object_release_id", "encoder_ids", "parameters")
+    wanted = [getattr(head, name) for name in names]
+    kept = (each for each in kept_lists(connection))
+    return [each.id for each in kept if [getattr(each.head, name) for name in names] == wanted]
 
 
 def kept_lists(connection: Connection) -> list[KeptList]:
@@ -117,10 +126,3 @@ _SUBJECT = ("question", "subject", "object", "term")
 def _values(each: Suggested) -> dict[str, Any]:
     about = {name: getattr(each.about, name) for name in _SUBJECT}
     return about | {"cells": list(each.cells), "slots": dict(each.slots)}
-
-
-def _same(connection: Connection, head: ListHead) -> list[int]:
-    names = ("kind", "release_id", "object_release_id", "encoder_ids", "parameters")
-    wanted = [getattr(head, name) for name in names]
-    kept = (each for each in kept_lists(connection))
-    return [each.id for each in kept if [getattr(each.head, name) for name in names] == wanted]

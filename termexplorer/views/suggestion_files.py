@@ -1,4 +1,4 @@
-"""Suggestions from files, and into files with the verdicts on them."""
+"""Lists of suggestions from files, into files with the verdicts on them, and removed."""
 
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
-from termexplorer.services.suggestion_lists import KeptList
+from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -19,47 +19,59 @@ _WRITTEN = (
     "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
 )
 _EXPORTED = "This list with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes for ROBOT"
+_REMOVED = "Removes this list; the verdicts on it stay in the log"
 
 
 class SuggestionFiles(QWidget):
-    """Two buttons.
+    """Three buttons.
 
     Signals:
         imported: the id of the list that came from a file.
+        restored: the id of the list that was removed and is there again.
     """
 
     imported = Signal(object)
+    restored = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
         self._kept: KeptList | None = None
+        self._leaves = False  # that list, until another one is on show
         self.read, self.write = QPushButton("Import…"), QPushButton("Export…")
+        self.remove = QPushButton("Remove")
         self.read.setToolTip("Mappings of an SSSOM file (.sssom.tsv) and what is said of them")
         self._reading, self._writing = Questions(self), Questions(self)
+        self._removing, self._restoring = Questions(self), Questions(self)
+        self._questions = (self._reading, self._writing, self._removing, self._restoring)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.read, self.write):
+        for button in (self.read, self.write, self.remove):
             row.addWidget(button)
         self.read.clicked.connect(self._on_read)
         self.write.clicked.connect(self._on_write)
         self._reading.answered.connect(self._on_imported)
         self._writing.answered.connect(self._on_written)
-        for questions in (self._reading, self._writing):
+        self.remove.clicked.connect(self._on_remove)
+        self._removing.answered.connect(self._on_removed)
+        self._removing.failed.connect(self._on_not_removed)
+        self._restoring.answered.connect(self.restored)
+        for questions in self._questions:
             questions.failed.connect(shared.notices.error)
         self.show_list(None)
 
     def close_files(self) -> None:
         """Ends the threads."""
-        self._reading.close()
-        self._writing.close()
+        for questions in self._questions:
+            questions.close()
 
     def show_list(self, kept: KeptList | None) -> None:
-        """What is exported."""
-        self._kept = kept
-        self.write.setEnabled(kept is not None)
-        self.write.setToolTip(_EXPORTED if kept else "Find suggestions first")
+        """What is exported or removed."""
+        self._kept, self._leaves = kept, False
+        for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
+            button.setEnabled(kept is not None)
+            button.setToolTip(tip if kept else "Find suggestions first")
 
     @Slot()
     def _on_read(self) -> None:
@@ -92,6 +104,25 @@ class SuggestionFiles(QWidget):
         if written.conflicts:
             told += f"; {written.conflicts:,} are left out, on which judges disagree"
         self._shared.notices.tell(told)
+
+    @Slot()
+    def _on_remove(self) -> None:
+        if self._kept is not None and not self._leaves:
+            self._leaves = True
+            self._removing.ask(partial(remove_list, self._shared.workspace, self._kept.id))
+
+    @Slot()
+    def _on_not_removed(self) -> None:
+        self._leaves = False
+
+    @Slot(object)
+    def _on_removed(self, removed: Removed) -> None:
+        back = partial(self._restore, removed)
+        self._shared.notices.tell(removed.told, "Undo", back)
+        self._shared.watch.look()
+
+    def _restore(self, removed: Removed) -> None:
+        self._restoring.ask(partial(restore_list, self._shared.workspace, removed))
 
 
 def _write(workspace: Workspace, path: Path, list_id: int) -> tuple[Path, Written]:

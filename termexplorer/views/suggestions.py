@@ -110,6 +110,7 @@ class Suggestions(QWidget):
         self.search.wanted.connect(self._on_search)
         self.search.allowed.connect(self._show_hint)
         self.files.imported.connect(self._on_found)
+        self.files.restored.connect(self._on_found)
         self.judge.changed.connect(self._on_judge)
         self._reading.answered.connect(self._on_state)
         self._opening.answered.connect(self._show_review)

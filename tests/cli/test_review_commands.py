@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.cli.main import run
+from termexplorer.errors import UserError
 
 MAPPINGS = """\
 subject_id\tsubject_label\tpredicate_id\tobject_id\tmapping_justification\tauthor_label\tcomment
@@ -63,6 +64,15 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     told = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
     assert told == {"rows": 1, "conflicts": 0, "file": str(changes)}
     assert "oboInOwl:hasDbXref" in changes.read_text()
+
+
+def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
+    told = command("suggest", "remove", "1")
+    assert told == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
+    assert "No suggestions are kept yet" in command("suggest", "lists")
+    assert command("verdicts", "check") == "the log is whole: 1 rows\n"
+    with pytest.raises(UserError, match=r"7: no such list of suggestions"):
+        command("suggest", "remove", "7")
 
 
 def test_verdicts_are_checked_and_exported(command: Command, tmp_path: Path) -> None:

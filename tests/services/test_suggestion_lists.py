@@ -14,9 +14,10 @@ from termexplorer.services.suggestion_lists import (
     keep_suggestions,
     kept_lists,
     read_list,
+    remove_list,
+    restore_list,
 )
 from termexplorer.services.verdicts import Answer, Subject, give_verdict, judged, now
-from termexplorer.store.suggestions import forget
 from termexplorer.workspace import Workspace
 
 ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
@@ -72,13 +73,32 @@ def test_verdicts_outlive_the_list_that_they_were_given_on(workspace: Workspace)
     list_id = keep(workspace, found(workspace, VECTORS))
     about = read_list(workspace, list_id)[0].about
     say(workspace, ANNA, about, "correct")
-    with workspace.store.writing() as connection:
-        forget(connection, list_id)
+    removed = remove_list(workspace, list_id)
+    assert removed.told.endswith("by #5”; 1 verdict on it stays in the log")
     assert kept_lists(workspace) == []
     with pytest.raises(UserError, match="no such list"):
         find_list(workspace, list_id)
     fresh = read_list(workspace, keep(workspace, found(workspace, VECTORS)))
     assert counts(fresh, by_subject(judged(workspace)), ANNA)["correct"] == 1
+
+
+def test_a_list_that_was_removed_comes_back_whole(workspace: Workspace) -> None:
+    there = find_list(workspace, keep(workspace, found(workspace, VECTORS, term="a name")))
+    rows = read_list(workspace, there.id)
+    removed = remove_list(workspace, there.id)
+    assert removed.told.endswith("; nobody had judged it")
+    back = restore_list(workspace, removed)
+    assert (find_list(workspace, back).head, read_list(workspace, back)) == (there.head, rows)
+    with pytest.raises(UserError, match="no such list"):
+        remove_list(workspace, back + 1)
+
+
+def test_what_was_found_anew_is_not_overwritten_by_what_was_removed(workspace: Workspace) -> None:
+    removed = remove_list(workspace, keep(workspace, found(workspace, VECTORS, term="old")))
+    fresh = keep(workspace, found(workspace, VECTORS, term="new"))
+    assert restore_list(workspace, removed) == fresh
+    assert [each.id for each in kept_lists(workspace)] == [fresh]
+    assert read_list(workspace, fresh)[0].about.term == "new"
 
 
 def test_progress_is_each_judges_own(workspace: Workspace) -> None:

@@ -201,6 +201,29 @@ def test_a_list_that_is_chosen_while_a_verdict_is_written_is_opened_then(
     assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
 
 
+def test_a_list_is_removed_and_brought_back_and_its_verdicts_stay(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, part = opened
+    press(qtbot, part, "c")
+    keep(desk.shared.workspace, level=2)
+    qtbot.waitUntil(lambda: part.list.count() == 2)
+    before, title = shown(part), part.list.currentText()
+    qtbot.mouseClick(part.files.remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: shown(part) != before)
+    assert part.list.count() == 1
+    assert "1 verdict on it stays in the log" in desk.window.notice.text
+    assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
+    qtbot.mouseClick(part.files.remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: part.desk.review is None)
+    assert (part.list.isEnabled(), part.files.remove.isEnabled()) == (False, False)
+    assert part.search.isVisible()  # to find others
+    qtbot.mouseClick(desk.window.notice._act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: part.desk.review is not None)
+    assert part.list.currentText() == title.replace("level 1", "level 2")
+    assert part.desk.shown.progress.text() == "1 of 3 judged: 1 correct"
+
+
 def test_a_note_that_is_not_kept_yet_outlives_what_others_write(
     qtbot: QtBot, opened: Opened
 ) -> None:
