@@ -29,11 +29,14 @@ _SHOWN_REMARKS = 20
 
 
 def import_(
-    source: Annotated[str, typer.Argument(help="A file, or the word icd10cm.")],
+    source: Annotated[
+        str, typer.Argument(help="A file, an RF2 folder or zip, or the word icd10cm.")
+    ],
     format_name: Annotated[
         str | None,
         typer.Option(
-            "--format", help="icd10cm, obo, obographs, table or dictionary; else told by content."
+            "--format",
+            help="icd10cm, obo, obographs, table, dictionary or rf2; else told by content.",
         ),
     ] = None,
     columns: Annotated[
@@ -43,6 +46,13 @@ def import_(
     delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
     terminology: Annotated[
         str | None, typer.Option(help="The terminology that this is a release of.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="Of the names in an RF2 release; else en where it is there.")
+    ] = None,
+    dialect: Annotated[
+        str | None,
+        typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
     ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
@@ -57,6 +67,8 @@ def import_(
         terminology=terminology,
         columns=_columns(columns),
         delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
+        language=language,
+        dialect=dialect,
     )
     with opened(workspace) as place:
         with progress_bar() as show:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
+from termexplorer.importers import dictionary, icd10cm, obo, obographs, rf2, table
 from termexplorer.importers.records import Record
+from termexplorer.importers.rf2_files import holds_release, open_release
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 
-ICD10CM = "icd10cm"
+ICD10CM, RF2 = "icd10cm", "rf2"
 _Reader: TypeAlias = Callable[[Any, Mapping[str, object]], Iterator[Record]]
 
 # Format -> its reader and how often it goes over the file.
@@ -21,7 +22,7 @@ _READERS: dict[str, tuple[_Reader, int]] = {
     "table": (table.read, 1),
     "dictionary": (dictionary.read, 1),
 }
-FORMATS: tuple[str, ...] = (ICD10CM, *_READERS)
+FORMATS: tuple[str, ...] = (ICD10CM, *_READERS, RF2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ def open_importer(
 
     Args:
         name: One of `FORMATS`.
-        path: The file; not needed for `icd10cm`.
+        path: The file, for `rf2` a folder or zip; not needed for `icd10cm`.
         options: What the format's `read` takes: `columns` and `delimiter` of a table,
-            `terminology` of a table or dictionary.
+            `terminology` of a table or dictionary, `language` and `dialect` of `rf2`.
 
     Raises:
         UserError: Not a known format, or a file that cannot be read, is empty, or is plainly in
@@ -51,7 +52,10 @@ def open_importer(
     if name == ICD10CM:
         progress = Progress()
         return Import(name, icd10cm.read(progress, options or {}), progress)
-    if name not in _READERS:
+    if name == RF2 and path is not None:
+        release = open_release(Path(path))
+        return Import(name, rf2.read(release, options or {}), release)
+    if name not in (*_READERS, RF2):
         raise UserError(f"there is no format {name!r}; choose one of {', '.join(FORMATS)}")
     if path is None:
         raise UserError(f"the format {name} needs a file")
@@ -67,13 +71,17 @@ def _closing(source: Source, records: Iterator[Record]) -> Iterator[Record]:
 
 
 def detect(path: Path | str) -> str:
-    """The format of a file, by what it holds; the word `icd10cm` stands for the package's data.
+    """The format of a file or folder, by what it holds.
+
+    The word `icd10cm` stands for the package's data.
 
     Raises:
         UserError: The file cannot be read, is empty, or is in no known format.
     """
     if str(path).lower() == ICD10CM and not Path(path).exists():
         return ICD10CM
+    if holds_release(Path(path)):
+        return RF2
     if found := told_format(Source(path)):
         return found
     raise UserError(

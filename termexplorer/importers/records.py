@@ -1,6 +1,6 @@
 """What an importer yields: the header, concepts, links, and what it left out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 
@@ -55,6 +55,8 @@ class ConceptRecord:
         obsolete: Whether the concept is withdrawn.
         replaced_by: CURIEs that take its place.
         consider: CURIEs that may take its place.
+        same_as: CURIEs of what means the same.
+        associations: Other historical associations, as `KIND CURIE`.
         line: The line on which it starts, counted from 1; 0 where the format has no lines.
     """
 
@@ -70,6 +72,8 @@ class ConceptRecord:
     replaced_by: tuple[str, ...] = ()
     consider: tuple[str, ...] = ()
     line: int = 0
+    same_as: tuple[str, ...] = field(default=(), repr=False)
+    associations: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

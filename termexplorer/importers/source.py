@@ -3,7 +3,7 @@
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -19,11 +19,22 @@ _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
 
 
 class Progress:
-    """How far an import is; `done` and `total` are in whatever unit the importer counts."""
+    """How far an import is; `done` and `total` are in whatever unit the importer counts.
+
+    Attributes:
+        watch: Called where an importer works for long before it yields something; may raise.
+    """
 
     def __init__(self) -> None:
         self.done = 0
         self.total = 0
+        self.watch: Callable[[], None] | None = None
+
+    def advance(self, count: int) -> None:
+        """Count what was done."""
+        self.done += count
+        if self.watch:
+            self.watch()
 
     def fraction(self) -> float:
         """The part that is done, 0 to 1."""

@@ -199,8 +199,5 @@ def _paths(
 
 
 def _replacements(connection: Connection, concept: Concept) -> tuple[ConceptRef, ...]:
-    found = (
-        concepts.find(connection, concept.release_id, curie)
-        for curie in (*concept.replaced_by, *concept.consider)
-    )
+    found = (concepts.find(connection, concept.release_id, curie) for curie in concept.replacements)
     return tuple(ref for ref in found if ref is not None)

@@ -16,7 +16,8 @@ ORDER BY c.id LIMIT ? OFFSET ?
 """
 
 
-DETAILS = ("cross_references", "replaced_by", "consider")  # kept as JSON in one column
+REPLACEMENTS = ("replaced_by", "same_as", "consider")  # of an obsolete concept, the surest first
+DETAILS = ("cross_references", *REPLACEMENTS, "associations")  # kept as JSON in one column
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,14 @@ class Concept:
     alternative_ids: tuple[str, ...]
     cross_references: tuple[str, ...]
     replaced_by: tuple[str, ...]
+    same_as: tuple[str, ...]
     consider: tuple[str, ...]
+    associations: tuple[str, ...]
+
+    @property
+    def replacements(self) -> tuple[str, ...]:
+        """CURIEs of what takes its place or may do so, the surest first."""
+        return tuple(dict.fromkeys((*self.replaced_by, *self.same_as, *self.consider)))
 
 
 def roots(connection: Connection, release_id: int, limit: int, offset: int) -> list[TreeItem]:

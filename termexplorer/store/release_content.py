@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from termexplorer.store.concepts import REPLACEMENTS
+
 
 @dataclass(frozen=True, slots=True)
 class ContentConcept:
@@ -62,4 +64,4 @@ def release_content(connection: Connection, release_id: int) -> ReleaseContent:
 
 def _replacements(details: str | None) -> tuple[str, ...]:
     known: dict[str, list[str]] = json.loads(details or "{}")
-    return tuple(known.get("replaced_by", []) or known.get("consider", []))
+    return tuple(next((known[key] for key in REPLACEMENTS if known.get(key)), ()))

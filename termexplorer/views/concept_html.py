@@ -52,8 +52,7 @@ def _replacement(page: ConceptPage) -> str:
     if page.replacements:
         links = ", ".join(_link(ref, f"{ref.code} {ref.label}") for ref in page.replacements)
         return f"Withdrawn; use {links} instead"
-    named = (*page.concept.replaced_by, *page.concept.consider)
-    if named:
+    if named := page.concept.replacements:
         return f"Withdrawn; use {_joined(named)} instead, which this release does not hold"
     return "Withdrawn, without a replacement"
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     ReleaseCounts,
@@ -16,6 +17,8 @@ from termexplorer.store.ontologies import ontologies
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
 
+_OPTIONS = ("terminology", "columns", "delimiter", "language", "dialect")
+
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
@@ -23,12 +26,14 @@ class ImportRequest:
 
     Attributes:
         workspace: the workspace folder.
-        source: a file, or the word `icd10cm`.
+        source: a file, for RF2 a folder or zip, or the word `icd10cm`.
         format: one of the importers' formats, or None: a table where `columns` or `delimiter` are
             given, else told from the content.
         terminology: the terminology that this is a release of, or None to take it from the file.
         columns: of a names table: what is in which column.
         delimiter: of a names table, or None to guess it.
+        language: of the names in an RF2 release, or None for the usual one.
+        dialect: of them, a name or the id of a language reference set, or None.
     """
 
     workspace: Path
@@ -37,6 +42,8 @@ class ImportRequest:
     terminology: str | None = None
     columns: dict[str, str] = field(default_factory=dict)
     delimiter: str | None = None
+    language: str | None = None
+    dialect: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +96,7 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
     as_table = "table" if request.columns or request.delimiter else None
     format_name = request.format or as_table or detect(source)
     path = None if format_name == ICD10CM else Path(source)
-    options = {"terminology": request.terminology, "columns": request.columns}
-    if request.delimiter:
-        options["delimiter"] = request.delimiter
+    options = _options(request, format_name)
     opened = open_importer(format_name, path, options)
     release_id = begin_release(store, format_name, str(path.resolve()) if path else source)
     loader = Loader(store, release_id)
@@ -101,6 +106,7 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
             raise InterruptedError
         channel.progress(0.95 * opened.progress.fraction(), f"Importing {source}")
 
+    opened.progress.watch = progress
     channel.progress(None, f"Opening {source}")
     loader.load(opened.records, progress)
     channel.progress(0.95, "Checking links")
@@ -120,6 +126,18 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
         counts=counts,
     )
     return Imported(release_id, counts)
+
+
+def _options(request: ImportRequest, format_name: str) -> dict[str, object]:
+    from termexplorer.importers.formats import RF2
+
+    if format_name != RF2 and (request.language or request.dialect):
+        raise UserError(
+            f"{request.source} is of the format {format_name}; a language or dialect can be "
+            "chosen of an RF2 release only"
+        )
+    options = {name: getattr(request, name) for name in _OPTIONS}
+    return {name: value for name, value in options.items() if value}
 
 
 def _same_content(store: Store, content_hash: str) -> list[Remark]:

@@ -126,6 +126,8 @@ class Loader:
 
     def _take_concept(self, record: ConceptRecord) -> None:
         self._hash.update(repr(replace(record, line=0)).encode())
+        if record.same_as or record.associations:
+            self._hash.update(repr((record.same_as, record.associations)).encode())
         concept_id = self._ids.get(record.curie)
         if concept_id is None:
             concept_id = self._add_concept(record)

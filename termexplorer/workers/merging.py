@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from termexplorer.importers.records import ConceptRecord, Repeated
-from termexplorer.store.concepts import DETAILS
+from termexplorer.store.concepts import DETAILS, REPLACEMENTS
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import Remark
 from termexplorer.store.merging import Told, rename, tell, told
@@ -115,7 +115,8 @@ def _what(new: ConceptRecord) -> str:
         "definition": int(bool(new.definition)),
         "other id": len(new.alternative_ids),
         "cross-reference": len(new.cross_references),
-        "replacement": len(new.replaced_by) + len(new.consider),
+        "replacement": sum(len(getattr(new, key)) for key in REPLACEMENTS),
+        "association": len(new.associations),
     }
     parts = (f"{n} {what}{'s' if n > 1 else ''}" for what, n in counts.items() if n)
     return ", ".join(parts)

@@ -5,7 +5,9 @@ import pytest
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
 
+from termexplorer.bench.rf2_release import Size, write_release
 from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +40,38 @@ def test_levels_without_names_say_so(source: Path) -> None:
     assert [level["names"] for level in levels] == [2, 2, 2, 1, 0]
     lines = run(source, "levels", "--ontology", "1", "--depth", "3").splitlines()[1:6]
     assert ["no names" in line for line in lines] == [False] * 4 + [True]
+
+
+def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: Path) -> None:
+    folder = write_release(tmp_path / "release", Size(60, 200, 300, definitions=9))
+    report = run(folder, "import", str(folder))
+    assert "SNOMED CT 2025-01-01 is ontology 1: " in report
+    assert "dialect en-US (900000000000509007); there are also en-GB (900000000000508004)" in report
+    british = json.loads(run(folder, "import", str(folder), "--dialect", "en-GB", "--json"))
+    assert "dialect en-GB" in "\n".join(each["text"] for each in british["report"])
+    assert british["concepts"] + british["obsolete"] == 60
+    assert "needs a licence" in british["licence"]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--dialect", "fr"), "no dialect 'fr' in the release; there are en-GB"),
+        (("--language", "sv"), "in the language 'sv'; there are en"),
+    ],
+)
+def test_a_dialect_that_is_not_there_names_those_that_are(
+    tmp_path: Path, options: tuple[str, ...], why: str
+) -> None:
+    folder = write_release(tmp_path / "release", Size(30, 60, 60))
+    workspace = ["--workspace", str(tmp_path / "workspace")]
+    with pytest.raises(UserError, match=why):
+        CliRunner().invoke(
+            app, ["import", str(folder), *options, *workspace], catch_exceptions=False
+        )
+
+
+def test_a_dialect_is_refused_of_other_formats(source: Path) -> None:
+    words = ["import", str(source), "--dialect", "en-GB", "--workspace", str(source.parent / "w")]
+    with pytest.raises(UserError, match="of an RF2 release only"):
+        CliRunner().invoke(app, words, catch_exceptions=False)

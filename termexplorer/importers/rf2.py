@@ -1,0 +1,58 @@
+"""SNOMED CT in RF2, the folder or zip of a release: its snapshot, or the newest of its full rows.
+
+Nothing is assumed of the order of rows. All files are read into columns of numbers, terms wait on
+the disk; then each concept is put together from what tells of it.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+
+from termexplorer.errors import UserError
+from termexplorer.importers.records import Note, Record
+from termexplorer.importers.rf2_concepts import Builder
+from termexplorer.importers.rf2_dialects import survey
+from termexplorer.importers.rf2_files import Release
+from termexplorer.importers.rf2_grouping import associations, parents, texts
+from termexplorer.importers.rf2_header import header, taken
+from termexplorer.importers.rf2_rows import Reader
+from termexplorer.importers.rf2_staging import stage
+from termexplorer.importers.rf2_terms import Terms
+
+_AFTER = 4  # how much longer than reading it takes to put together and to store what was read
+
+
+def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts, and what was left out.
+
+    Args:
+        release: Its files.
+        options: `language`, a code; `dialect`, a name such as `en-US` or a reference set's id; by
+            default English and the US dialect, or else the first that there are.
+
+    Raises:
+        UserError: A file has another header or is damaged, the language or dialect is not there,
+            or there is no concept.
+    """
+    size = sum(member.size for member in release.members)
+    release.total = (1 + _AFTER) * max(size, 1)
+    there = survey(release)
+    asked = [str(options.get(key) or "") for key in ("language", "dialect")]
+    language, dialect = there.choose(*asked)
+    reader = Reader(release)
+    with closing(Terms()) as terms:
+        staged = stage(reader, terms, dialect.refset)
+        if not len(staged.concepts):
+            raise UserError(f"{release.path} holds no concept; choose the folder of a release")
+        yield from header(release, staged, terms)
+        yield from taken(release, there, language, dialect, staged)
+        named, above = texts(reader, staged, language), parents(reader, staged)
+        linked, others = associations(staged)
+        yield from reader.skipped
+        if others:
+            text = f"{others:,} associations of what is no obsolete concept are left out"
+            yield Note("other associations", others, text)
+        builder, begun = Builder(terms), release.done
+        for concept in builder.concepts(staged, named, above, linked):
+            release.done = begun + (release.total - begun) * builder.made // len(staged.concepts)
+            yield concept
+        yield from builder.notes()

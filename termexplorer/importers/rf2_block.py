@@ -1,0 +1,123 @@
+"""Rows of a tab-separated file, some thousand at a time, as columns of numbers.
+
+One pass over the bytes finds the tabs and line ends; numbers are made of digits column by column,
+about ten times faster than row by row.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+_MOST_DIGITS = 18
+_UUID = 36
+_DASHES = (8, 13, 18, 23)
+_TAB, _LINE_FEED, _RETURN = 9, 10, 13
+_HEX = np.full(256, 255, np.uint8)
+for _value, _signs in enumerate(zip("0123456789abcdef", "0123456789ABCDEF", strict=True)):
+    for _sign in _signs:
+        _HEX[ord(_sign)] = _value
+
+
+class Block:
+    """Whole lines of a file, and where their cells are.
+
+    Args:
+        data: Lines, each with its line end.
+        width: How many cells each should have.
+        first_line: The number of the first line.
+
+    Attributes:
+        data: The bytes.
+        lines: Numbers of the lines that have as many cells, (n,).
+        odd: Numbers of the lines that have not, with how many they have; lines that are empty are
+            neither.
+    """
+
+    def __init__(self, data: bytes, width: int, first_line: int) -> None:
+        self.data = data
+        self._bytes = np.frombuffer(data, np.uint8)
+        breaks = np.flatnonzero(self._bytes == _LINE_FEED)
+        tabs = np.flatnonzero(self._bytes == _TAB)
+        begins = np.concatenate(([0], breaks[:-1] + 1))
+        ends = breaks - (self._bytes[np.maximum(breaks - 1, 0)] == _RETURN)
+        owner = np.searchsorted(breaks, tabs)
+        counts = np.bincount(owner, minlength=len(breaks))
+        good = counts == width - 1
+        numbers = first_line + np.arange(len(breaks))
+        held = ends > begins
+        self.lines: Integers = numbers[good & held].astype(np.int64)
+        odd = ~good & held
+        self.odd = list(zip(numbers[odd].tolist(), (counts[odd] + 1).tolist(), strict=True))
+        good &= held
+        inner = tabs[good[owner]].reshape(-1, width - 1)
+        self._starts = np.column_stack((begins[good], inner + 1))
+        self._ends = np.column_stack((inner, ends[good]))
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def cell(self, row: int, column: int) -> str:
+        """A cell as text."""
+        start, end = self._starts[row, column], self._ends[row, column]
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def cells(self, column: int, rows: Integers) -> list[bytes]:
+        """Some cells of a column."""
+        starts, ends = self._starts[rows, column].tolist(), self._ends[rows, column].tolist()
+        return [self.data[start:end] for start, end in zip(starts, ends, strict=True)]
+
+    def integers(self, column: int) -> Integers:
+        """Numbers of up to 18 digits, (n,); -1 where a cell is something else."""
+        starts, lengths = self._place(column)
+        values = np.zeros(len(starts), np.int64)
+        good = (lengths > 0) & (lengths <= _MOST_DIGITS)
+        for at in range(int(lengths[good].max(initial=0))):
+            inside = at < lengths
+            digits = self._bytes[np.where(inside, starts + at, 0)] - np.uint8(ord("0"))
+            good &= ~inside | (digits <= 9)
+            values = np.where(inside, values * 10 + digits, values)
+        return np.where(good, values, -1)
+
+    def words(self, column: int, most: int = 7) -> Integers:
+        """Short words as numbers, in lower case, as `word` makes one; -1 where one is longer."""
+        starts, lengths = self._place(column)
+        values = np.zeros(len(starts), np.int64)
+        for at in range(min(int(lengths.max(initial=0)), most)):
+            inside = at < lengths
+            letters = self._bytes[np.where(inside, starts + at, 0)]
+            letters = letters | np.where((letters >= 65) & (letters <= 90), 32, 0).astype(np.uint8)
+            values = np.where(inside, values * 256 + letters, values)
+        return np.where(lengths <= most, values, -1)
+
+    def uuids(self, column: int) -> tuple[Integers, Integers, NDArray[np.bool_]]:
+        """The upper and lower halves of UUIDs, and where there is one, (n,) each."""
+        starts, lengths = self._place(column)
+        good = lengths == _UUID
+        safe = np.where(good, starts, 0)
+        halves = [np.zeros(len(starts), np.int64), np.zeros(len(starts), np.int64)]
+        seen = 0
+        for at in range(_UUID if good.any() else 0):
+            letters = self._bytes[np.where(good, safe + at, 0)]
+            if at in _DASHES:
+                good &= letters == ord("-")
+                continue
+            nibbles = _HEX[letters]
+            good &= nibbles < 16
+            half = seen // 16
+            halves[half] = (halves[half] << 4) | (nibbles & 15)
+            seen += 1
+        return halves[0], halves[1], good
+
+    def _place(self, column: int) -> tuple[Integers, Integers]:
+        starts = self._starts[:, column].astype(np.int64)
+        return starts, self._ends[:, column] - starts
+
+
+def word(text: str) -> int:
+    """A short word as the number that `Block.words` gives for it."""
+    return int.from_bytes(text.lower().encode(), "big")
+
+
+def spelt(value: int) -> str:
+    """The word that a number stands for."""
+    return value.to_bytes(8, "big").lstrip(b"\0").decode("ascii", "replace")

@@ -1,0 +1,145 @@
+"""Concepts of a release, put together from its rows."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from termexplorer.importers.records import ConceptRecord, NameRecord, Note
+from termexplorer.importers.rf2_grouping import (
+    ACCEPTABLE,
+    DEFINING,
+    FOREIGN,
+    FULL,
+    PREFERRED,
+    UNLISTED,
+    Grouped,
+)
+from termexplorer.importers.rf2_ids import ASSOCIATIONS, REPLACEMENTS
+from termexplorer.importers.rf2_staging import Staged, line_of
+from termexplorer.importers.rf2_terms import Terms
+from termexplorer.importers.text import NameCleaner, clean
+
+PREFIX = "SNOMEDCT"
+_BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
+_TAG = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+
+
+class Builder:
+    """Makes concepts, and counts what is worth a line in the report.
+
+    Attributes:
+        made: How many concepts were made so far.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self.made = 0
+        self._terms = terms
+        self._cleaner = NameCleaner()
+        self._tags: Counter[str] = Counter()
+        self._unpreferred = self._foreign = self._unnamed = self._undefined = 0
+
+    def concepts(
+        self, staged: Staged, texts: Grouped, parents: Grouped, associations: Grouped
+    ) -> Iterator[ConceptRecord]:
+        """Yield every concept, in the order of their ids."""
+        for first in range(0, len(staged.concepts), _BLOCK):
+            rows = staged.concepts[first : first + _BLOCK].tolist()
+            end = first + len(rows)
+            bounds, (sorts, places) = texts.of(first, end)
+            above, (parent_ids,) = parents.of(first, end)
+            joined, (refsets, targets) = associations.of(first, end)
+            for at, row in enumerate(rows):
+                named = slice(bounds[at], bounds[at + 1])
+                linked = slice(joined[at], joined[at + 1])
+                self.made += 1
+                yield self._concept(
+                    row,
+                    sorts[named],
+                    places[named],
+                    parent_ids[above[at] : above[at + 1]],
+                    list(zip(refsets[linked], targets[linked], strict=True)),
+                )
+
+    def notes(self) -> Iterator[Note]:
+        """What was counted."""
+        if self._tags:
+            told = ", ".join(f"{tag} {count:,}" for tag, count in self._tags.most_common())
+            text = f"semantic tags of live concepts: {told}"
+            yield Note("semantic tags", sum(self._tags.values()), text)
+        for kind, count, what in (
+            ("without preferred", self._unpreferred, "have no preferred name in this dialect; "
+             "another of their names is shown"),
+            ("foreign", self._foreign, "have no name in this language; the fully specified name "
+             "of another is shown"),
+            ("without name", self._unnamed, "have no name and go by their id"),
+            ("further definitions", self._undefined, "have several definitions; one is kept"),
+        ):  # fmt: skip
+            if count:
+                yield Note(kind, count, f"{count:,} concepts {what}")
+        yield from self._cleaner.notes()
+
+    def _concept(
+        self,
+        row: Sequence[int],
+        sorts: Sequence[int],
+        places: Sequence[int],
+        parents: Sequence[int],
+        associations: Sequence[tuple[int, int]],
+    ) -> ConceptRecord:
+        identifier, _, active, _, where = row
+        by_sort: dict[int, list[str]] = {}
+        for sort, place in zip(sorts, places, strict=True):
+            by_sort.setdefault(sort, []).append(self._terms.at(place))
+        full = by_sort.get(FULL) or by_sort.get(FOREIGN) or [""]
+        tagged = _TAG.fullmatch(full[0].strip())
+        tag = clean(tagged[2]) if tagged else ""
+        if active and tag:
+            self._tags[tag] += 1
+        definitions = by_sort.get(DEFINING, [])
+        self._undefined += len(definitions) > 1
+        plain = tagged[1] if tagged else full[0]
+        names = self._cleaner.distinct(self._names(by_sort, plain, str(identifier)))
+        replaced, others = _associated(associations)
+        return ConceptRecord(
+            curie=f"{PREFIX}:{identifier}",
+            code=str(identifier),
+            kind=tag,
+            names=names,
+            parents=tuple([f"{PREFIX}:{parent}" for parent in dict.fromkeys(parents)]),
+            definition=clean(definitions[0]) if definitions else "",
+            obsolete=not active,
+            line=line_of(where),
+            associations=others,
+            **replaced,
+        )
+
+    def _names(self, by_sort: dict[int, list[str]], plain: str, code: str) -> list[NameRecord]:
+        """A concept's names, the preferred one first; `plain` and `code` stand in for it."""
+        synonyms = by_sort.get(PREFERRED, []) + by_sort.get(ACCEPTABLE, [])
+        synonyms = synonyms or by_sort.get(UNLISTED, [])
+        full = by_sort.get(FULL, [])
+        if PREFERRED not in by_sort:
+            self._unpreferred += bool(synonyms or full)
+            self._foreign += not (synonyms or full) and bool(plain)
+            self._unnamed += not plain and not synonyms
+        synonyms = synonyms or [plain or code]
+        return [
+            NameRecord(synonyms[0], "preferred"),
+            *[NameRecord(text, "fully specified") for text in full],
+            *[NameRecord(text, "synonym") for text in synonyms[1:]],
+        ]
+
+
+def _associated(
+    associations: Sequence[tuple[int, int]],
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """Associations under the names that concepts have for them; others as `KIND CURIE`."""
+    replaced: dict[str, tuple[str, ...]] = {}
+    others: tuple[str, ...] = ()
+    for refset, target in associations:
+        curie = f"{PREFIX}:{target}"
+        if key := REPLACEMENTS.get(refset):
+            replaced[key] = (*replaced.get(key, ()), curie)
+        else:
+            others += (f"{ASSOCIATIONS.get(refset, refset)} {curie}",)
+    return replaced, others

@@ -1,0 +1,128 @@
+"""Which languages and dialects a release has, and which of them an import takes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.importers.rf2_block import spelt
+from termexplorer.importers.rf2_files import Release
+from termexplorer.importers.rf2_ids import DIALECTS, FULLY_SPECIFIED
+from termexplorer.importers.rf2_rows import Reader
+
+_NAMES = {refset: name for name, refset in DIALECTS.items()}
+_ENGLISH = "en"
+_TAG = re.compile(r"\s*\([^()]*\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A language reference set: what is preferred and acceptable somewhere.
+
+    Attributes:
+        refset: Its id.
+        name: What people call it: `en-US`, or its fully specified name without the tag.
+        language: Of the file it stands in, or "".
+    """
+
+    refset: int
+    name: str
+    language: str
+
+    @property
+    def label(self) -> str:
+        """The name with the id."""
+        return f"{self.name} ({self.refset})" if self.name != str(self.refset) else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Dialects:
+    """What a release offers.
+
+    Attributes:
+        languages: Codes, sorted.
+        dialects: Sorted by their ids.
+    """
+
+    languages: tuple[str, ...]
+    dialects: tuple[Dialect, ...]
+
+    def choose(self, language: str, dialect: str) -> tuple[str, Dialect]:
+        """The language and dialect that are meant; "" takes what is usual.
+
+        That is English and the US dialect, or else the first language (that of a dialect that was
+        chosen) and the first of its dialects.
+
+        Args:
+            language: A code such as `en`.
+            dialect: A name such as `en-US`, or the id of a language reference set.
+
+        Raises:
+            UserError: It is not in the release.
+        """
+        found = self._dialect(dialect.strip()) if dialect.strip() else None
+        asked = language.strip().lower()
+        if asked and asked not in self.languages:
+            there = ", ".join(self.languages)
+            raise UserError(f"no description is in the language {asked!r}; there are {there}")
+        usual = found.language if found and found.language in self.languages else ""
+        own = asked or usual or (_ENGLISH if _ENGLISH in self.languages else self.languages[0])
+        return own, found or self._usual(own)
+
+    def _dialect(self, text: str) -> Dialect:
+        for each in self.dialects:
+            if text.lower() in (each.name.lower(), str(each.refset), each.label.lower()):
+                return each
+        there = ", ".join(each.label for each in self.dialects)
+        raise UserError(f"no dialect {text!r} in the release; there are {there}")
+
+    def _usual(self, language: str) -> Dialect:
+        own = [each for each in self.dialects if each.language == language] or [*self.dialects]
+        american = DIALECTS["en-US"]
+        return next((each for each in own if each.refset == american), own[0])
+
+
+def survey(release: Release) -> Dialects:
+    """Look through a release's descriptions and language reference sets.
+
+    Raises:
+        UserError: It has none, or a file is damaged.
+    """
+    reader = Reader(release)
+    refsets: dict[int, str] = {}
+    for member in release.of("language"):
+        for block in reader.blocks(member):
+            for refset in set(block.integers(4).tolist()) - {-1}:
+                refsets.setdefault(refset, member.language)
+    languages = {member.language for member in release.of("description")}
+    if "" in languages:
+        languages = set(_languages(reader))
+    if not languages or not refsets:
+        raise UserError(f"{release.path} has no descriptions or no language reference set")
+    names = _names(reader, set(refsets) - set(_NAMES)) | _NAMES
+    dialects = [Dialect(each, names.get(each, str(each)), refsets[each]) for each in refsets]
+    return Dialects(
+        tuple(sorted(languages)), tuple(sorted(dialects, key=lambda dialect: dialect.refset))
+    )
+
+
+def _languages(reader: Reader) -> Iterator[str]:
+    for member in reader.release.of("description"):
+        for block in reader.blocks(member):
+            yield from (spelt(value) for value in set(block.words(5).tolist()) if value > 0)
+
+
+def _names(reader: Reader, refsets: set[int]) -> dict[int, str]:
+    """Names of reference sets, from their fully specified names in the release."""
+    names: dict[int, str] = {}
+    if not refsets:
+        return names
+    for member in reader.release.of("description"):
+        for block in reader.blocks(member):
+            concepts = block.integers(4)
+            named = np.isin(concepts, list(refsets)) & (block.integers(6) == FULLY_SPECIFIED)
+            for row in np.flatnonzero(named).tolist():
+                names[int(concepts[row])] = _TAG.sub("", block.cell(row, 7))
+    return names

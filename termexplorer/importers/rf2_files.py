@@ -1,0 +1,159 @@
+"""The files of an RF2 release, in a folder or a zip, told by their names."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from termexplorer.errors import UserError
+from termexplorer.importers.rf2_zip import holds_name, zipped_members
+from termexplorer.importers.source import Progress
+
+_DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at
+_ROLES = {
+    "concept": r"sct2_Concept_",
+    "description": r"sct2_Description_",
+    "definition": r"sct2_TextDefinition_",
+    "relationship": r"sct2_Relationship_",
+    "language": r"der2_cRefset_\w*Language",
+    "association": r"der2_cRefset_\w*Association(?:Reference)?",
+    "modules": r"der2_ssRefset_\w*ModuleDependency",
+}
+_NEEDED = ("concept", "description", "relationship", "language")
+_NAME = re.compile(
+    "x?(?:" + "|".join(f"(?P<{role}>{text})" for role, text in _ROLES.items()) + ")"
+    r"(?P<type>Snapshot|Full|Delta)(?:-(?P<code>[A-Za-z]{2}(?:-[A-Za-z]+)*))?_.*\.txt",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file of a release.
+
+    Attributes:
+        name: Of the file alone, as reports give it.
+        role: One of `concept`, `description`, `definition`, `relationship`, `language`,
+            `association`, `modules`.
+        type: `snapshot`, `full` or `delta`.
+        language: The code in its name, in lower case, or "".
+        size: Bytes, unpacked.
+        open: Opens it.
+    """
+
+    name: str
+    role: str
+    type: str
+    language: str
+    size: int
+    open: Callable[[], BinaryIO]
+
+
+class Release(Progress):
+    """The files of one type of a release; progress is counted in their bytes.
+
+    Attributes:
+        path: The folder or zip.
+        type: `snapshot` or `full`.
+        members: Its files, in the order of their names.
+    """
+
+    def __init__(self, path: Path, kind: str, members: list[Member]) -> None:
+        super().__init__()
+        self.path = path
+        self.type = kind
+        self.members = members
+
+    def of(self, *roles: str) -> list[Member]:
+        """The files of some roles."""
+        return [member for member in self.members if member.role in roles]
+
+
+def holds_release(path: Path) -> bool:
+    """Whether a folder or zip holds a file of concepts as RF2 names them.
+
+    Raises:
+        UserError: The folder cannot be read.
+    """
+    if path.is_dir():
+        return any(_role(name) == "concept" for name, _ in _files(path))
+    return holds_name(path, lambda name: _role(name) == "concept")
+
+
+def open_release(path: Path) -> Release:
+    """Find the files of the snapshot, or of the full release where there is no snapshot.
+
+    Raises:
+        UserError: No release, one of changes alone, or one that lacks a file.
+    """
+    found = sorted(_members(path), key=lambda member: (member.name, member.size))
+    by_type = {kind: [m for m in found if m.type == kind] for kind in ("snapshot", "full")}
+    lacks = {kind: _lacking(members) for kind, members in by_type.items()}
+    for kind, members in by_type.items():
+        if not lacks[kind]:
+            return Release(path, kind, members)
+    if not any(by_type.values()):
+        what = "holds a delta alone, which is no whole release" if found else "holds no RF2 release"
+        raise UserError(f"{path} {what}; choose a folder or zip with a Snapshot or Full release")
+    kind = min((each for each in by_type if by_type[each]), key=lambda each: len(lacks[each]))
+    raise UserError(
+        f"{path}: the {kind} release lacks its files of {' and '.join(lacks[kind])}; "
+        "choose the folder or zip of a whole release"
+    )
+
+
+def _lacking(members: list[Member]) -> list[str]:
+    there = {member.role for member in members}
+    return [f"{role}s" for role in _NEEDED if role not in there]
+
+
+def _role(name: str) -> str | None:
+    match = _NAME.fullmatch(name)
+    return match and next((role for role in _ROLES if match[role]), None)
+
+
+def _members(path: Path) -> Iterator[Member]:
+    for name, size, opener in _entries(path):
+        if match := _NAME.fullmatch(name):
+            role = next(role for role in _ROLES if match[role])
+            language = (match["code"] or "").lower()
+            yield Member(name, role, match["type"].lower(), language, size, opener)
+
+
+def _entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
+    if not path.is_dir():
+        yield from zipped_members(path)
+        return
+    for name, file in _files(path):
+        yield name, file.stat().st_size, _Opener(file)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opener:
+    file: Path
+
+    def __call__(self) -> BinaryIO:
+        try:
+            return self.file.open("rb")
+        except OSError as error:
+            raise UserError(f"{self.file} cannot be read: {error.strerror}") from None
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files below a folder with their names; not all where somebody chose a whole disk."""
+    seen, own = 0, len(folder.parts)
+
+    def refuse(error: OSError) -> None:
+        raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders.sort()
+        if len(Path(place).parts) - own >= _DEEPEST:
+            folders.clear()
+        for name in sorted(names):
+            yield name, Path(place) / name
+        seen += len(names) + len(folders)
+        if seen > _MOST:
+            return

@@ -1,0 +1,107 @@
+"""What a release says about itself: edition, version, modules; and what was taken from it."""
+
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+import numpy as np
+
+from termexplorer.importers.records import Header, Note
+from termexplorer.importers.rf2_concepts import PREFIX
+from termexplorer.importers.rf2_dialects import Dialect, Dialects
+from termexplorer.importers.rf2_files import Release
+from termexplorer.importers.rf2_ids import CORE_MODULE, FULLY_SPECIFIED
+from termexplorer.importers.rf2_staging import Staged
+from termexplorer.importers.rf2_terms import Terms
+
+_IRI = "http://snomed.info/"
+_KEY, _TITLE = "snomedct", "SNOMED CT"
+
+
+def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | Note]:
+    """Yield the header, and what it stands on.
+
+    The edition is the module of an extension that has most concepts, or else the core module.
+    """
+    counts = _module_counts(staged)
+    edition = _edition(counts)
+    names = _names(staged, terms, {*counts, *staged.modules[:, 4:6].ravel().tolist()})
+    version = _version(staged, edition)
+    core = edition == CORE_MODULE
+    yield Header(
+        terminology=_KEY if core else f"{_KEY}/{edition}",
+        title=_TITLE if core else f"{_TITLE}, {names.get(edition, edition)}",
+        version=f"{version[:4]}-{version[4:6]}-{version[6:]}",
+        licence=licence(),
+        prefixes={PREFIX: f"{_IRI}id/"},
+    )
+    text = f"{release.type} release {_IRI}sct/{edition}/version/{version}"
+    yield Note("release", len(release.members), f"{text}, {len(release.members)} files")
+    for module, count in sorted(counts.items(), key=lambda item: -item[1]):
+        text = f"{count:,} concepts of the module {_named(names, module)}"
+        yield Note("module", count, text + _stands_on(staged, names, module))
+
+
+def taken(
+    release: Release, there: Dialects, language: str, dialect: Dialect, staged: Staged
+) -> Iterator[Note]:
+    """Say which language and dialect were taken, and what the release holds besides."""
+    text = f"names in the language {language}, dialect {dialect.label}"
+    others = [each.label for each in there.dialects if each != dialect]
+    others += [each for each in there.languages if each != language]
+    text += f"; there are also {', '.join(others)}" if others else ""
+    yield Note("dialect", 1, text)
+    if staged.attributes:
+        text = f"{staged.attributes:,} rows of relationships are no is-a links"
+        yield Note("attributes", staged.attributes, text)
+    for role, what in (("definition", "text definitions"), ("association", "associations")):
+        if not release.of(role):
+            yield Note("absent", 1, f"the release has no file of {what}")
+
+
+def licence() -> str:
+    """The note on the licence of SNOMED CT."""
+    text = (resources.files("termexplorer.resources") / "licences.toml").read_text("utf-8")
+    note: str = tomllib.loads(text)[PREFIX]["note"]
+    return note
+
+
+def _module_counts(staged: Staged) -> dict[int, int]:
+    modules, counts = np.unique(staged.concepts[:, 3], return_counts=True)
+    return dict(zip(modules.tolist(), counts.tolist(), strict=True))
+
+
+def _edition(counts: dict[int, int]) -> int:
+    extensions = [module for module in counts if _is_of_extension(module)]
+    return max(extensions, key=lambda module: (counts[module], -module), default=CORE_MODULE)
+
+
+def _is_of_extension(module: int) -> bool:
+    """Whether an id has a namespace in it: its partition's first digit is 1."""
+    return module // 100 % 10 == 1
+
+
+def _version(staged: Staged, edition: int) -> str:
+    """The date of the edition's module where the release tells, else the newest date in it."""
+    rows = staged.modules[(staged.modules[:, 3] == 1) & (staged.modules[:, 4] == edition)]
+    return str(int(rows[:, 6].max(initial=0)) or staged.newest or "")
+
+
+def _stands_on(staged: Staged, names: dict[int, str], module: int) -> str:
+    rows = staged.modules[(staged.modules[:, 3] == 1) & (staged.modules[:, 4] == module)]
+    newest = rows[rows[:, 6] == rows[:, 6].max(initial=0)]
+    told = [f"{_named(names, target)} of {date}" for target, date in newest[:, [5, 7]].tolist()]
+    return f"; it stands on {', '.join(told)}" if told else ""
+
+
+def _named(names: dict[int, str], module: int) -> str:
+    return f"{names[module]} ({module})" if module in names else str(module)
+
+
+def _names(staged: Staged, terms: Terms, modules: set[int]) -> dict[int, str]:
+    rows = staged.descriptions
+    named = np.isin(rows[:, 3], list(modules)) & (rows[:, 4] == FULLY_SPECIFIED) & (rows[:, 2] == 1)
+    return {
+        concept: terms.at(place).rpartition(" (")[0] or terms.at(place)
+        for concept, place in rows[named][:, [3, 6]].tolist()
+    }

@@ -1,0 +1,177 @@
+"""All files of a release read into columns of numbers, the newest row of each component."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.importers.rf2_block import Block, Integers
+from termexplorer.importers.rf2_files import Member
+from termexplorer.importers.rf2_ids import (
+    DEFINITION,
+    FULLY_SPECIFIED,
+    IS_A,
+    PREFERRED,
+    STATED,
+    SYNONYM,
+)
+from termexplorer.importers.rf2_newest import Newest
+from termexplorer.importers.rf2_rows import UNPUBLISHED, Reader
+from termexplorer.importers.rf2_terms import LONGEST, Terms
+
+_LINE_BITS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """The newest rows of a release's components, each (n, columns), in the order of their keys.
+
+    Attributes:
+        concepts: id, time, active, module, where.
+        descriptions: id, time, active, concept, type, language (`word`), place of the term, where.
+        is_a: id, time, active, child, parent, where.
+        accepted: UUID (two halves), time, active, description, 1 for preferred or 0.
+        associations: UUID (two halves), time, active, refset, concept, target, where.
+        modules: UUID (two halves), time, active, module, the one it stands on, their two times.
+        attributes: rows of relationships that are no is-a.
+        newest: the newest effective time of a concept, description or is-a link.
+    """
+
+    concepts: Integers
+    descriptions: Integers
+    is_a: Integers
+    accepted: Integers
+    associations: Integers
+    modules: Integers
+    attributes: int
+    newest: int
+
+
+def stage(reader: Reader, terms: Terms, refset: int) -> Staged:
+    """Read all files of a release.
+
+    Args:
+        reader: Of the release; it keeps what is left out.
+        terms: Takes the terms of descriptions and text definitions.
+        refset: The language reference set that is kept.
+
+    Raises:
+        UserError: A file has another header, or is damaged or truncated.
+    """
+    attributes = 0
+    concepts, descriptions, is_a = Newest(5), Newest(8), Newest(6)
+    accepted, associations, modules = Newest(6, 2), Newest(8, 2), Newest(8, 2)
+    for number, member in enumerate(reader.release.members):
+        for block in reader.blocks(member):
+            where = (number << _LINE_BITS) | block.lines
+            if member.role == "concept":
+                _concepts(reader, member, block, where, concepts)
+            elif member.role in ("description", "definition"):
+                _descriptions(reader, member, block, where, descriptions, terms)
+            elif member.role == "relationship":
+                attributes += _is_a(reader, member, block, where, is_a)
+            elif member.role == "language":
+                _accepted(reader, member, block, accepted, refset)
+            elif member.role == "association":
+                _associations(reader, member, block, where, associations)
+            else:
+                _modules(reader, member, block, modules)
+    tables = concepts.rows(), descriptions.rows(), is_a.rows()
+    times = [table[:, 1][table[:, 1] < UNPUBLISHED] for table in tables]
+    newest = max(int(each.max(initial=0)) for each in times)
+    further = accepted.rows(), associations.rows(), modules.rows()
+    return Staged(*tables, *further, attributes, newest)
+
+
+def place_of(reader: Reader, where: int) -> tuple[Member, int]:
+    """The file and line that a row came from."""
+    return reader.release.members[where >> _LINE_BITS], where & ((1 << _LINE_BITS) - 1)
+
+
+def line_of(where: int) -> int:
+    """The line that a row came from."""
+    return where & ((1 << _LINE_BITS) - 1)
+
+
+def _concepts(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> None:
+    times, active, good = reader.state(member, block)
+    (ids, modules), good = reader.numbers(member, block, (0, 3), good)
+    into.add(*_only(good, ids, times, active, modules, where))
+
+
+def _descriptions(
+    reader: Reader, member: Member, block: Block, where: Integers, into: Newest, terms: Terms
+) -> None:
+    times, active, good = reader.state(member, block)
+    (ids, concepts, types), good = reader.numbers(member, block, (0, 4, 6), good)
+    known = np.isin(types, (FULLY_SPECIFIED, SYNONYM, DEFINITION))
+    reader.refuse(member, block, 6, good & ~known, "no known type", inverted=True)
+    good = good & known
+    texts = block.cells(7, np.flatnonzero(good))
+    sound = np.fromiter(map(_is_text, texts), bool, len(texts))
+    if not sound.all():
+        odd = np.zeros_like(good)
+        odd[np.flatnonzero(good)[~sound]] = True
+        reader.refuse(member, block, 7, odd, "empty, too long or not UTF-8", inverted=True)
+        good = good & ~odd
+        texts = [text for text, each in zip(texts, sound, strict=True) if each]
+    kept = _only(good, ids, times, active, concepts, types, block.words(5))
+    into.add(*kept, terms.add(texts), where[good])
+
+
+def _is_text(text: bytes) -> bool:
+    if text.isascii():
+        return 0 < len(text) <= LONGEST
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return len(text) <= LONGEST
+
+
+def _is_a(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> int:
+    """Take the inferred is-a links, and return how many rows are something else."""
+    times, active, good = reader.state(member, block)
+    (ids, children, parents, types, sorts), good = reader.numbers(
+        member, block, (0, 4, 5, 7, 8), good
+    )
+    other = good & ((types != IS_A) | (sorts == STATED))
+    into.add(*_only(good & ~other, ids, times, active, children, parents, where))
+    return int(other.sum())
+
+
+def _accepted(reader: Reader, member: Member, block: Block, into: Newest, refset: int) -> None:
+    times, active, good = reader.state(member, block)
+    upper, lower, good = _member_ids(reader, member, block, good)
+    (refsets, descriptions, sorts), good = reader.numbers(member, block, (4, 5, 6), good)
+    good = good & (refsets == refset)
+    preferred = (sorts == PREFERRED).astype(np.int64)
+    into.add(*_only(good, upper, lower, times, active, descriptions, preferred))
+
+
+def _associations(
+    reader: Reader, member: Member, block: Block, where: Integers, into: Newest
+) -> None:
+    times, active, good = reader.state(member, block)
+    upper, lower, good = _member_ids(reader, member, block, good)
+    (refsets, sources, targets), good = reader.numbers(member, block, (4, 5, 6), good)
+    into.add(*_only(good, upper, lower, times, active, refsets, sources, targets, where))
+
+
+def _modules(reader: Reader, member: Member, block: Block, into: Newest) -> None:
+    times, active, good = reader.state(member, block)
+    upper, lower, good = _member_ids(reader, member, block, good)
+    columns, good = reader.numbers(member, block, (3, 5, 6, 7), good)
+    into.add(*_only(good, upper, lower, times, active, *columns))
+
+
+def _member_ids(
+    reader: Reader, member: Member, block: Block, good: NDArray[np.bool_]
+) -> tuple[Integers, Integers, NDArray[np.bool_]]:
+    upper, lower, whole = block.uuids(0)
+    reader.refuse(member, block, 0, good & ~whole, "no UUID", inverted=True)
+    return upper, lower, good & whole
+
+
+def _only(rows: NDArray[np.bool_], *columns: Integers) -> list[Integers]:
+    return [column[rows] for column in columns] if not rows.all() else list(columns)

@@ -1,0 +1,54 @@
+"""Texts that wait in an unnamed file on the disk until they are wanted, in another order."""
+
+import mmap
+import tempfile
+from collections.abc import Sequence
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.importers.rf2_block import Integers
+
+_LENGTH_BITS = 20
+LONGEST = (1 << _LENGTH_BITS) - 1  # bytes of a text; the longest definitions have some thousand
+
+
+class Terms:
+    """Texts by the places that `add` gave; the file is gone when this is, however it ends."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed by `close`
+        self._end = 0
+        self._map: mmap.mmap | None = None
+
+    def close(self) -> None:
+        """Remove the file."""
+        if self._map is not None:
+            self._map.close()
+        self._file.close()
+
+    def add(self, texts: Sequence[bytes]) -> Integers:
+        """Keep texts of at most `LONGEST` bytes, and return their places, (n,).
+
+        Raises:
+            UserError: There is no room on the disk.
+        """
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        starts = self._end + np.cumsum(lengths) - lengths
+        try:
+            self._file.write(b"".join(texts))
+        except OSError as error:
+            raise UserError(
+                f"{tempfile.gettempdir()}: no room for the texts of a release "
+                f"({error.strerror}); make room and try again"
+            ) from None
+        self._end += int(lengths.sum())
+        return (starts << _LENGTH_BITS) | lengths
+
+    def at(self, place: int) -> str:
+        """The text of a place, once all texts are there."""
+        if self._map is None:
+            self._file.flush()
+            self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        start = place >> _LENGTH_BITS
+        return self._map[start : start + (place & LONGEST)].decode("utf-8")

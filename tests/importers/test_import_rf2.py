@@ -1,0 +1,232 @@
+"""RF2: releases that the generator makes come back, whatever the form and order of their files."""
+
+import csv
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from importing import names
+from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, told
+
+from termexplorer.bench.rf2_release import Size, identifier, zip_release
+from termexplorer.importers.formats import detect
+from termexplorer.importers.rf2_ids import DIALECTS, IS_A, check_digit
+
+FULL, SYNONYM, PREFERRED = "900000000000003001", "900000000000013009", "900000000000548007"
+sizes = st.builds(
+    lambda concepts, names, links, seed: Size(
+        concepts, names * concepts, links * concepts, definitions=5, seed=seed
+    ),
+    st.integers(25, 60),
+    st.integers(2, 5),
+    st.integers(2, 6),
+    st.integers(0, 999),
+)
+
+
+def rows_of(folder: Path, role: str) -> list[dict[str, str]]:
+    with file_of(folder, role).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@settings(max_examples=15)
+@given(sizes)
+def test_every_row_is_where_it_belongs(
+    tmp_path_factory: pytest.TempPathFactory, size: Size
+) -> None:
+    folder = release(tmp_path_factory.mktemp("rf2"), size)
+    found = told(folder)
+    assert not found.skipped
+    assert found.fraction == 1
+    by_id = {concept.code: concept for concept in found.concepts}
+    listed = {
+        each["referencedComponentId"]: each["acceptabilityId"]
+        for each in rows_of(folder, "language")
+        if each["active"] == "1" and each["refsetId"] == str(DIALECTS["en-US"])
+    }
+    texts, kinds, parents = defaultdict(set), {}, defaultdict(set)
+    for each in rows_of(folder, "description"):
+        if each["active"] == "1":
+            texts[each["conceptId"]].add(each["term"])
+            kind = "preferred" if listed[each["id"]] == PREFERRED else "synonym"
+            kind = "fully specified" if each["typeId"] == FULL else kind
+            kinds[each["conceptId"], each["term"]] = kind
+    for each in rows_of(folder, "relationship"):
+        if each["active"] == "1" and each["typeId"] == str(IS_A):
+            parents[each["sourceId"]].add(f"SNOMEDCT:{each['destinationId']}")
+    rows = rows_of(folder, "concept")
+    assert [int(each["id"]) for each in rows] == sorted(int(code) for code in by_id)
+    for each in rows:
+        concept = by_id[each["id"]]
+        assert concept.obsolete == (each["active"] == "0")
+        assert set(names(concept)) == texts[each["id"]]
+        assert {
+            (each["id"], name.text): name.kind for name in concept.names
+        }.items() <= kinds.items()
+        assert concept.names[0].kind == "preferred"
+        assert set(concept.parents) == parents[each["id"]]
+        assert f"({concept.kind})" in next(t for t in names(concept) if t.endswith(")"))
+    definitions = {each["conceptId"]: each["term"] for each in rows_of(folder, "definition")}
+    assert {c.code: c.definition for c in found.concepts if c.definition} == definitions
+
+
+@settings(max_examples=15)
+@given(sizes, st.integers(0, 99))
+def test_the_order_of_rows_does_not_matter(
+    tmp_path_factory: pytest.TempPathFactory, size: Size, seed: int
+) -> None:
+    folder = release(tmp_path_factory.mktemp("rf2"), size)
+    before = content(told(folder))
+    shuffle(folder, seed)
+    assert content(told(folder)) == before
+    assert content(told(folder / "Full")) == before
+
+
+@settings(max_examples=15)
+@given(sizes)
+def test_a_full_release_tells_the_same_as_its_snapshot_and_a_zip_as_its_folder(
+    tmp_path_factory: pytest.TempPathFactory, size: Size
+) -> None:
+    place = tmp_path_factory.mktemp("rf2")
+    folder = release(place, size)
+    snapshot, full = told(folder / "Snapshot"), told(folder / "Full")
+    assert content(full) == content(snapshot)
+    assert full.header == snapshot.header
+    archive = zip_release(folder, place / "release.zip")
+    assert detect(archive) == detect(folder) == "rf2"
+    zipped = told(archive)
+    assert zipped.concepts == snapshot.concepts
+    assert zipped.header == snapshot.header
+
+
+def test_historical_associations_are_told_apart(tmp_path: Path) -> None:
+    folder = release(tmp_path, replace(SMALL, concepts=150))
+    rows = [each for each in rows_of(folder, "association") if each["active"] == "1"]
+    kept = defaultdict(set)
+    for each in rows:
+        kept[each["refsetId"]].add((each["referencedComponentId"], each["targetComponentId"]))
+    keys = {"900000000000526001": "replaced_by", "900000000000527005": "same_as"}
+    keys["900000000000523009"] = "consider"
+    found = told(folder)
+    for refset, key in keys.items():
+        assert kept[refset]
+        assert {
+            (concept.code, target.partition(":")[2])
+            for concept in found.concepts
+            for target in getattr(concept, key)
+        } == kept[refset]
+    assert not any(concept.same_as for concept in found.concepts if not concept.obsolete)
+
+
+def test_other_associations_are_kept_by_their_refset(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    old = next(concept for concept in told(folder).concepts if concept.obsolete)
+    first = identifier("concept", 1)
+    uuid = "00000000-0000-0000-0000-00000000000{}"
+    refsets = (900000000000528000, 734138000, 900000000000526001)
+    sources = (old.code, old.code, first)
+    added = [
+        row(uuid.format(n), "20250101", 1, 900000000000207008, refset, source, first)
+        for n, (refset, source) in enumerate(zip(refsets, sources, strict=True))
+    ]
+    rewrite(file_of(folder, "association"), lambda rows: rows + added)
+    found = told(folder)
+    concept = next(each for each in found.concepts if each.code == old.code)
+    told_ = f"SNOMEDCT:{first}"
+    assert concept.associations == (f"734138000 {told_}", f"WAS A {told_}")
+    assert found.note("other associations") == 1  # of a live concept
+
+
+def test_the_header_and_the_report_say_what_was_taken(tmp_path: Path) -> None:
+    found = told(release(tmp_path))
+    assert found.header is not None
+    assert found.header.terminology == "snomedct"
+    assert found.header.version == "2025-01-01"
+    assert "needs a licence" in found.header.licence
+    assert found.header.prefixes == {"SNOMEDCT": "http://snomed.info/id/"}
+    text = "\n".join(note.text for note in found.notes)
+    assert "http://snomed.info/sct/900000000000207008/version/20250101" in text
+    assert "it stands on 900000000000012004 of 20250101" in text
+    assert "language en, dialect en-US (900000000000509007); there are also en-GB" in text
+    assert "semantic tags of live concepts: " in text
+    live = sum(not concept.obsolete for concept in found.concepts)
+    assert found.note("semantic tags") == live < SMALL.concepts
+
+
+def test_another_dialect_has_other_preferred_names(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    usual = told(folder).concepts[0]
+    synonyms = [name.text for name in usual.names if name.kind == "synonym"]
+    rows = {each["term"]: each["id"] for each in rows_of(folder, "description")}
+    swapped = {
+        rows[usual.names[0].text]: b"900000000000549004",
+        rows[synonyms[0]]: PREFERRED.encode(),
+    }
+
+    def prefer(lines: list[bytes]) -> list[bytes]:
+        for at, line in enumerate(lines):
+            cells = line.split(b"\t")
+            if cells[4] == b"900000000000508004" and cells[5].decode() in swapped:
+                lines[at] = b"\t".join([*cells[:6], swapped[cells[5].decode()] + b"\r\n"])
+        return lines
+
+    rewrite(file_of(folder, "language"), prefer)
+    for dialect in ("en-GB", "EN-gb", "900000000000508004"):
+        british = told(folder, dialect=dialect).concepts[0]
+        assert british.names[0].text == synonyms[0]
+        assert sorted(names(british)) == sorted(names(usual))
+    assert told(folder).concepts[0] == usual
+
+
+def test_an_extension_is_an_edition_of_its_own_and_names_fall_back(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    module, refset = identifier("concept", 8_000), 46011000052107
+    concept = identifier("concept", 9_000)
+    term = identifier("description", 90_000)
+    extension = folder / "Snapshot" / "Extension"
+    extension.mkdir()
+    state = ("20250301", 1, module)
+    primitive, case = 900000000000074008, 900000000000448009
+    parts = {
+        "sct2_Concept_Snapshot_SE1999999_20250301.txt": [
+            row(module, *state, primitive), row(concept, *state, primitive),
+        ],
+        "sct2_Description_Snapshot-sv_SE1999999_20250301.txt": [
+            row(term, *state, concept, "sv", SYNONYM, "“blå” njure", case),
+            row(term + 100, *state, module, "en", FULL, "Sweden module (core concept)", case),
+        ],
+        "sct2_Relationship_Snapshot_SE1999999_20250301.txt": [
+            row(identifier("relationship", 90_000), *state, concept, identifier("concept", 1), 0,
+                IS_A, 900000000000011006, 900000000000451002),
+        ],
+        "der2_cRefset_LanguageSnapshot-sv_SE1999999_20250301.txt": [
+            row("a0000000-0000-0000-0000-000000000000", *state, refset, term, PREFERRED),
+        ],
+    }  # fmt: skip
+    for name, rows in parts.items():
+        role = next(r for r in ("Concept", "Description", "Relationship", "Language") if r in name)
+        header = file_of(folder, role.lower()).read_bytes().split(b"\n")[0]
+        (extension / name).write_bytes(b"".join([header, b"\n", *rows]))
+    found = told(folder, language="sv")
+    assert found.header is not None
+    assert found.header.terminology == f"snomedct/{module}"
+    assert found.header.title == "SNOMED CT, Sweden module"
+    assert found.header.version == "2025-03-01"
+    by_code = {each.code: each for each in found.concepts}
+    assert by_code[str(concept)].names[0].text == "“blå” njure"
+    assert by_code[str(concept)].parents == (f"SNOMEDCT:{identifier('concept', 1)}",)
+    other = by_code[str(identifier("concept", 2))]
+    assert [name.kind for name in other.names] == ["preferred"]
+    assert other.kind
+    assert other.kind not in other.names[0].text
+    assert found.note("foreign") == SMALL.concepts + 1
+    assert "dialect 46011000052107" in "\n".join(note.text for note in found.notes)
+
+
+def test_check_digits_are_those_of_published_ids() -> None:
+    for published in ("138875005", "404684003", "900000000000207008", "731000124108"):
+        assert check_digit(published[:-1]) == published[-1]
+        assert check_digit(published[1] + published[0] + published[2:-1]) != published[-1]
