@@ -55,6 +55,10 @@ SuggestionsOption: TypeAlias = Annotated[
 LimitOption: TypeAlias = Annotated[
     int, typer.Option("--limit", min=0, help="The most suggestions to show.")
 ]
+NewerOption: TypeAlias = Annotated[
+    str,
+    typer.Option("--newer", metavar="ID", help="A newer release, to see what it did with them."),
+]
 
 _Options = TypeVar("_Options")
 

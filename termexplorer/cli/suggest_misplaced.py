@@ -8,16 +8,16 @@ import typer
 
 from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import spread
+from termexplorer.cli.options import NewerOption, spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
-from termexplorer.cli.trial import print_trial, trial_object
+from termexplorer.cli.trial import check_object, print_check, print_trial, trial_object
 from termexplorer.services.misplacement import (
     Misplaced,
-    NewerCheck,
     check_by_newer,
     suggest_misplaced,
 )
 from termexplorer.services.misplacement_rows import doubt_cells
+from termexplorer.services.newer_check import NewerCheck
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 
@@ -27,9 +27,7 @@ class MisplacedOptions(FinderOptions):
     """What it is asked."""
 
     level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1
-    newer: Annotated[
-        str, typer.Option(metavar="ID", help="A newer release, to see what it did with them.")
-    ] = ""
+    newer: NewerOption = ""
     share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02
 
 
@@ -66,21 +64,7 @@ def _print(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
     ]
     if shown:
         print_table(header, shown)
-    _print_check(check)
-
-
-def _print_check(check: NewerCheck | None) -> None:
-    if check is None:
-        return
-    print_line(
-        f"In {check.newer.label}, of the first k suggestions, and of all {check.concepts:,} "
-        "concepts:"
-    )
-    rows: list[tuple[object, ...]] = [
-        (str(k), check.changed[k], check.carried_out[k]) for k in check.changed
-    ]
-    rows.append(("all", check.changed_chance, check.carried_out_chance))
-    print_table(("k", "below other classes", "below the suggested one"), rows)
+    print_check(check, "concepts", "below other classes", "below the suggested one")
 
 
 def _object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
@@ -96,7 +80,4 @@ def _object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
         "classes": len(answer.all_classes),
         "moved": answer.moved,
     }
-    told |= trial_object(answer.trial)
-    if check is not None:
-        told["newer"] = asdict(check) | {"newer": check.newer.id}
-    return told
+    return told | trial_object(answer.trial) | check_object(check)

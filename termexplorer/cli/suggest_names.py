@@ -1,44 +1,60 @@
 """The command `suggest names`."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 
 from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import spread
+from termexplorer.cli.options import NewerOption, spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
-from termexplorer.cli.trial import print_trial, trial_object
+from termexplorer.cli.trial import check_object, print_check, print_trial, trial_object
 from termexplorer.services.misplaced_names import (
     DoubtfulNames,
+    check_names_by_newer,
     suggest_names,
 )
 from termexplorer.services.misplaced_names_rows import name_cells
+from termexplorer.services.newer_check import NewerCheck
+from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesOptions(FinderOptions):
+    """What it is asked."""
+
+    newer: NewerOption = ""
+
+
 @spread
-def names_command(asked: FinderOptions) -> None:
+def names_command(asked: NamesOptions) -> None:
     """Names that are nearer to another concept's names than to the others of their own.
 
     All names are looked at but the labels, which tell the concept, and the only names of concepts.
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
     the ontology in which some names were given to other concepts at random.
+
+    A newer release took a name away if its concept has it no longer, and gave it to the suggested
+    one if that has it there, and did not before or has it alone now. Names of concepts that it
+    retired are passed over.
     """
+    newer = asked.newer
     with opened(asked.workspace) as place, progress_bar() as show:
         there, request = request_of(place, asked)
         found = suggest_names(place, there, request, Control(), show)
+        check = check_names_by_newer(place, found, find_ontology(place, newer)) if newer else None
         kept = keep_and_write(place, "names", found, request, asked)
     tell(
         asked, kept, len(found.found.doubts),
-        partial(_object, found), partial(_print, found, asked.limit),
+        partial(_object, found, check), partial(_print, found, check, asked.limit),
     )  # fmt: skip
 
 
-def _print(found: DoubtfulNames, limit: int) -> None:
+def _print(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
     answer = found.found
     print_line(
-        f"{answer.names:,} names, which {answer.concepts:,} concepts could have; in each copy "
-        f"{answer.moved:,} of them were moved."
+        f"{len(answer.all_names):,} names, which {answer.concepts:,} concepts could have; in each "
+        f"copy {answer.moved:,} of them were moved."
     )
     print_trial(answer.trial)
     header = ("name", "of", "better", "nearest there", "likelihood", "agree")
@@ -48,9 +64,10 @@ def _print(found: DoubtfulNames, limit: int) -> None:
     ]
     if shown:
         print_table(header, shown)
+    print_check(check, "names", "taken away or given", "given to the suggested one")
 
 
-def _object(found: DoubtfulNames) -> dict[str, object]:
+def _object(found: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
     suggestions = [
         asdict(each)
         | {"label": found.labels[each.concept], "better_label": found.labels[each.better]}
@@ -59,8 +76,8 @@ def _object(found: DoubtfulNames) -> dict[str, object]:
     answer = found.found
     told: dict[str, object] = {
         "suggestions": suggestions,
-        "names": answer.names,
+        "names": len(answer.all_names),
         "concepts": answer.concepts,
         "moved": answer.moved,
     }
-    return told | trial_object(answer.trial)
+    return told | trial_object(answer.trial) | check_object(check)

@@ -1,9 +1,10 @@
-"""How good suggestions were on corrupted copies of an ontology, as commands tell it."""
+"""How good suggestions were on corrupted copies, and by a newer release, as commands tell it."""
 
 from dataclasses import asdict
 
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.found import Trial
+from termexplorer.services.newer_check import NewerCheck
 
 
 def print_trial(trial: Trial) -> None:
@@ -29,3 +30,22 @@ def print_trial(trial: Trial) -> None:
 def trial_object(trial: Trial) -> dict[str, object]:
     """The same for JSON."""
     return asdict(trial)
+
+
+def print_check(check: NewerCheck | None, what: str, changed: str, carried_out: str) -> None:
+    """Prints what a newer release did, if it was asked for, with titles for the two shares."""
+    if check is None:
+        return
+    print_line(
+        f"In {check.newer.label}, of the first k suggestions, and of all {check.looked:,} {what}:"
+    )
+    rows: list[tuple[object, ...]] = [
+        (str(k), check.changed[k], check.carried_out[k]) for k in check.changed
+    ]
+    rows.append(("all", check.changed_chance, check.carried_out_chance))
+    print_table(("k", changed, carried_out), rows)
+
+
+def check_object(check: NewerCheck | None) -> dict[str, object]:
+    """The same for JSON, under `newer`."""
+    return {"newer": asdict(check) | {"newer": check.newer.id}} if check else {}

@@ -1,11 +1,11 @@
 """Concepts that may be misplaced, and what a newer release made of them."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.services.found import FinderRequest, Found, check_share, find
+from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
 from termexplorer.store.engine import Connection
@@ -16,40 +16,17 @@ from termexplorer.workers.misplacement import (
 )
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
-from trainer.evaluation.likelihood import FIRST
 
 __all__ = [
     "Doubt",
     "Doubted",
     "Misplaced",
-    "NewerCheck",
     "check_by_newer",
     "suggest_misplaced",
 ]
 
 
 Misplaced: TypeAlias = Found[Doubted]
-
-
-@dataclass(frozen=True, slots=True)
-class NewerCheck:
-    """What a newer release did with the concepts that are most likely misplaced.
-
-    Attributes:
-        newer: the release.
-        concepts: how many of those below the level are live in both.
-        changed: k -> the share of the first k doubts whose concept is below other classes there.
-        changed_chance: that share of all concepts.
-        carried_out: k -> the share of them that are below the class that was suggested.
-        carried_out_chance: of all concepts, those that are below the best other class.
-    """
-
-    newer: Ontology
-    concepts: int
-    changed: dict[int, float]
-    changed_chance: float
-    carried_out: dict[int, float]
-    carried_out_chance: float
 
 
 def suggest_misplaced(
@@ -86,23 +63,12 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
         live = {curie for curie, _code, _label in concepts.labels(connection, newer.id).values()}
     if not after:
         raise UserError(f"{newer.label} has no class of this level; give a newer release of it")
-    looked = [curie for curie in misplaced.found.all_concepts if curie in live]
+    looked = live.intersection(misplaced.found.all_concepts)
     changed = {curie for curie in looked if before.get(curie) != after.get(curie)}
-    there = [each for each in misplaced.found.doubts if each.concept in live]
     best = misplaced.found.all_concepts
     done = {curie for curie in looked if best[curie] in after.get(curie, ())}
-    return NewerCheck(
-        newer,
-        len(looked),
-        {k: _share([each.concept in changed for each in there[:k]]) for k in FIRST},
-        len(changed) / max(len(looked), 1),
-        {k: _share([each.concept in done for each in there[:k]]) for k in FIRST},
-        len(done) / max(len(looked), 1),
-    )
-
-
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags) if flags else float("nan")
+    doubts = [each.concept for each in misplaced.found.doubts]
+    return newer_check(newer, doubts, looked, changed, done)
 
 
 def _classes_of(

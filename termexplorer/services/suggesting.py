@@ -120,7 +120,7 @@ def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]
 def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[str]:
     answer = found.found
     return [
-        f"{answer.names:,} names besides labels, of {answer.concepts:,} concepts",
+        f"{len(answer.all_names):,} names besides labels, of {answer.concepts:,} concepts",
         _moved(answer.moved, answer.trial),
     ]
 

@@ -61,14 +61,15 @@ class MisplacedNames:
 
     Attributes:
         doubts: the most likely first.
-        names: how many were looked at: those of concepts with several, but for their labels.
+        all_names: concept and name -> the concept with the nearest other name, by the first
+            encoder, or an empty text; those of concepts with several, but for their labels.
         concepts: how many concepts these could be of.
         moved: how many of the names were moved in each copy.
         trial: how good the likelihoods are on copies that they were not learned from.
     """
 
     doubts: tuple[NameDoubt, ...]
-    names: int
+    all_names: dict[tuple[str, str], str]
     concepts: int
     moved: int
     trial: "Trial"
@@ -155,11 +156,24 @@ def _doubted(
     looked = candidates(found, np.zeros(len(movable), np.bool_))
     return MisplacedNames(
         tuple(_rows(names, found, looked.about, likelihood.of(looked))),
-        len(looked.about),
+        _nearest_concepts(names, found[0], looked.about),
         len(names.classes),
         int(copies[0][1].sum()),
         tried,
     )
+
+
+def _nearest_concepts(
+    names: "LabelledNames", first: "NameDoubts", looked: Ints
+) -> dict[tuple[str, str], str]:
+    of_names = names.class_index.tolist()
+    nearest = first.nearest[looked].tolist()
+    return {
+        (names.classes[of_names[name]], names.names[name]): (
+            names.classes[of_names[near]] if near >= 0 else ""
+        )
+        for name, near in zip(looked.tolist(), nearest, strict=True)
+    }
 
 
 def _rows(

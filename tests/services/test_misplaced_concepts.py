@@ -82,8 +82,8 @@ def test_moved_ones_are_found_more_often_than_by_chance(misplaced: Found) -> Non
 def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
     workspace, found = misplaced
     check = check_by_newer(workspace, found, find_ontology(workspace, "1"))
-    assert check.concepts == len(found.found.all_concepts)
-    assert check.changed_chance == check.carried_out_chance == pytest.approx(5 / check.concepts)
+    assert check.looked == len(found.found.all_concepts)
+    assert check.changed_chance == check.carried_out_chance == pytest.approx(5 / check.looked)
     first = [found.labels[each.concept] for each in found.found.doubts[:50]]
     was_wrong = [name for name in first if "bacterial" in name and "lung" in name]
     infections = [name for name in was_wrong if "infection" in name]

@@ -14,6 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.found import FinderRequest
 from termexplorer.services.misplaced_names import (
     DoubtfulNames,
+    check_names_by_newer,
     suggest_names,
 )
 from termexplorer.services.misplaced_names_rows import name_cells, names_file
@@ -67,19 +68,67 @@ def test_the_name_of_another_concept_is_suggested_for_that_one(doubtful: Found) 
 def test_labels_are_not_doubted_and_moved_names_are_found(doubtful: Found) -> None:
     _, found = doubtful
     answer = found.found
-    assert answer.names == 4 + 144 * 2  # the synonyms
-    assert answer.moved == round(0.05 * answer.names)
+    assert len(answer.all_names) == 4 + 144 * 2  # the synonyms
+    assert answer.moved == round(0.05 * len(answer.all_names))
     assert not {each.name for each in answer.doubts} & set(found.labels.values())
     assert answer.trial.chance == pytest.approx(0.05, abs=0.003)
     most = answer.moved / 50  # no more can be found
     assert min(answer.trial.precision[50]) > 0.6 * most
-    assert sum(each.n for each in answer.trial.calibration.bins) == 3 * answer.names
+    assert sum(each.n for each in answer.trial.calibration.bins) == 3 * len(answer.all_names)
+
+
+def test_a_newer_release_tells_which_names_it_gave_to_others(doubtful: Found) -> None:
+    workspace, found = doubtful
+    check = check_names_by_newer(workspace, found, find_ontology(workspace, "1"))
+    doubts = found.found.doubts
+    assert check.looked == len(found.found.all_names)
+    assert check.changed_chance == pytest.approx(1 / check.looked)
+    (place,) = [place for place, each in enumerate(doubts) if each.name == WRONG]
+    right = found.labels[doubts[place].better] == "chronic tumour of the left kidney"
+    assert check.carried_out_chance == pytest.approx(right / check.looked)
+    for k in (50, 100, 200):
+        shown = min(k, len(doubts))
+        assert check.changed[k] * shown == pytest.approx(float(place < k))
+        assert check.carried_out[k] * shown == pytest.approx(float(right and place < k))
+
+
+def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
+    doubtful: Found, tmp_path: Path
+) -> None:
+    """In the newer release one name is gone, one is at the suggested concept too, in capitals."""
+    workspace, found = doubtful
+    (wrong,) = [each for each in found.found.doubts if each.name == WRONG]
+    other = next(each for each in found.found.doubts if each.concept != wrong.concept)
+    stanzas = toy_obo().split("\n\n")
+    for place, text in enumerate(stanzas):
+        lines = text.splitlines()
+        if f"id: {other.concept}" in lines:
+            lines = [line for line in lines if other.name not in line]
+        if f"id: {wrong.better}" in lines:
+            lines = [line for line in lines if WRONG not in line]
+            lines.insert(3, f'synonym: "{WRONG.upper()}" EXACT []')
+        if f"id: {wrong.concept}" in lines:
+            lines.insert(3, f'synonym: "{WRONG}" EXACT []')
+        stanzas[place] = "\n".join(lines)
+    path = tmp_path / "newer.obo"
+    path.write_text("\n\n".join(stanzas), encoding="utf-8")
+    check = check_names_by_newer(workspace, found, load(workspace, path))
+    assert check.changed_chance == pytest.approx(2 / check.looked)
+    assert check.carried_out_chance == pytest.approx(1 / check.looked)
+
+
+def test_another_terminology_is_no_newer_release(doubtful: Found, tmp_path: Path) -> None:
+    workspace, found = doubtful
+    path = tmp_path / "burns.obo"
+    path.write_text(HEADER.replace("toy", "x") + "\n" + stanza("B:0", "burn"), encoding="utf-8")
+    with pytest.raises(UserError, match="has none of these concepts"):
+        check_names_by_newer(workspace, found, load(workspace, path))
 
 
 def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> None:
     workspace, found = doubtful
     words = ["suggest", "names", "--ontology", str(found.ontology.id), "--share", ".05"]
-    words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL)]
+    words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--newer", "1"]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     kept = find_list(workspace, answer["list"])
@@ -88,9 +137,12 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["better_label"] == found.labels[first.better]
     assert answer["calibration"]["brier"] == found.found.trial.calibration.brier
+    assert answer["newer"]["newer"] == 1
+    assert answer["newer"]["looked"] == answer["names"] == len(found.found.all_names)
     out = tmp_path / "names.csv"
     shown = CliRunner().invoke(app, [*words, "--limit", "2", "--out", str(out)]).stdout
     assert "expected calibration error" in shown
+    assert "given to the suggested one" in " ".join(shown.split())
     assert "suggestions are in" in shown
     assert len(out.read_text("utf-8").splitlines()) == 1 + len(found.found.doubts)
 
