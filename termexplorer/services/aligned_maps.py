@@ -62,6 +62,30 @@ class AlignedMaps:
         order = order[own.moved[order] > 0]
         return np.stack((self.maps[0].positions[order], own.positions[order]), axis=1)
 
+    def lay(self, name_ids: NDArray[np.int64], positions: Float32s) -> tuple[Float32s, float]:
+        """Lays a map that is still made over the first, as it will be when it is done.
+
+        Args:
+            name_ids: (m,) int64 its names, in rising order; all n of these maps are among them.
+            positions: (m, 2) float32 where they are by now.
+
+        Returns:
+            Where the n names are, (n, 2) float32, and the disparity.
+
+        Raises:
+            ValueError: all its names are in one place.
+        """
+        return _laid(name_ids, positions, self.name_ids, self.maps[0].positions)
+
+    def with_labels(self, found: NameMap) -> "AlignedMaps":
+        """The same with the labels that were found of one of the maps."""
+        labels = _labels(found, self.name_ids)
+        maps = (
+            replace(each, found=found, labels=labels) if each.found.same_as(found) else each
+            for each in self.maps
+        )
+        return replace(self, maps=tuple(maps))
+
 
 def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list[ProjectionRequest]:
     """What is asked for of each encoder: the others start from the first, where they can.
@@ -82,16 +106,20 @@ def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list
     return [replace(request, encoder_id=first), *rest]
 
 
-def align_maps(maps: Sequence[NameMap]) -> AlignedMaps:
+def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) -> AlignedMaps:
     """Lays maps over the first of them.
+
+    Args:
+        maps: one or more.
+        known: (m,) int64 names of a map that is still made; only these are taken.
 
     Raises:
         UserError: they have too few names in common, or all names of one are in one place.
     """
     first, *others = maps
     common = first.name_ids
-    for other in others:
-        common = np.intersect1d(common, other.name_ids, assume_unique=True)
+    for ids in (*(other.name_ids for other in others), *([] if known is None else [known])):
+        common = np.intersect1d(common, ids, assume_unique=True)
     if len(common) < _FEWEST:
         raise UserError(
             f"the encoders know {len(common)} names in common, too few to lay maps over each "
@@ -107,11 +135,20 @@ def align_maps(maps: Sequence[NameMap]) -> AlignedMaps:
 
 
 def _aligned(found: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
-    own = found.positions[np.searchsorted(found.name_ids, common)]
-    fit = procrustes(own, reference)
-    positions = fit.apply(own)
+    positions, disparity = _laid(found.name_ids, found.positions, common, reference)
     moved = distances(positions, reference)
-    return AlignedMap(found, positions, fit.disparity, moved, _labels(found, common))
+    return AlignedMap(found, positions, disparity, moved, _labels(found, common))
+
+
+def _laid(
+    name_ids: NDArray[np.int64],
+    positions: Float32s,
+    common: NDArray[np.int64],
+    reference: Float32s,
+) -> tuple[Float32s, float]:
+    own = positions[np.searchsorted(name_ids, common)]
+    fit = procrustes(own, reference)
+    return fit.apply(own), fit.disparity
 
 
 def _labels(found: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:

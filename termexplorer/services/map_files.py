@@ -21,6 +21,7 @@ __all__ = [
     "arrows_text",
     "check_file",
     "facts_text",
+    "left_out_texts",
     "picture_of",
     "write_maps",
 ]
@@ -137,12 +138,18 @@ def _series(colours: Colours) -> tuple[Series, ...]:
 
 def arrows_text(aligned: AlignedMaps) -> str:
     """What lines on the maps mean, and which names are on none, in a line."""
-    left_out = aligned.left_out
-    known = f" · {left_out:,} left out that not all encoders know" if left_out else ""
-    return (
+    lines = (
         f"lines lead from the place on the first map to that on this one, for the {MOST_ARROWS} "
-        f"names that moved most · disparity is 0 for maps that are alike, up to 1{known}"
+        "names that moved most"
     )
+    disparity = "disparity is 0 for maps that are alike, up to 1"
+    return " · ".join([lines, disparity, *left_out_texts(aligned)])
+
+
+def left_out_texts(aligned: AlignedMaps) -> list[str]:
+    """How many names are on no map since some encoder knows nothing of them, if there are any."""
+    left_out = aligned.left_out
+    return [f"{left_out:,} left out that not all encoders know"] if left_out else []
 
 
 def aligned_text(own: AlignedMap, first: bool) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.map_choice import PointCount
-from termexplorer.services.projection import NameMap, ProjectionRequest, was_stopped
+from termexplorer.services.projection import NameMap, ProjectionRequest
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.map_area import MapArea
@@ -19,12 +19,8 @@ from termexplorer.views.map_jobs import MapJobs
 from termexplorer.views.map_labelling import MapLabelling
 from termexplorer.views.map_live import MapLive
 from termexplorer.views.map_reading import MapReading
-from termexplorer.views.map_state import (
-    Shown,
-    State,
-    read_choice,
-    read_state,
-)
+from termexplorer.views.map_shown import Laid, Shown
+from termexplorer.views.map_state import State, read_choice, read_state
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.store_reading import StoreReading
 
@@ -33,6 +29,7 @@ _KEY = "map/splitter"
 _WIDTHS = (344, 1016)
 _THERE = "This map is drawn already: it is the one on show"
 _LOOKING = "Looking for the map…"
+_WAITS = "It is drawn when the one before it is done."
 _NOT_YET = "No such map is kept yet.\n\nDraw map (Ctrl+Enter) makes it; it is kept from then on."
 
 
@@ -45,7 +42,6 @@ class MapPage(PageWidget):
         self._state = State()
         self._jobs = MapJobs(shared, LANE, self)
         self._labelling = MapLabelling(shared, LANE, self)
-        self._live: Shown | None = None
         self.form, self.area = MapForm(shared), MapArea(shared)
         self.live = MapLive(shared.jobs)
         self._reading = StoreReading(shared, self, self._question)
@@ -91,29 +87,28 @@ class MapPage(PageWidget):
         shared, form = self._shared, self.form
         shared.selection.ontology_changed.connect(self._show_ontology)
         form.changed.connect(self._look)
-        form.coloured.connect(self._on_coloured)
+        form.coloured.connect(self._ask)
         form.points_changed.connect(self._count)
         form.wanted.connect(self._on_wanted)
         self.area.picked.connect(self._on_picked)
         self.area.opened.connect(self._on_opened)
-        self._jobs.chosen.connect(self._on_chosen)
+        self._jobs.chosen.connect(self._on_changed)
         self._jobs.moved.connect(self._on_moved)
-        self._jobs.over.connect(self._on_over)
+        self._jobs.over.connect(self._on_changed)
         self.area.unlabelled.connect(self._on_unlabelled)
         self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_choice)
         self._maps.looking.answered.connect(self._on_found)
         self._maps.looking.failed.connect(self._on_failed)
-        self._maps.naming.answered.connect(self._on_named)
-        for questions in (self._counting, self._maps.naming):
+        self._maps.laying.answered.connect(self._on_laid)
+        for questions in (self._counting, self._maps.laying):
             questions.failed.connect(shared.notices.error)
 
     @property
     def _job(self) -> MapJob | None:
-        """What makes the first map that is chosen."""
-        request = self.form.request
-        return None if request is None else self._jobs.find([request])
+        """What makes one of the maps that are chosen."""
+        return self._jobs.find(self.form.requests)
 
     def _question(self) -> Callable[[], State]:
         return partial(read_state, self._shared.workspace)
@@ -154,15 +149,11 @@ class MapPage(PageWidget):
 
     @Slot()
     def _look(self) -> None:
-        """Shows the map that is chosen: that is made now, or kept."""
-        self._maps.looking.forget()
-        request, job = self.form.request, self._job
+        """Shows the maps that are chosen: those that are kept, and the one that is made."""
+        self._maps.forget()
+        request = self.form.request
         if request is None:
-            self.area.show_map(None, self._why_not())
-        elif job is not None:
-            self._live = None
-            self.area.show_map(None, job.text)
-            self._name(job)
+            self.area.show_none(self._why_not())
         else:
             self._say_looking(request)
             self._ask()
@@ -171,31 +162,40 @@ class MapPage(PageWidget):
     def _say_looking(self, request: ProjectionRequest) -> None:
         shown = self.area.shown
         if shown is None or shown.request != request:
-            self.area.show_map(None, _LOOKING)
+            self._show_none(_LOOKING)
 
-    def _ask(self) -> None:
-        requests, colouring = self.form.requests, self.form.colouring
-        if requests:
-            self._maps.look(requests, colouring)
+    def _show_none(self, hint: str) -> None:
+        """Says how far each map is that is made, or something else."""
+        if self._job is None:
+            self.area.show_none(hint)
+        else:
+            self.area.show_none(*self._hints, encoders=self.form.encoders)
+
+    @property
+    def _hints(self) -> list[str]:
+        """What is said in the place of each map that is not there."""
+        jobs = [self._jobs.find([request]) for request in self.form.requests]
+        return [_NOT_YET if job is None else job.text if job.job.begun else _WAITS for job in jobs]
 
     @Slot()
-    def _on_coloured(self) -> None:
-        job = self._job
-        if job is not None:
-            self._name(job)
-        else:
-            self._ask()
+    def _ask(self) -> None:
+        requests, job = self.form.requests, self._job
+        if requests:
+            self._maps.look(requests, self.form.colouring, job.moving if job else None)
 
     @Slot(object)
     def _on_found(self, shown: Shown | None) -> None:
-        hint = _NOT_YET if shown is None else ""
         form = self.form
-        self.area.show_map(shown, hint, form.title, form.part, form.encoders)
+        if shown is None:
+            self._show_none(_NOT_YET)
+        else:
+            self.area.show_map(shown, self._hints, form.title, form.part, form.encoders)
+            self._draw_live()
         self._allow()
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
-        self.area.show_map(None, f"{why[:1].upper()}{why[1:]}.")
+        self.area.show_none(f"{why[:1].upper()}{why[1:]}.")
 
     def _why_not(self) -> str:
         if not self._state.ontologies:
@@ -206,14 +206,15 @@ class MapPage(PageWidget):
 
     def _allow(self) -> None:
         """Allows drawing, and shows what can be done with the map that is made."""
-        job = self._jobs.find(self.form.requests)
+        job, requests = self._job, self.form.requests
         if self.form.request is None:
             self.form.allow(self._why_not().rstrip("."))
         else:
             there = self.area.shown
-            kept = there is not None and there.whole and there.requests == self.form.requests
+            kept = there is not None and there.whole and there.requests == requests
             self.form.allow("It is being drawn" if job else _THERE if kept else "")
-        self.live.show_job(job)
+        number = requests.index(job.request) if job else 0
+        self.live.show_job(job, number, len(requests))
 
     @Slot()
     def _on_wanted(self) -> None:
@@ -224,49 +225,31 @@ class MapPage(PageWidget):
         self._look()
 
     @Slot(object)
-    def _on_chosen(self, job: MapJob) -> None:
-        if job is self._job:
-            self._name(job)
-
-    def _name(self, job: MapJob) -> None:
-        """Asks what the points are that move."""
-        if job.name_ids is not None:
-            self._maps.name(job.request, self.form.colouring, job.name_ids)
-
-    @Slot(object)
-    def _on_named(self, shown: Shown) -> None:
-        self._live = shown
-        self._draw_live()
-
-    @Slot(object)
     def _on_moved(self, job: MapJob) -> None:
-        if job is self._jobs.find(self.form.requests):
-            self._allow()
         if job is self._job:
+            self._allow()
             self._draw_live()
 
     def _draw_live(self) -> None:
-        job, live = self._job, self._live
-        if job is None or live is None or live.request != job.request or job.positions is None:
-            return
-        self.area.show_live(live, job.positions, job.job.title)
+        """Shows where the points are by now, or how far the map is that has none."""
+        job, shown = self._job, self.area.shown
+        moving = job.moving if job else None
+        if moving is None or shown is None or shown.moving is None or moving.positions is None:
+            if job is not None:
+                self.area.say(self.form.requests.index(job.request), job.text)
+        elif moving.name_ids is shown.moving.name_ids:
+            self._maps.lay(shown, moving)
 
     @Slot(object)
-    def _on_over(self, job: MapJob) -> None:
-        requests, found = self.form.requests, job.found
-        if not requests or job.request not in requests:
-            return
-        if job.request != requests[0] or found is None:
+    def _on_laid(self, laid: Laid | None) -> None:
+        if laid is not None:
+            self.area.show_live(laid)
+
+    @Slot(object)
+    def _on_changed(self, job: MapJob) -> None:
+        """Looks again: it is known which names are on a map, or it is over."""
+        if job.request in self.form.requests:
             self._look()
-            return
-        others = requests[1:]
-        if was_stopped(found, job.request):
-            self._jobs.cancel(others)  # they would start from what was not wanted to its end
-        if others:
-            self._look()
-            return
-        self._maps.take(job.request, self.form.colouring, found)
-        self._allow()
 
     @Slot(object)
     def _on_unlabelled(self, found: NameMap) -> None:

@@ -1,5 +1,6 @@
 """The right of the Map page: the map with its legend, search, and what is known of it."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.questions import Questions
-from termexplorer.services.map_files import arrows_text, facts_text
 from termexplorer.services.projection import NameMap
 from termexplorer.views.forms import quiet
 from termexplorer.views.map_enclosed import MapEnclosed
@@ -24,8 +24,16 @@ from termexplorer.views.map_head import MapHead
 from termexplorer.views.map_legend import MapLegend
 from termexplorer.views.map_panels import MapPanels, Sheet
 from termexplorer.views.map_plot import MapPlot
-from termexplorer.views.map_sheets import card_html, same_points, sheets_of, write_shown
-from termexplorer.views.map_state import Shown
+from termexplorer.views.map_sheets import (
+    card_html,
+    facts_of,
+    same_map,
+    same_points,
+    sheets_of,
+    still_enclosed,
+    write_shown,
+)
+from termexplorer.views.map_shown import Laid, Shown
 from termexplorer.views.page import Shared
 
 _FILES = (
@@ -36,7 +44,6 @@ _QUALITY = (
     "too; it falls with false neighbours. Nearest kept: of the nearest names by cosine, the share "
     "that are among the nearest on the map too."
 )
-_NOT_ALL = "the maps beside it are not there yet"
 _NO_MAP = "Draw a map first"
 _NOT_DONE = "It is being drawn; what is done can be exported"
 _NO_CONCEPT = "Click a point first"
@@ -70,7 +77,7 @@ class MapArea(QWidget):
         self._writing = Questions(self)
         self._lay_out()
         self._connect()
-        self.show_map(None, "")
+        self.show_none("")
 
     @property
     def plot(self) -> MapPlot:
@@ -89,29 +96,33 @@ class MapArea(QWidget):
 
     def show_map(
         self,
-        shown: Shown | None,
-        hint: str,
-        title: str = "",
-        part: str = "",
-        encoders: tuple[str, ...] = (),
+        shown: Shown,
+        hints: Sequence[str],
+        title: str,
+        part: str,
+        encoders: tuple[str, ...],
     ) -> None:
-        """Shows maps, or says what to do.
+        """Shows maps.
 
         Args:
             shown: the maps.
-            hint: what is said without them.
+            hints: what is said in the place of each that is not there.
             title: of the first.
             part: which names of what ontology they are of.
             encoders: what those are called that are to be side by side.
         """
         self._title, self._part, self._encoders = title, part, encoders
-        self.panels.say(hint)
-        if shown is None:
-            self._show(None, [Sheet(np.empty((0, 2), np.float32))])
-        elif shown.found is not None:
-            self._show(shown, sheets_of(shown, encoders))
+        self._show(shown, sheets_of(shown, encoders, hints))
         self._show_labels()
-        self._show_facts()
+        self.facts.setText(facts_of(shown, title))
+        self.facts.setToolTip(f"<p>{_QUALITY}</p>" if shown.maps else "")
+
+    def show_none(self, *hints: str, encoders: tuple[str, ...] = ("",)) -> None:
+        """Shows no points, but says what to do or what is done, in the place of each map."""
+        sheets = [Sheet(*each) for each in zip(encoders, hints, strict=True)]
+        self._show(None, sheets)
+        self.facts.setText("")
+        self.facts.setToolTip("")
 
     @Slot(object)
     def label(self, found: NameMap) -> None:
@@ -121,33 +132,29 @@ class MapArea(QWidget):
             self._shown = shown.with_labels(found)
             self._show_labels()
 
-    def show_live(self, shown: Shown, positions: NDArray[np.float32], title: str) -> None:
+    def show_live(self, laid: Laid) -> None:
         """Shows where the points of a map are while it is made."""
-        self._show(shown, [Sheet(positions)])
-        self.say(f"{title} · {len(positions):,} names of {shown.concepts:,} concepts")
+        if self._shown is not None and laid.name_ids is self._shown.name_ids:
+            self.panels.move_one(laid.number, laid.positions, laid.facts)
+
+    def say(self, number: int, hint: str) -> None:
+        """Says how far a map is that has no points yet."""
+        if number < len(self.panels.panels):
+            self.panels.say(number, hint)
 
     def _show(self, shown: Shown | None, sheets: list[Sheet]) -> None:
         """Shows points; those that were there before stay lit and in view as they are."""
         before, self._shown = self._shown, shown
-        if shown is not None and shown is before:
-            self.panels.move_points(sheets)
-            return
-        same = shown is not None and same_points(before, shown)
-        if shown is not None and same and len(sheets) == len(self.panels.panels):
-            self.panels.show_groups(shown.colours.groups)
+        self._enclosed = still_enclosed(self._enclosed, before, shown)
+        groups = shown.colours.groups if shown else ()
+        if same_points(before, shown) and len(sheets) == len(self.panels.panels):
+            self.panels.show_groups(groups)
             self.panels.move_points(sheets)
         else:
-            self._enclosed = self._enclosed if same else None
-            self.panels.show_points(sheets, shown.colours.groups if shown else ())
+            self.panels.show_points(sheets, groups, stay=same_map(before, shown))
         self._show_legend()
         self._light()
         self.mark_concept()
-
-    def say(self, text: str) -> None:
-        """Says how far a map is."""
-        self.facts.setText(text)
-        self.facts.setToolTip("")
-        self._allow()
 
     @Slot()
     def mark_concept(self) -> None:
@@ -201,25 +208,9 @@ class MapArea(QWidget):
             rows = [(group, self.plot.colour_of(group)) for group in shown.colours.groups]
             self.legend.show_groups(shown.colours.legend, rows)
 
-    def _show_facts(self) -> None:
-        shown = self._shown
-        found = shown.found if shown else None
-        if shown is None or found is None:
-            self.say("")
-            return
-        if shown.aligned is not None:
-            names = len(shown.aligned.name_ids)
-            text = f"{self._title} and others · {names:,} names · {arrows_text(shown.aligned)}"
-        else:
-            text = f"{self._title} · {facts_text(found, shown.concepts)}"
-            if len(shown.requests) > 1:
-                text += f" · {_NOT_ALL}"
-        self.facts.setText(text)
-        self.facts.setToolTip(f"<p>{_QUALITY}</p>")
-
     def _allow(self) -> None:
         shown = self._shown
-        why = _NO_MAP if shown is None else _NOT_DONE if shown.found is None else ""
+        why = _NO_MAP if shown is None else _NOT_DONE if shown.moving else ""
         self.head.export.setEnabled(not why)
         self.head.export.setToolTip(why or "The picture as PNG, SVG or PDF, or the coordinates")
         marked = bool(len(self.plot.marked))
@@ -248,7 +239,7 @@ class MapArea(QWidget):
         shown, wanted = self._shown, self.head.labels.isChecked()
         if shown is None:
             return
-        self.panels.show_labels([own if own and wanted else () for own in shown.labels])
+        self.panels.show_labels([own if wanted else () for own in shown.labels])
         for found in shown.maps if wanted else ():
             if found.labels is None:
                 self.unlabelled.emit(found)
@@ -284,7 +275,7 @@ class MapArea(QWidget):
 
     @Slot()
     def _on_export(self) -> None:
-        if self._shown is None or self._shown.found is None:
+        if self._shown is None:
             return
         name = self._title.replace("/", "-")
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.png", _FILES)

@@ -108,7 +108,7 @@ class MapCanvas(QWidget):
         """What is drawn of the points, (height, width) colours 0xffrrggbb."""
         if self._pixels is None:
             ratio = self.devicePixelRatio()
-            view = _sharper(self.view, ratio)
+            view = self.view.sharper(ratio)
             left, top = view.pixels(self._drawn.positions)
             self._seen = count_in_view(left, top, view)
             wide, ground = diameter(self._seen, ratio), QColor(self.theme.colours.panel).rgb()
@@ -129,9 +129,12 @@ class MapCanvas(QWidget):
         self._sort()
 
     def move_points(self, positions: Float32s) -> None:
-        """Shows where the same points are by now."""
+        """Shows where the same points are by now; there may have been none before."""
         self.positions, self._middles = positions, None
-        self._drawn = replace(self._drawn, positions=positions[self._drawn.order])
+        if len(positions) == len(self._drawn.order):
+            self._drawn = replace(self._drawn, positions=positions[self._drawn.order])
+        else:
+            self._sort()
         if self._whole:
             self.show_all()
         self.redraw()
@@ -159,17 +162,17 @@ class MapCanvas(QWidget):
     @Slot()
     def show_all(self) -> None:
         """Has all points in view, also when the window gets another size."""
-        everything = self.positions if self.extent is None else self.extent
-        self._look(self.view.around(everything), True)
+        self._look(self._all_of(self.view), True)
 
     def look(self, view: MapView) -> None:
         """Shows another part of the map."""
         self._look(view, False)
 
     def _look(self, view: MapView, whole: bool) -> None:
-        self.view, self._whole = view, whole
-        self.redraw()
-        self.viewed.emit()
+        if (view, whole) != (self.view, self._whole):
+            self.view, self._whole = view, whole
+            self.redraw()
+            self.viewed.emit()
 
     def redraw(self) -> None:
         """Draws the points anew, soon."""
@@ -199,11 +202,7 @@ class MapCanvas(QWidget):
         """Keeps the middle of what is in view."""
         super().resizeEvent(event)
         view = replace(self.view, width=max(self.width(), 1), height=max(self.height(), 1))
-        if self._whole:
-            self.view = view
-            self.show_all()
-        else:
-            self.look(view)
+        self._look(self._all_of(view) if self._whole else view, self._whole)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws it."""
@@ -222,9 +221,16 @@ class MapCanvas(QWidget):
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         painter.end()
 
+    def _all_of(self, view: MapView) -> MapView:
+        return view.around(self.positions if self.extent is None else self.extent)
+
     def _sort(self) -> None:
         """Puts points in the order of drawing: those not lit, the grey ones, smaller classes."""
         self._middles = None
+        if not len(self.positions):
+            self._drawn = _EMPTY
+            self.redraw()
+            return
         groups = sorted(self._groups, key=lambda group: (bool(group.mark), -len(group.points)))
         rank = np.zeros(len(self.positions), np.uint8)
         for number, group in enumerate(groups, 1):
@@ -288,13 +294,3 @@ def _middle(positions: Float32s) -> Float32s:
     beside = positions - np.median(positions, axis=0)
     place: Float32s = positions[np.einsum("ij,ij->i", beside, beside).argmin()]
     return place
-
-
-def _sharper(view: MapView, ratio: float) -> MapView:
-    """The same view in pixels of the screen."""
-    return replace(
-        view,
-        scale=view.scale * ratio,
-        width=round(view.width * ratio),
-        height=round(view.height * ratio),
-    )

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from termexplorer.jobs import Job, Progress
 from termexplorer.services.projection import NameMap, PointsChosen, PointsMoved, ProjectionRequest
+from termexplorer.views.map_shown import Moving
 
 
 class MapJob(QObject):
@@ -50,10 +51,17 @@ class MapJob(QObject):
         paused = "Paused: " if self.job.paused else ""
         return f"{paused}{self.job.progress.text or self.job.title}{self._divergence}"
 
+    @property
+    def moving(self) -> Moving | None:
+        """Where its points are, once it is known which they are."""
+        if self.name_ids is None:
+            return None
+        return Moving(self.request, self.name_ids, self.positions)
+
     @Slot(object)
     def _on_reported(self, message: object) -> None:
         if isinstance(message, PointsChosen):
-            self.name_ids = message.name_ids
+            self.name_ids, self.positions = message.name_ids, None
             self.chosen.emit()
         elif isinstance(message, PointsMoved):
             self.positions = message.positions

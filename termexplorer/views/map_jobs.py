@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from termexplorer.services.projection import ProjectionRequest, project
+from termexplorer.services.projection import ProjectionRequest, first_request, project, was_stopped
 from termexplorer.views.map_job import MapJob
 from termexplorer.views.page import Shared
 
@@ -31,13 +31,10 @@ class MapJobs(QObject):
         self._jobs: list[MapJob] = []
 
     def find(self, requests: Sequence[ProjectionRequest]) -> MapJob | None:
-        """What makes the first of some maps that is being made."""
-        made = {
-            id(job): requests.index(job.request) for job in self._jobs if job.request in requests
-        }
+        """What makes the one of some maps that is being made, or else the first that waits."""
         return min(
-            (job for job in self._jobs if id(job) in made),
-            key=lambda job: made[id(job)],
+            (job for job in self._jobs if job.request in requests),
+            key=lambda job: (not job.job.begun, requests.index(job.request)),
             default=None,
         )
 
@@ -55,11 +52,6 @@ class MapJobs(QObject):
         made.told.connect(self._on_moved)
         made.over.connect(self._on_over)
 
-    def cancel(self, requests: Sequence[ProjectionRequest]) -> None:
-        """Has maps made no more."""
-        for job in [job for job in self._jobs if job.request in requests]:
-            self._shared.jobs.cancel(job.job)
-
     @Slot()
     def _on_chosen(self) -> None:
         self.chosen.emit(self.sender())
@@ -73,5 +65,13 @@ class MapJobs(QObject):
         job = self.sender()
         if isinstance(job, MapJob) and job in self._jobs:
             self._jobs.remove(job)
+            if job.found is None or was_stopped(job.found, job.request):
+                self._cancel_after(job.request)
             self.over.emit(job)
             job.deleteLater()
+
+    def _cancel_after(self, first: ProjectionRequest) -> None:
+        """Has those made no more that would start from a map, or make it to its end before."""
+        for job in list(self._jobs):
+            if job.request.after is not None and first_request(job.request) == first:
+                self._shared.jobs.cancel(job.job)

@@ -8,6 +8,7 @@ from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.map_job import MapJob
 
 _STOP = "Ends it now; the map is kept as far as it came"
+_ALONE = "; those that would start from it are not drawn"
 
 
 class MapLive(QWidget):
@@ -33,13 +34,14 @@ class MapLive(QWidget):
             button.clicked.connect(act)
         self.show_job(None)
 
-    def show_job(self, job: MapJob | None) -> None:
-        """Says how far a map is, and what can be done with it."""
+    def show_job(self, job: MapJob | None, number: int = 0, count: int = 1) -> None:
+        """Says how far a map is, of so many side by side, and what can be done with it."""
         self._job = job
         self.setVisible(job is not None)
         if job is None:
             return
-        self.told.setText(job.text)
+        which = f"Map {number + 1} of {count}: " if count > 1 else ""
+        self.told.setText(which + job.text)
         self.pause.setText("Resume" if job.job.paused else "Pause")
         begun, drawn = job.job.begun, job.positions is not None
         self.pause.setVisible(job.job.can_pause)
@@ -47,14 +49,14 @@ class MapLive(QWidget):
         self.pause.setToolTip("It keeps its place" if begun else "It has not begun")
         self.stop.setVisible(job.job.can_stop)
         self.stop.setEnabled(drawn)
-        self.stop.setToolTip(_STOP if drawn else "There is nothing to keep yet")
+        stop = _STOP + _ALONE if count > 1 and not number else _STOP
+        self.stop.setToolTip(stop if drawn else "There is nothing to keep yet")
         self.cancel.setToolTip("Ends it now; nothing is kept")
 
     @Slot()
     def _on_pause(self) -> None:
         if self._job is not None:
             self._job.job.pause(not self._job.job.paused)
-            self.show_job(self._job)
 
     @Slot()
     def _on_stop(self) -> None:

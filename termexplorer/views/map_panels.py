@@ -18,6 +18,7 @@ from termexplorer.views.map_view import Float32s
 from termexplorer.views.theme import Theme
 
 _COLUMNS = 2
+_SPARE = 1 / 8  # of the side: room for points that move out of view, so that it is seldom made
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +26,16 @@ class Sheet:
     """What one of several maps shows.
 
     Attributes:
-        positions: (n, 2) float32.
         title: over it.
+        hint: what it says while there are no points.
+        positions: (n, 2) float32; none while it is not there.
         facts: under it.
         arrows: (m, 2, 2) float32 from places to places.
     """
 
-    positions: Float32s
-    title: str = ""
+    title: str
+    hint: str = ""
+    positions: Float32s = field(default_factory=lambda: np.empty((0, 2), np.float32))
     facts: str = ""
     arrows: Float32s = field(default_factory=lambda: np.empty((0, 2, 2), np.float32))
 
@@ -50,6 +53,11 @@ class MapPanel(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.plot, 1)
         column.addWidget(self.facts)
+
+    def tell(self, facts: str) -> None:
+        """Says something under it."""
+        self.facts.setText(facts)
+        self.facts.setToolTip(facts)
 
 
 class MapPanels(QWidget):
@@ -82,12 +90,18 @@ class MapPanels(QWidget):
         """The maps; the first is always there."""
         return [panel.plot for panel in self.panels]
 
-    def show_points(self, sheets: Sequence[Sheet], groups: Sequence[PointGroup]) -> None:
-        """Shows other points, all of them in view."""
+    def show_points(
+        self, sheets: Sequence[Sheet], groups: Sequence[PointGroup], *, stay: bool
+    ) -> None:
+        """Shows other points, all of them in view; or what was looked at, if that is to stay."""
+        first = self.plots[0]
+        view = None if first.whole or not stay else first.view
         self._have(len(sheets))
         self._tell(sheets)
         for plot, sheet in zip(self.plots, sheets, strict=True):
             plot.show_points(sheet.positions, groups)
+        if view is not None:
+            first.look(view)
 
     def show_groups(self, groups: Sequence[PointGroup]) -> None:
         """Shows the same points in other colours."""
@@ -100,14 +114,27 @@ class MapPanels(QWidget):
         for plot, sheet in zip(self.plots, sheets, strict=True):
             plot.move_points(sheet.positions)
 
+    def move_one(self, number: int, positions: Float32s, facts: str) -> None:
+        """Shows where the points of one map are by now.
+
+        The others stay where they are, unless there is no room for its points beside theirs.
+        """
+        panel = self.panels[number]
+        panel.tell(facts)
+        if len(self.panels) > 1:
+            self._make_room(panel, positions)
+        panel.plot.move_points(positions)
+
     def show_labels(self, labels: Sequence[Sequence[MapLabel]]) -> None:
         """Writes on each map."""
         for plot, own in zip(self.plots, labels, strict=False):
             plot.show_labels(own)
 
-    def say(self, hint: str) -> None:
-        """Says something while there are no points."""
-        self.plots[0].hint = hint
+    def say(self, number: int, hint: str) -> None:
+        """Says something on one map while it has no points."""
+        plot = self.plots[number]
+        plot.hint = hint
+        plot.update()
 
     def use(self, tool: Tool) -> None:
         """Has dragging do this on all maps."""
@@ -154,21 +181,33 @@ class MapPanels(QWidget):
         plot.viewed.connect(self._on_viewed)
 
     def _tell(self, sheets: Sequence[Sheet]) -> None:
-        corners = [
-            corner
-            for sheet in sheets
-            if len(sheet.positions)
-            for corner in (sheet.positions.min(axis=0), sheet.positions.max(axis=0))
-        ]
-        extent = np.array(corners, np.float32).reshape(-1, 2)
+        extent = np.concatenate([_corners(sheet.positions) for sheet in sheets])
         for panel, sheet in zip(self.panels, sheets, strict=True):
             panel.title.setText(sheet.title)
-            panel.facts.setText(sheet.facts)
-            panel.facts.setToolTip(sheet.facts)
+            panel.tell(sheet.facts)
+            panel.plot.hint = sheet.hint
             panel.plot.show_arrows(sheet.arrows)
             panel.plot.extent = extent if len(sheets) > 1 else None
             if sheet.title:
                 panel.plot.setAccessibleName(f"Map by {sheet.title}")
+
+    def _make_room(self, moving: MapPanel, positions: Float32s) -> None:
+        """Has a map's points in view; beside other maps with more room than it needs by now."""
+        inside = [panel.plot.positions for panel in self.panels if panel is not moving]
+        extent, needed = moving.plot.extent, _corners(positions)
+        if any(len(each) for each in inside) and extent is not None:
+            low, high = extent.min(axis=0), extent.max(axis=0)
+            spare = (high - low) * _SPARE
+            less, more = needed[0] < low, needed[1] > high
+            if not (less.any() or more.any()):
+                return
+            least = np.where(less, needed[0] - spare, low)
+            needed = np.stack((least, np.where(more, needed[1] + spare, high)))
+        for plot in self.plots:
+            plot.extent = needed
+        for plot in self.plots:
+            if plot.whole:
+                plot.show_all()
 
     @Slot()
     def _on_viewed(self) -> None:
@@ -189,3 +228,10 @@ class MapPanels(QWidget):
         for plot in self.plots:
             plot.hover(point if plot is not self.sender() else -1)
         self.pointed.emit(point)
+
+
+def _corners(positions: Float32s) -> Float32s:
+    """The lowest and the highest coordinates, (2, 2), or none of no points."""
+    if not len(positions):
+        return positions
+    return np.stack((positions.min(axis=0), positions.max(axis=0)))

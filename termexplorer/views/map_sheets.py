@@ -1,33 +1,70 @@
-"""Maps on show as sheets side by side, as files, and what is told of their points."""
+"""Maps on show as sheets side by side, as files, and what is told of them and their points."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from termexplorer.services.aligned_maps import align_maps
-from termexplorer.services.map_files import MapSheet, aligned_text, write_maps
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.services.map_files import (
+    MapSheet,
+    aligned_text,
+    arrows_text,
+    facts_text,
+    left_out_texts,
+    write_maps,
+)
+from termexplorer.services.projection import was_stopped
 from termexplorer.views.map_enclosed import class_text
 from termexplorer.views.map_panels import Sheet
-from termexplorer.views.map_state import Shown
+from termexplorer.views.map_shown import Shown
+
+_NOT_ALL = "not all maps beside it are there yet"
 
 
 def write_shown(
     path: Path, shown: Shown, part: str, encoders: tuple[str, ...], labels: bool
 ) -> str:
-    """Writes a file in the background, and says so."""
-    aligned = shown.aligned or align_maps(shown.maps)
-    write_maps(path, MapSheet(aligned, shown.points, part, encoders, labels, shown.colours))
+    """Writes a file of the maps that are there in the background, and says so."""
+    if shown.aligned is not None:
+        requests = zip(shown.requests, encoders, strict=True)
+        there = [encoder for request, encoder in requests if shown.own(request)]
+        write_maps(path, MapSheet(shown.aligned, shown.points, part, there, labels, shown.colours))
     return f"Exported the map to {path}"
 
 
-def sheets_of(shown: Shown, encoders: tuple[str, ...]) -> list[Sheet]:
-    """What the maps show that are there."""
-    if shown.aligned is None:
-        return [Sheet(found.positions) for found in shown.maps]
-    maps = shown.aligned.maps
-    return [
-        Sheet(own.positions, encoder, aligned_text(own, own is maps[0]), shown.aligned.arrows(n))
-        for n, (own, encoder) in enumerate(zip(maps, encoders, strict=True))
-    ]
+def sheets_of(shown: Shown, encoders: tuple[str, ...], hints: Sequence[str]) -> list[Sheet]:
+    """What each map shows that is to be side by side."""
+    told = zip(encoders, hints, strict=True)
+    return [_sheet(shown, number, *each) for number, each in enumerate(told)]
+
+
+def _sheet(shown: Shown, number: int, encoder: str, hint: str) -> Sheet:
+    request, aligned, laid = shown.requests[number], shown.aligned, shown.laid
+    own = shown.own(request)
+    if own is None or aligned is None:
+        if laid is None or laid.number != number:
+            return Sheet(encoder, hint)
+        return Sheet(encoder, hint, laid.positions, laid.facts)
+    facts = aligned_text(own, number == 0)
+    if was_stopped(own.found, request):
+        gone = own.found.info.card["parameters"]["iterations"]
+        facts = f"stopped at iteration {gone:,} · {facts}"
+    arrows = aligned.arrows(aligned.maps.index(own))
+    return Sheet(encoder, hint, own.positions, facts, arrows)
+
+
+def facts_of(shown: Shown, title: str) -> str:
+    """What is told of maps on show, the first of which has a title."""
+    aligned, names = shown.aligned, f"{len(shown.name_ids):,} names"
+    if aligned is None:
+        return f"{title} · {names} of {shown.concepts:,} concepts"
+    if len(shown.requests) == 1:
+        return f"{title} · {facts_text(shown.maps[0], shown.concepts)}"
+    told = [f"{title} and others", names]
+    told += [arrows_text(aligned)] if len(shown.maps) > 1 else left_out_texts(aligned)
+    return " · ".join(told if len(shown.maps) == len(shown.requests) else [*told, _NOT_ALL])
 
 
 def card_html(shown: Shown, point: int) -> str:
@@ -40,8 +77,23 @@ def card_html(shown: Shown, point: int) -> str:
     return "<br>".join(filter(None, lines))
 
 
+def same_map(one: Shown | None, other: Shown | None) -> bool:
+    """Whether two show one map, perhaps in other colours, or not of the same names."""
+    return one is not None and other is not None and one.request == other.request
+
+
 def same_points(one: Shown | None, other: Shown | None) -> bool:
-    """Whether two show one map, perhaps in other colours."""
+    """Whether two show one map of the same names."""
     if one is None or other is None or one.request != other.request:
         return False
-    return one.points.names == other.points.names
+    return np.array_equal(one.name_ids, other.name_ids)
+
+
+def still_enclosed(
+    enclosed: NDArray[np.bool_] | None, before: Shown | None, after: Shown | None
+) -> NDArray[np.bool_] | None:
+    """Which points were enclosed before, by their names; None if there are none."""
+    if enclosed is None or before is None or after is None or before.request != after.request:
+        return None
+    still = np.isin(after.name_ids, before.name_ids[enclosed])
+    return still if still.any() else None

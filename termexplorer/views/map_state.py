@@ -1,30 +1,18 @@
 """What the Map page reads of the workspace, in the background."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termexplorer.services.aligned_maps import AlignedMaps, align_maps
 from termexplorer.services.concept_lists import ListInfo, concept_lists
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.map_choice import PointCount, count_points
-from termexplorer.services.map_colours import Colouring, Colours, colours_for
-from termexplorer.services.map_points import (
-    MapPoints,
-    levels_below,
-    points_of_names,
-)
+from termexplorer.services.map_colours import Colouring, colours_for
+from termexplorer.services.map_points import levels_below, points_of_names
 from termexplorer.services.ontologies import Ontology, list_ontologies
-from termexplorer.services.projection import (
-    MapLabel,
-    NameMap,
-    ProjectionRequest,
-    stopped_map,
-    stored_map,
-    was_stopped,
-)
+from termexplorer.services.projection import ProjectionRequest, stopped_map, stored_map
+from termexplorer.views.map_shown import Moving, Shown
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -36,61 +24,6 @@ class State:
     encoders: tuple[EncoderInfo, ...] = ()
     ontologies: tuple[Ontology, ...] = ()
     lists: tuple[ListInfo, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """The points of a map, and what they are.
-
-    Attributes:
-        request: what it was asked for.
-        found: the map; None while it is made.
-        points: what is on it.
-        colours: of the points, and what they stand for.
-        folded: the names without regard to case, for a search.
-        concepts: how many.
-        requests: of all maps that are to be side by side, the first among them.
-        aligned: all of them, when they are all there.
-    """
-
-    request: ProjectionRequest
-    found: NameMap | None
-    points: MapPoints
-    colours: Colours
-    folded: tuple[str, ...]
-    concepts: int
-    requests: tuple[ProjectionRequest, ...]
-    aligned: AlignedMaps | None = None
-
-    @property
-    def whole(self) -> bool:
-        """Whether there is no more to be drawn."""
-        return all(self.has(request) for request in self.requests)
-
-    @property
-    def maps(self) -> tuple[NameMap, ...]:
-        """The maps on show; none while the first is made."""
-        if self.aligned is not None:
-            return tuple(each.found for each in self.aligned.maps)
-        return () if self.found is None else (self.found,)
-
-    @property
-    def labels(self) -> list[tuple[MapLabel, ...] | None]:
-        """What is written on each map on show."""
-        return [each.labels for each in (self.aligned.maps if self.aligned else self.maps)]
-
-    def has(self, request: ProjectionRequest) -> bool:
-        """Whether a map is there to its end."""
-        encoder_id = request.encoder_id
-        found = next((each for each in self.maps if each.info.key.encoder_id == encoder_id), None)
-        return found is not None and not was_stopped(found, request)
-
-    def with_labels(self, found: NameMap) -> "Shown":
-        """The same with the labels of one of its maps."""
-        maps = [found if each.same_as(found) else each for each in self.maps]
-        if self.aligned is not None:
-            return replace(self, found=maps[0], aligned=align_maps(maps))
-        return replace(self, found=maps[0] if maps else self.found)
 
 
 def read_state(workspace: Workspace) -> State:
@@ -105,39 +38,51 @@ def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, 
     return levels, count_points(workspace, request)
 
 
-def read_stored(
-    workspace: Workspace,
-    requests: Sequence[ProjectionRequest],
-    colouring: Colouring,
-    control: Control,
-) -> Shown | None:
-    """Maps that are kept, whole or as far as they came; the first if not all are there, or None."""
-    maps = [stored_map(workspace, each) or stopped_map(workspace, each) for each in requests]
-    first, there = maps[0], [each for each in maps if each is not None]
-    if first is None:
-        return None
-    aligned = align_maps(there) if len(there) == len(maps) > 1 else None
-    ids = first.name_ids if aligned is None else aligned.name_ids
-    shown = read_shown(workspace, requests[0], colouring, ids, control, first)
-    return replace(shown, requests=tuple(requests), aligned=aligned)
-
-
 def read_shown(
     workspace: Workspace,
-    request: ProjectionRequest,
+    requests: tuple[ProjectionRequest, ...],
     colouring: Colouring,
-    name_ids: NDArray[np.int64],
     control: Control,
-    found: NameMap | None = None,
+    moving: Moving | None,
+) -> Shown | None:
+    """Maps that are kept, whole or as far as they came, and one that is made; None without a first.
+
+    Raises:
+        UserError: they cannot be laid over each other, or coloured so.
+    """
+    aligned = None
+    if moving is None or moving.request != requests[0]:
+        kept = [each for each in requests if moving is None or each != moving.request]
+        first, *others = (
+            stored_map(workspace, each) or stopped_map(workspace, each) for each in kept
+        )
+        if first is None:
+            return None
+        there = [first, *(each for each in others if each is not None)]
+        aligned = align_maps(there, moving.name_ids if moving else None)
+    shown = _shown(workspace, requests, colouring, control, aligned, moving)
+    return replace(shown, laid=shown.lay(moving)) if moving else shown
+
+
+def _shown(
+    workspace: Workspace,
+    requests: tuple[ProjectionRequest, ...],
+    colouring: Colouring,
+    control: Control,
+    aligned: AlignedMaps | None,
+    moving: Moving | None,
 ) -> Shown:
-    """The points of a map that is there or is made."""
-    points = points_of_names(workspace, request.release_id, name_ids, request.root, colouring.level)
+    request, known = requests[0], aligned or moving
+    assert known is not None  # noqa: S101 - one of them is there
+    ids = known.name_ids
+    points = points_of_names(workspace, request.release_id, ids, request.root, colouring.level)
     return Shown(
-        request,
-        found,
+        requests,
+        ids,
         points,
-        colours_for(workspace, request, colouring, points, name_ids, control),
+        colours_for(workspace, request, colouring, points, ids, control),
         tuple(name.casefold() for name in points.names),
         len(np.unique(points.concept_ids)),
-        (request,),
+        aligned,
+        moving,
     )

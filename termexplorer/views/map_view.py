@@ -43,6 +43,11 @@ class MapView:
         room = 1 - 2 * _EDGE
         return replace(self, x=x, y=y, scale=room * min(self.width / across, self.height / up))
 
+    def sharper(self, ratio: float) -> "MapView":
+        """The same in pixels of a screen that has so many to one."""
+        width, height = round(self.width * ratio), round(self.height * ratio)
+        return replace(self, scale=self.scale * ratio, width=width, height=height)
+
     @property
     def shift(self) -> tuple[float, float]:
         """Where the origin of the plane is, in pixels from the left and from the top."""

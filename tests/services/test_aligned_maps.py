@@ -104,6 +104,27 @@ def test_only_names_that_all_know_are_aligned(workspace: Workspace, tmp_path: Pa
     assert len(aligned.maps[0].labels or ()) <= len(labelled[0].labels or ())
 
 
+def test_one_that_is_made_lies_as_it_will_when_it_is_done(with_run: Workspace) -> None:
+    first, second = two(with_run)
+    done = align_maps([first, second]).maps[1]
+    positions, disparity = align_maps([first], second.name_ids).lay(
+        second.name_ids, second.positions
+    )
+    np.testing.assert_array_equal(positions, done.positions)
+    assert disparity == done.disparity
+    some, own = second.name_ids[::3], second.positions[::3]
+    aligned = align_maps([first, second], some)
+    np.testing.assert_array_equal(aligned.name_ids, some)
+    assert aligned.left_out == len(first.name_ids) - len(some)
+    expected = of_scipy(first.positions[::3], own)[2]
+    assert aligned.lay(some, own)[1] == pytest.approx(expected)
+    np.testing.assert_array_equal(
+        aligned.lay(second.name_ids, second.positions)[0], aligned.maps[1].positions
+    )
+    with pytest.raises(ValueError, match="all points of a map are in one place"):
+        aligned.lay(some, np.zeros_like(own))
+
+
 def written(workspace: Workspace, path: Path) -> AlignedMaps:
     aligned = align_maps([label_map(workspace, each, Control(), quiet) for each in two(workspace)])
     points = points_of_names(workspace, 1, aligned.name_ids, "", 1)

@@ -49,8 +49,7 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
     assert not desk.shared.jobs.running()
     shown = page.area.shown
     assert shown is not None
-    assert shown.found is not None
-    np.testing.assert_array_equal(page.area.plot.positions, shown.found.positions)
+    np.testing.assert_array_equal(page.area.plot.positions, shown.maps[0].positions)
     labels = [group.label for group in shown.colours.groups]
     assert labels[0].endswith("disease")
     assert labels[-1] == "of no class on level 1"
@@ -102,9 +101,8 @@ def test_labels_are_written_unless_they_are_switched_off(
     desk, page = opened
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
-    assert shown.found is not None
-    assert shown.found.labels
-    assert plot.labels == shown.found.labels
+    assert shown.maps[0].labels
+    assert plot.labels == shown.maps[0].labels
     written = plot.grab().toImage()
     page.area.head.labels.click()
     assert plot.labels == ()
@@ -323,7 +321,7 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     page.live.stop.click()
     idle(qtbot, desk)
     qtbot.waitUntil(lambda: bool(page.area.plot.labels), timeout=LONG)  # found by a job of its own
-    qtbot.waitUntil(lambda: page.area.shown is not None and bool(page.area.shown.found))
+    qtbot.waitUntil(lambda: page.area.shown is not None and bool(page.area.shown.maps))
     assert not page.live.isVisible()
     assert page.form.draw.isEnabled() != page.area.shown.whole  # there is more to be drawn of it
     assert "iterations" in page.area.facts.text()
