@@ -10,10 +10,12 @@ from filelock import FileLock, Timeout
 from platformdirs import user_config_path
 
 from termexplorer.errors import UserError
+from termexplorer.kept import Kept
 from termexplorer.store.engine import Store
 from termexplorer.store.opening import open_store
 
 _RECENT = 8
+_KEPT = 6  # texts and levels of two releases that are compared, and some of other roots
 
 
 class Workspace:
@@ -22,6 +24,7 @@ class Workspace:
     Attributes:
         folder: where everything of it lies.
         store: its tables.
+        kept: what was read of whole releases.
 
     Raises:
         UserError: the folder cannot be made or its store cannot be opened.
@@ -39,6 +42,7 @@ class Workspace:
                 f"{self.folder}: cannot be used as a workspace ({error.strerror}); "
                 "choose another folder with --workspace"
             ) from error
+        self.kept = Kept(_KEPT)
         self._window = FileLock(self.folder / "window.lock", timeout=0)
 
     def claim_window(self) -> None:

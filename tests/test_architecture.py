@@ -18,7 +18,8 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.exporters": set(),
     "termexplorer.taxonomy": set(),
     "termexplorer.store": set(),
-    "termexplorer.workspace": {"store"},
+    "termexplorer.kept": set(),
+    "termexplorer.workspace": {"store", "kept"},
     "termexplorer.workers": {"store", "importers", "taxonomy", "workspace", "trainer"},
     "termexplorer.services": {
         "workers", "store", "importers", "exporters", "taxonomy", "trainer", "workspace",

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.store import concepts
-from termexplorer.store.corpus import release_graph, release_names
+from termexplorer.services.release_texts import release_texts
+from termexplorer.store.corpus import release_graph
 from termexplorer.taxonomy import Examples, LevelSummary, Removed
 from termexplorer.workers.level_choice import LevelChoice, build_lens
 from termexplorer.workspace import Workspace
@@ -18,6 +19,7 @@ __all__ = [
     "LevelSummary",
     "LevelView",
     "Removed",
+    "level_lens",
     "open_lens",
 ]
 
@@ -44,7 +46,7 @@ class LevelView:
 
 
 class LevelLens:
-    """One ontology below one root, cleaned by one set of rules; made by `open_lens`.
+    """One ontology below one root, cleaned by one set of rules; made by `level_lens`.
 
     Attributes:
         choice: root and rules that it was made with.
@@ -55,12 +57,12 @@ class LevelLens:
 
     def __init__(self, workspace: Workspace, ontology_id: int, choice: LevelChoice) -> None:
         root_id = _root_id(workspace, ontology_id, choice.root)
+        texts = release_texts(workspace, ontology_id)
         with workspace.store.reading() as connection:
             graph = release_graph(connection, ontology_id)
-            names = release_names(connection, ontology_id)
-            self._labels = concepts.labels(connection, ontology_id)
+        self._labels = texts.labels
         self._ids = graph.concept_ids.tolist()
-        self._taxonomy, self._lens = build_lens(graph, names, root_id, choice.rules)
+        self._taxonomy, self._lens = build_lens(graph, texts.names, root_id, choice.rules)
         self.ontology_id = ontology_id
         self.choice = choice
         self.levels = self._taxonomy.levels()
@@ -98,13 +100,18 @@ class LevelLens:
         pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
         return tuple(self.row(place, n) for place, n in pairs if self._ids[place] in concept_ids)
 
-    def classes_of(self, level: int) -> dict[int, list[int]]:
+    def classes_of(self, level: int) -> dict[int, tuple[int, ...]]:
         """The classes of a level that each concept is or is below; ids of concepts both."""
         classes = self._taxonomy.classes(level)
-        found = {self._ids[place]: [self._ids[place]] for place in classes.tolist()}
+        ids: list[int] = self._ids
+        found: dict[int, tuple[int, ...]] = {
+            ids[place]: (ids[place],) for place in classes.tolist()
+        }
+        shared = {own: own for own in found.values()}  # a hundred thousand tuples are few
         concepts, labels = self._taxonomy.memberships(level)
         for place, above in zip(concepts.tolist(), classes[labels].tolist(), strict=True):
-            found.setdefault(self._ids[place], []).append(self._ids[above])
+            own = (*found.get(ids[place], ()), ids[above])
+            found[ids[place]] = shared.setdefault(own, own)
         return found
 
     def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
@@ -121,13 +128,26 @@ class LevelLens:
         return self._labels[self._ids[place]]
 
 
+def level_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> LevelLens:
+    """Reads an ontology, which takes about half a second for ICD-10-CM, or has kept it.
+
+    Raises:
+        UserError: there is no such ontology, or the root is not in it.
+    """
+    ontology = find_ontology(workspace, str(ontology_id))
+    return workspace.kept.get(
+        ("levels", ontology, choice.root, choice.rules),
+        partial(LevelLens, workspace, ontology_id, choice),
+    )
+
+
 def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> LevelLens:
-    """Reads an ontology for looking at its levels; takes about half a second for ICD-10-CM.
+    """An ontology that has levels, for looking at them.
 
     Raises:
         UserError: the ontology has no links, so no levels, or the root is not in it.
     """
-    lens = LevelLens(workspace, ontology_id, choice)
+    lens = level_lens(workspace, ontology_id, choice)
     if lens.levels:
         return lens
     if lens.deepest:

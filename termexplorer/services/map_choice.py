@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from termexplorer.services.levels import ClassRow, LevelChoice, open_lens
+from termexplorer.services.release_texts import release_texts
 from termexplorer.workers.map_names import choice_text, map_names
-from termexplorer.workers.projection_messages import ALL, ProjectionRequest
+from termexplorer.workers.projection_messages import ProjectionRequest
 from termexplorer.workspace import Workspace
 
 __all__ = ["ClassRow", "ClassesOnLevel", "PointCount", "choice_text", "classes_on", "count_points"]
@@ -43,8 +44,8 @@ def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount
     Raises:
         UserError: there is no such root or list.
     """
-    everything = replace(request, names=ALL, root="", search="", list_title="")
-    asked, there = (map_names(workspace.store, each) for each in (request, everything))
+    there = release_texts(workspace, request.release_id).names
+    asked = map_names(workspace.store, request, there)
     concepts, of_concepts = (len(np.unique(each.concept_ids)) for each in (asked, there))
     return PointCount(len(asked.ids), concepts, len(there.ids), of_concepts)
 

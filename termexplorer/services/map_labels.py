@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from termexplorer.exporters.label_places import Box, place_labels
 from termexplorer.services.projection import NameMap
+from termexplorer.services.release_texts import release_texts
 from termexplorer.store import projections as queries
-from termexplorer.store.corpus import release_names
 from termexplorer.workers.map_labels import LabelsRequest, run_labels
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -27,10 +29,9 @@ def label_map(
     """
     if found.labels is not None:
         return found
-    with workspace.store.reading() as connection:
-        names = release_names(connection, found.info.release_id)
-    text_of = dict(zip(names.ids.tolist(), names.texts, strict=True))
-    texts = tuple(text_of[each] for each in found.name_ids.tolist())
+    names = release_texts(workspace, found.info.release_id).names
+    rows = np.searchsorted(names.ids, found.name_ids)
+    texts = tuple(names.texts[row] for row in rows.tolist())
     request = LabelsRequest(found.positions, texts, found.info.key.seed)
     made = supervise(run_labels, request, control, on_message)
     info = replace(found.info, card={**found.info.card, "labels": made})

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
-from termexplorer.store import concepts
-from termexplorer.store.corpus import release_names
+from termexplorer.services.release_texts import release_texts
 from termexplorer.workspace import Workspace
 
 # Okabe and Ito's colours, those that show on white before the pale one
@@ -65,9 +64,8 @@ def points_of_names(
     Raises:
         UserError: the ontology has no levels, or not so many.
     """
-    with workspace.store.reading() as connection:
-        names = release_names(connection, release_id)
-        labels = concepts.labels(connection, release_id)
+    there = release_texts(workspace, release_id)
+    names, labels = there.names, there.labels
     rows = np.searchsorted(names.ids, name_ids)
     concept_ids = names.concept_ids[rows]
     ids = concept_ids.tolist()
@@ -76,8 +74,8 @@ def points_of_names(
     if level is None:
         return MapPoints(curies, texts, concept_ids=concept_ids)
     above = _classes(workspace, release_id, root, level)
-    told = {each: labels[each][::2] for each in {one for some in above.values() for one in some}}
-    classes = tuple(tuple(told[one] for one in above.get(each, ())) for each in ids)
+    told = {own: tuple(labels[each][::2] for each in own) for own in {(), *above.values()}}
+    classes = tuple(told[above.get(each, ())] for each in ids)
     return MapPoints(curies, texts, level, classes, concept_ids)
 
 
@@ -98,7 +96,9 @@ def levels_below(workspace: Workspace, release_id: int, root: str) -> int:
         return 0
 
 
-def _classes(workspace: Workspace, release_id: int, root: str, level: int) -> dict[int, list[int]]:
+def _classes(
+    workspace: Workspace, release_id: int, root: str, level: int
+) -> dict[int, tuple[int, ...]]:
     choice = LevelChoice(root, level, dead_ends=False)  # where to look is no training
     lens = open_lens(workspace, release_id, choice)
     if not 1 <= level <= lens.levels:

@@ -8,6 +8,7 @@ from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
+from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Connection
 from termexplorer.workers.misplacement import (
     Doubt,
@@ -60,7 +61,7 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
     with workspace.store.reading() as connection:
         before = _classes_of(connection, misplaced.ontology.id, classes)
         after = _classes_of(connection, newer.id, classes)
-        live = {curie for curie, _code, _label in concepts.labels(connection, newer.id).values()}
+        live = {curie for curie, _code, _label in release_labels(connection, newer.id).values()}
     if not after:
         raise UserError(f"{newer.label} has no class of this level; give a newer release of it")
     looked = live.intersection(misplaced.found.all_concepts)
@@ -75,7 +76,7 @@ def _classes_of(
     connection: Connection, release_id: int, classes: Iterable[str]
 ) -> dict[str, set[str]]:
     """The classes that each concept below one is below; those that are there and live."""
-    curies = {i: curie for i, (curie, _c, _l) in concepts.labels(connection, release_id).items()}
+    curies = {i: curie for i, (curie, _c, _l) in release_labels(connection, release_id).items()}
     found: dict[str, set[str]] = {}
     for each in classes:
         top = concepts.find(connection, release_id, each)

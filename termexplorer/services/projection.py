@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder, remove_files
+from termexplorer.services.release_texts import release_texts
 from termexplorer.store import projections as queries
 from termexplorer.store.projections import ProjectionInfo, ProjectionKey
 from termexplorer.workers.map_names import map_names, names_hash
@@ -187,7 +188,8 @@ def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
 def _key(
     workspace: Workspace, request: ProjectionRequest, iterations: int | None = None
 ) -> ProjectionKey:
-    names = map_names(workspace.store, request)
+    everything = release_texts(workspace, request.release_id).names
+    names = map_names(workspace.store, request, everything)
     return ProjectionKey(
         encoder_id=request.encoder_id,
         names_hash=names_hash(names),

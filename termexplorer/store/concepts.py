@@ -155,13 +155,6 @@ def find(connection: Connection, release_id: int, identifier: str) -> ConceptRef
     return _ref(row) if row else None
 
 
-def labels(connection: Connection, release_id: int) -> dict[int, tuple[str, str, str]]:
-    """CURIE, code and label of every live concept of a release, by id."""
-    query = "SELECT id, curie, code, label FROM concept WHERE release_id = ? AND NOT obsolete"
-    rows = connection.exec_driver_sql(query, (release_id,))
-    return {row[0]: (row[1], row[2], row[3]) for row in rows}
-
-
 def with_name(connection: Connection, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
     query = """SELECT c.id FROM name n JOIN concept c ON c.id = n.concept_id

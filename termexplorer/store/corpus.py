@@ -83,6 +83,13 @@ def definitions(connection: Connection, release_id: int) -> list[str]:
     return list(connection.exec_driver_sql(query, (release_id,)).scalars())
 
 
+def release_labels(connection: Connection, release_id: int) -> dict[int, tuple[str, str, str]]:
+    """CURIE, code and label of every live concept of a release, by id."""
+    query = "SELECT id, curie, code, label FROM concept WHERE release_id = ? AND NOT obsolete"
+    ids, *texts = _columns(connection, query, release_id)
+    return dict(zip(ids, zip(*texts, strict=True), strict=True))
+
+
 def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
     """The live concepts of a release and the links between them."""
     query = "SELECT id FROM concept WHERE release_id = ? AND NOT obsolete ORDER BY id"

@@ -32,7 +32,7 @@ class Facts:
 
 
 class LevelFacts(QObject):
-    """Finds out in a thread, and keeps the lens for as long as it fits.
+    """Finds out in a thread.
 
     Signals:
         found: `Facts`.
@@ -43,7 +43,6 @@ class LevelFacts(QObject):
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._lens: tuple[tuple[int, int | None], LevelLens] | None = None
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_answered)
 
@@ -61,23 +60,20 @@ class LevelFacts(QObject):
         self, ontology_id: int, root_id: int | None, level: int, page: ConceptPage | None
     ) -> Facts:
         here = page is not None and page.concept.release_id == ontology_id
-        lens = self._lens_for(ontology_id, root_id)
+        lens = self._lens(ontology_id, root_id)
         classes: tuple[ClassRow, ...] = ()
         if page is not None and here and 1 <= level <= lens.levels:
             above = {step.id for path in page.paths for step in path} | {page.concept.id}
             classes = lens.classes_among(level, above)
         return Facts(page.concept.id if page else None, level, lens.levels, classes)
 
-    def _lens_for(self, ontology_id: int, root_id: int | None) -> "LevelLens":
-        from termexplorer.services.levels import LevelChoice, LevelLens  # brings in NumPy
+    def _lens(self, ontology_id: int, root_id: int | None) -> "LevelLens":
+        from termexplorer.services.levels import LevelChoice, level_lens  # brings in NumPy
 
-        key = (ontology_id, root_id)
-        if self._lens is None or self._lens[0] != key:
-            ref = concept_ref(self._workspace, root_id) if root_id is not None else None
-            # as for rankings of hypernyms: concepts without depth below them count too
-            choice = LevelChoice(ref.curie if ref else "", dead_ends=False)
-            self._lens = key, LevelLens(self._workspace, ontology_id, choice)
-        return self._lens[1]
+        ref = concept_ref(self._workspace, root_id) if root_id is not None else None
+        # as for rankings of hypernyms: concepts without depth below them count too
+        choice = LevelChoice(ref.curie if ref else "", dead_ends=False)
+        return level_lens(self._workspace, ontology_id, choice)
 
     @Slot(object)
     def _on_answered(self, facts: Facts) -> None:

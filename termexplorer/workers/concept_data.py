@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
-from termexplorer.store.corpus import Int64s, ReleaseNames, release_names
+from termexplorer.store.corpus import Int64s, ReleaseNames, release_labels, release_names
 from termexplorer.store.cross_references import codes
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split
@@ -63,7 +63,7 @@ def concept_names(
 
     with store.reading() as connection:
         names = release_names(connection, release_id)
-        labels = concepts.labels(connection, release_id)
+        labels = release_labels(connection, release_id)
         if root:
             top = root_id(connection, release_id, root)
             names = names.of({top, *concepts.descendants(connection, top)})

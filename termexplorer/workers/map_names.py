@@ -7,7 +7,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
-from termexplorer.store.corpus import ReleaseNames, release_names
+from termexplorer.store.corpus import ReleaseNames
 from termexplorer.store.engine import Connection, Store
 from termexplorer.store.lists import concept_lists, listed
 from termexplorer.store.search import concepts_with
@@ -15,8 +15,8 @@ from termexplorer.workers.level_choice import root_id
 from termexplorer.workers.projection_messages import CONCEPTS, NAMES, ProjectionRequest
 
 
-def map_names(store: Store, request: ProjectionRequest) -> ReleaseNames:
-    """The names of live concepts that are asked for.
+def map_names(store: Store, request: ProjectionRequest, names: ReleaseNames) -> ReleaseNames:
+    """Those of the names of a release that are asked for.
 
     Raises:
         UserError: there is no such choice or list, or the root is not in the release.
@@ -24,7 +24,6 @@ def map_names(store: Store, request: ProjectionRequest) -> ReleaseNames:
     if request.names not in NAMES:
         raise UserError(f"there are no names {request.names}; choose one of {', '.join(NAMES)}")
     with store.reading() as connection:
-        names = release_names(connection, request.release_id)
         for chosen in _chosen(connection, request):
             names = names.of(chosen)
     if request.names != CONCEPTS:

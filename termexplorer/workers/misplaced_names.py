@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store import concepts
+from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Store
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
@@ -103,7 +103,7 @@ def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]
     """
     names, _ = concept_names(store, request.ontology_id, request.root)
     with store.reading() as connection:
-        known = concepts.labels(connection, request.ontology_id).values()
+        known = release_labels(connection, request.ontology_id).values()
     labels = {curie: label for curie, _code, label in known}
     of_names = names.class_index.tolist()
     label = [

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store import concepts
+from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Store
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
@@ -119,7 +119,7 @@ class _Level:
         (labels,) = level_labels(store, request.ontology_id, [choice])
         everything, _ = concept_names(store, request.ontology_id)
         with store.reading() as connection:
-            by_id = concepts.labels(connection, request.ontology_id)
+            by_id = release_labels(connection, request.ontology_id)
         places = sorted(by_id)  # as in the graph, whose places the classes are
         classes = tuple(by_id[places[int(place)]][0] for place in labels.classes)
         concept_of = np.empty(len(everything.names), np.int64)

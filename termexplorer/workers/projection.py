@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import vector_file
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
@@ -80,11 +81,12 @@ def _vectors(
     workspace: Workspace, request: ProjectionRequest, channel: Channel
 ) -> tuple[NDArray[np.int64], Float32s, int]:
     """Ids and vectors of the names that the encoder knows anything of, and how many it does not."""
-    names = map_names(workspace.store, request)
-    encoders = Encoders(workspace.folder, workspace.store)
     ids = (request.encoder_id, request.release_id)
     with workspace.store.reading() as connection:
+        everything = release_names(connection, request.release_id)
         missing = vector_file(connection, *ids) is None
+    names = map_names(workspace.store, request, everything)
+    encoders = Encoders(workspace.folder, workspace.store)
     if missing:
         encode_release(workspace.folder, workspace.store, encoders, *ids, channel)
     release = ReleaseData(workspace.folder, workspace.store, encoders, request.release_id)

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store import concepts
 from termexplorer.store.corpus import (
     Int64s,
     ReleaseGraph,
     ReleaseNames,
     release_graph,
+    release_labels,
     release_names,
 )
 from termexplorer.store.engine import Store
@@ -161,7 +161,7 @@ class _Release:
                 release_id,
                 release_names(connection, release_id),
                 release_graph(connection, release_id),
-                concepts.labels(connection, release_id),
+                release_labels(connection, release_id),
             )
 
     def chosen(self, store: Store, choice: LevelChoice) -> tuple[Lens, TrainingNames]:

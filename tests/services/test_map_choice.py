@@ -16,9 +16,11 @@ from termexplorer.services.concept_lists import (
     remove_list,
     restore_list,
 )
+from termexplorer.services.levels import LevelChoice, level_lens
 from termexplorer.services.map_choice import choice_text, classes_on, count_points
 from termexplorer.services.map_points import points_of_names
 from termexplorer.services.projection import ProjectionRequest, project, stored_map
+from termexplorer.services.release_texts import release_texts
 from termexplorer.store import concepts
 from termexplorer.store.corpus import release_names
 from termexplorer.workers.supervision import Control
@@ -144,3 +146,13 @@ def test_choices_in_words(workspace: Workspace) -> None:
     request = asked(workspace, root="TOY:1", search="viral", list_title="mine")
     assert choice_text(request, "lung disease") == "lung disease, what 'viral' finds, the list mine"
     assert choice_text(replace(request, root="", search="", list_title=""), "") == ""
+
+
+def test_a_release_is_read_once_for_all_who_look_at_its_levels(workspace: Workspace) -> None:
+    choice = LevelChoice(dead_ends=False)
+    lens = level_lens(workspace, 1, choice)
+    assert level_lens(workspace, 1, choice.on(2)) is lens
+    assert level_lens(workspace, 1, LevelChoice(depth=2)) is not lens
+    assert release_texts(workspace, 1) is release_texts(workspace, 1)
+    with pytest.raises(UserError, match="there is no ontology '7'"):
+        level_lens(workspace, 7, choice)

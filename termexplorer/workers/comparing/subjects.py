@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
+from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Connection, Store
 from termexplorer.workers.comparing.messages import Bools, Ints, Sets, Subject
 from termexplorer.workers.release_data import ReleaseData
@@ -47,7 +48,7 @@ def subject_data(store: Store, release: ReleaseData, subject: Subject) -> Subjec
     """
     classes, own, below = _classes(release, subject)
     with store.reading() as connection:
-        labels = concepts.labels(connection, release.id)
+        labels = release_labels(connection, release.id)
         kept = _within(connection, release, subject.root_id)
     everything = np.flatnonzero(kept)
     in_class = own + below  # of different concepts, so that no pair is there twice
