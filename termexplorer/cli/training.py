@@ -1,6 +1,6 @@
 """Commands about runs: `train RECIPE`, `runs`, `runs show`, `runs resume`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeAlias
 
@@ -20,6 +20,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.cli.series import train_series
+from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
@@ -27,6 +28,7 @@ from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import (
     EVERY_CONCEPT,
     LevelChoice,
+    ListClass,
     RunRequest,
     SplitRule,
     SynonymChoice,
@@ -48,6 +50,15 @@ GroupsOption: TypeAlias = Annotated[
         metavar="PREFIX",
         help="Fuse the synonym sets of concepts that refer to the same code of another system,"
         " such as ICD10CM.",
+    ),
+]
+ClassListOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--class-list",
+        metavar="TITLE",
+        help="A kept list of concepts or names that is a class besides those of the level;"
+        " repeatable.",
     ),
 ]
 Changes: TypeAlias = Annotated[
@@ -106,13 +117,15 @@ class FewShotOptions(LevelOptions):
 
     classes: Classes = 21
     shots: Annotated[int, typer.Option(min=2, help="Names of each class.")] = 15
+    class_list: ClassListOption = None
 
 
 def _add_command(recipe: str, listed: Listed) -> None:
     """Adds the command of a recipe; each group is asked what it learns from."""
 
     def few_shot(asked: FewShotOptions) -> None:
-        _train_on_level(asked, SplitRule(recipe, shots=asked.shots, seed=asked.seed))
+        rule = SplitRule(recipe, shots=asked.shots, seed=asked.seed)
+        _train_on_level(asked, rule, asked.class_list or ())
 
     def on_level(asked: LevelOptions) -> None:
         _train_on_level(asked, SplitRule(recipe, seed=asked.seed))
@@ -132,7 +145,7 @@ def _add_command(recipe: str, listed: Listed) -> None:
     add(spread(commands[listed.group]))
 
 
-def _train_on_level(asked: LevelOptions, rule: SplitRule) -> None:
+def _train_on_level(asked: LevelOptions, rule: SplitRule, titles: Sequence[str] = ()) -> None:
     with opened(asked.workspace) as place:
         ontology = find_ontology(place, asked.ontology)
         choice = LevelChoice.for_recipe(
@@ -142,7 +155,8 @@ def _train_on_level(asked: LevelOptions, rule: SplitRule) -> None:
             depth=asked.depth,
             largest=asked.classes,
         )
-        _train(place, asked, choice, rule)
+        lists = tuple(class_of_list(place, title, ontology.id) for title in titles)
+        _train(place, asked, choice, rule, class_lists=lists)
 
 
 def _train(
@@ -152,6 +166,7 @@ def _train(
     rule: SplitRule,
     also: tuple[int, ...] = (),
     synonyms: SynonymChoice = EVERY_CONCEPT,
+    class_lists: tuple[ListClass, ...] = (),
 ) -> None:
     request = RunRequest(
         recipe=rule.recipe,
@@ -165,6 +180,7 @@ def _train(
         device=asked.device,
         also=also,
         synonyms=synonyms,
+        class_lists=class_lists,
     )
     if asked.search_hidden:
         _search(place, request, asked.largest_hidden, asked.json)

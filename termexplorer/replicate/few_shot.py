@@ -13,12 +13,8 @@ from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench
 from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import (
-    SplitRule,
-    TrainingSet,
-    level_labels,
-    training_set,
-)
+from termexplorer.workers.training_data import SplitRule, level_labels, training_set
+from termexplorer.workers.training_sets import TrainingSet
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation

@@ -11,7 +11,8 @@ from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
+from termexplorer.workers.training_data import SplitRule, training_set
+from termexplorer.workers.training_sets import TrainingSet
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation

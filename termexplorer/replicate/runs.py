@@ -20,7 +20,7 @@ from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.precision import settled
 from termexplorer.workers.training import recipe_of
-from termexplorer.workers.training_data import TrainingSet
+from termexplorer.workers.training_sets import TrainingSet
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -1,10 +1,11 @@
-"""Lists of concepts that somebody put together, under a title."""
+"""Lists of concepts that somebody put together, under a title; they can be classes of a run."""
 
 from collections.abc import Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.store import lists
-from termexplorer.store.lists import BOOKMARKS, Item, ListInfo
+from termexplorer.store.lists import BOOKMARKS, CONCEPTS, NAMES, Item, ListInfo
+from termexplorer.workers.list_classes import ListClass
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -12,10 +13,14 @@ __all__ = [
     "Item",
     "ListInfo",
     "add_to_list",
+    "class_of_list",
+    "class_sizes",
     "concept_lists",
     "remove_list",
     "restore_list",
 ]
+
+_NO_LIST = "none has names in this ontology yet: keep what is enclosed on a map as one"
 
 
 def concept_lists(workspace: Workspace) -> list[ListInfo]:
@@ -52,3 +57,33 @@ def restore_list(workspace: Workspace, title: str, items: Sequence[Item]) -> Non
     """Makes a list again as it was when it was removed."""
     with workspace.store.writing() as connection:
         lists.add_to_list(connection, title, items)
+
+
+def class_sizes(workspace: Workspace, release_id: int | None) -> list[ListInfo]:
+    """The lists that can be a class of a run on a release, with how many names they have there."""
+    if release_id is None:
+        return []
+    with workspace.store.reading() as connection:
+        return [each for each in lists.list_sizes(connection, release_id) if each.items > 1]
+
+
+def class_of_list(workspace: Workspace, title: str, release_id: int) -> ListClass:
+    """A list as it is now, as a class of a run on a release.
+
+    Raises:
+        UserError: there is no such list, it is empty, or one of pairs.
+    """
+    with workspace.store.reading() as connection:
+        found = lists.members(connection, title, release_id)
+        there = lists.list_sizes(connection, release_id) if found is None else []
+    if found is None:
+        known = ", ".join(each.title for each in there)
+        raise UserError(
+            f"there is no list {title}; "
+            + (f"with names in this ontology there are {known}" if known else _NO_LIST)
+        )
+    if found.kind not in (CONCEPTS, NAMES):
+        raise UserError(f"the list {title} is one of {found.kind}; a class needs concepts or names")
+    if not found.subjects and not found.elsewhere:
+        raise UserError(f"the list {title} is empty; put concepts on it first")
+    return ListClass(title, found.kind, found.subjects, found.elsewhere)

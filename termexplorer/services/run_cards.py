@@ -43,6 +43,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
             ontologies.get(each, f"release {each}") for each in request.get("also", ())
         ],
         "level": dict(request["choice"] or {}),
+        "class_lists": dict(card.get("class_lists", {})),
         "split_rule": _split_rule(request),
         "split": card.get("split", {}),
         "synonym_sets": dict(card.get("synonym_sets", {})),
@@ -124,6 +125,8 @@ def figure_text(figure: Mapping[str, Any]) -> str:
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{each} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value) or "none"
     return str(value) if value != "" else "none"

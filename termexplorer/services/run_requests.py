@@ -10,6 +10,7 @@ from termexplorer.services.ontologies import Ontology, find_concept, find_ontolo
 from termexplorer.services.presets import RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
 from termexplorer.workers.training_data import SplitRule
 from termexplorer.workspace import Workspace
@@ -17,6 +18,7 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "EVERY_CONCEPT",
     "LevelChoice",
+    "ListClass",
     "RunRequest",
     "SplitRule",
     "SynonymChoice",
@@ -41,6 +43,8 @@ class RunRequest:
         device: auto, cpu, cuda or cuda:N.
         also: further releases, whose synonym sets are learned besides.
         synonyms: which synonym sets, where the recipe learns from them.
+        class_lists: kept lists that few-shot learns as classes besides those of the level, with
+            what was on them when they were chosen.
     """
 
     recipe: str
@@ -54,6 +58,7 @@ class RunRequest:
     device: str = "auto"
     also: tuple[int, ...] = ()
     synonyms: SynonymChoice = EVERY_CONCEPT
+    class_lists: tuple[ListClass, ...] = ()
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":
@@ -64,6 +69,7 @@ class RunRequest:
             "rule": SplitRule(**values["rule"]),
             "also": tuple(values.get("also", ())),
             "synonyms": SynonymChoice.read(values),
+            "class_lists": ListClass.read_all(values),
         }
         return cls(**{**values, **given})
 
@@ -72,8 +78,8 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     """Adds a run that waits to be trained; returns its id.
 
     Raises:
-        UserError: no such ontology, encoder, preset, hyper-parameter, root or grouping, or a
-            recipe without what it learns from.
+        UserError: no such ontology, encoder, preset, hyper-parameter, root or grouping, a list that
+            is named twice, or a recipe without what it learns from or with what it does not.
     """
     ontology = find_ontology(workspace, str(request.ontology_id))
     beneath = find_encoder(workspace, request.vectors_id)
@@ -81,13 +87,14 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
         raise UserError(f"{beneath.label} is {beneath.kind}: it has no vectors to train on")
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
+    _check_lists(request)
     if RECIPES[request.recipe].group == SYNONYMS:
         synonyms = _found(workspace, ontology, request.synonyms)
         request, learned = replace(request, choice=None, synonyms=synonyms), str(synonyms)
     elif request.choice is None:
         raise UserError(f"{request.recipe} learns the classes of a level; choose one")
     else:
-        learned = f"level {request.choice.level}"
+        learned = f"level {request.choice.level}{_lists_text(request.class_lists)}"
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
@@ -122,3 +129,20 @@ def _check_further(workspace: Workspace, request: RunRequest) -> None:
             raise UserError(
                 "an ontology is learned from anyway; choose others to learn from besides"
             )
+
+
+def _lists_text(lists: tuple[ListClass, ...]) -> str:
+    if not lists:
+        return ""
+    return f" + {lists[0].title if len(lists) == 1 else f'{len(lists):,} lists'}"
+
+
+def _check_lists(request: RunRequest) -> None:
+    if request.class_lists and RECIPES[request.recipe].group != SHOTS:
+        raise UserError(
+            f"{request.recipe} takes no list as a class; choose few-shot, or leave the lists out"
+        )
+    titles = [each.title for each in request.class_lists]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise UserError(f"the list {title} is named twice; name each once")

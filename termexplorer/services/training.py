@@ -84,6 +84,7 @@ def _train(
         device=asked.device,
         also=asked.also,
         synonyms=asked.synonyms,
+        class_lists=asked.class_lists,
         resume=resume and (folder / "state").exists(),
     )
     update_run(workspace, run.id, status="running", error="")

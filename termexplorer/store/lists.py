@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, or_, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.concepts import ConceptRef, references
 from termexplorer.store.list_tables import ListItem, NamedList
-from termexplorer.store.tables import Concept, Release
+from termexplorer.store.tables import Concept, Name, Release
 
 BOOKMARKS = "bookmarks"
-_CONCEPTS = "concepts"
+CONCEPTS, NAMES = "concepts", "names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,65 @@ class Item:
     added_at: str
 
 
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What is on a list.
+
+    Attributes:
+        kind: concepts, names or pairs.
+        subjects: CURIEs or names in the terminology of a release, or of none, sorted.
+        elsewhere: how many others are on it.
+    """
+
+    kind: str
+    subjects: tuple[str, ...]
+    elsewhere: int
+
+
+def members(connection: Connection, title: str, release_id: int) -> Members | None:
+    """What is on a list, looked at from a release; None where there is no such list."""
+    kind = connection.scalar(select(NamedList.kind).where(NamedList.title == title))
+    if kind is None:
+        return None
+    on_list = select(ListItem.subject).join(NamedList).where(NamedList.title == title)
+    of_release = select(Release.terminology_id).where(Release.id == release_id).scalar_subquery()
+    own = or_(ListItem.terminology_id.is_(None), ListItem.terminology_id == of_release)
+    subjects = set(connection.scalars(on_list.where(own)))
+    elsewhere = connection.scalar(select(func.count()).select_from(on_list.where(~own).subquery()))
+    return Members(kind, tuple(sorted(subjects)), int(elsewhere or 0))
+
+
+def list_sizes(connection: Connection, release_id: int) -> list[ListInfo]:
+    """The lists of concepts or names that have names in a release, with how many these are."""
+    on_list = select(NamedList.title, func.count(Name.id.distinct())).join(ListItem)
+    of_concepts = (
+        on_list.join(Release, Release.terminology_id == ListItem.terminology_id)
+        .join(Concept, (Concept.release_id == Release.id) & (Concept.curie == ListItem.subject))
+        .join(Name, Name.concept_id == Concept.id)
+        .where(NamedList.kind == CONCEPTS)
+    )
+    of_names = (
+        on_list.join(Name, Name.text.collate("NOCASE") == ListItem.subject)
+        .join(Concept, Concept.id == Name.concept_id)
+        .where(NamedList.kind == NAMES, Name.text == ListItem.subject)
+        .join(Release, Release.id == Name.release_id)
+    )
+    rows = [
+        row
+        for query in (of_concepts, of_names)
+        for row in connection.execute(
+            query.where(Release.id == release_id, ~Concept.obsolete).group_by(NamedList.title)
+        ).tuples()
+    ]
+    return [ListInfo(*row) for row in sorted(rows)]
+
+
 def concept_lists(connection: Connection) -> list[ListInfo]:
     """All lists of concepts by title, the empty ones too."""
     query = (
         select(NamedList.title, func.count(ListItem.id))
         .outerjoin(ListItem, ListItem.list_id == NamedList.id)
-        .where(NamedList.kind == _CONCEPTS)
+        .where(NamedList.kind == CONCEPTS)
         .group_by(NamedList.id)
         .order_by(NamedList.title)
     )
@@ -60,7 +113,7 @@ def listed(connection: Connection, title: str, release_id: int) -> set[int]:
             & (ListItem.subject == Concept.curie),
         )
         .join(NamedList, NamedList.id == ListItem.list_id)
-        .where(NamedList.title == title, NamedList.kind == _CONCEPTS, Release.id == release_id)
+        .where(NamedList.title == title, NamedList.kind == CONCEPTS, Release.id == release_id)
     )
     return set(connection.execute(query).scalars())
 
@@ -84,7 +137,7 @@ def items_of(connection: Connection, release_id: int, curies: Iterable[str]) -> 
 
 def remove_list(connection: Connection, title: str) -> list[Item]:
     """Removes a list of concepts; returns what was on it."""
-    own = select(NamedList.id).where(NamedList.title == title, NamedList.kind == _CONCEPTS)
+    own = select(NamedList.id).where(NamedList.title == title, NamedList.kind == CONCEPTS)
     columns = [getattr(ListItem, name) for name in Item.__slots__]
     query = select(*columns).where(ListItem.list_id.in_(own)).order_by(ListItem.id)
     items = [Item(*row) for row in connection.execute(query).tuples()]
@@ -145,5 +198,5 @@ def _list(connection: Connection, title: str) -> int:
     found = connection.scalar(select(NamedList.id).where(NamedList.title == title))
     if found is not None:
         return int(found)
-    row = connection.execute(insert(NamedList).values(title=title, kind=_CONCEPTS))
+    row = connection.execute(insert(NamedList).values(title=title, kind=CONCEPTS))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

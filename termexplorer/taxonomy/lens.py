@@ -1,5 +1,6 @@
 """The level lens: what a level would train on, before anything is trained."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,12 +17,29 @@ class TrainingNames:
     Attributes:
         classes: (k,) concept index of each class.
         names: (p,) name index; a name is there once for each of its classes.
-        labels: (p,) its class as a place in `classes`.
+        labels: (p,) its class as a place in `classes`, and after them in `besides`.
+        besides: titles of further classes, which are no concepts.
     """
 
     classes: Ints
     names: Ints
     labels: Ints
+    besides: tuple[str, ...] = ()
+
+    def with_classes(self, further: Mapping[str, Ints]) -> "TrainingNames":
+        """The same with further classes, by their titles; their names are in no other class."""
+        if not further:
+            return self
+        first = len(self.classes) + len(self.besides)
+        taken = np.concatenate(list(further.values()))
+        sizes = [len(names) for names in further.values()]
+        stays = ~np.isin(self.names, taken)
+        return TrainingNames(
+            self.classes,
+            np.concatenate([self.names[stays], taken]),
+            np.concatenate([self.labels[stays], first + np.repeat(np.arange(len(sizes)), sizes)]),
+            (*self.besides, *further),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,38 +1,41 @@
-"""Keeps the concepts of points as a list, under a title."""
+"""Keeps the concepts of points as a list, under a title, also to train a class of them."""
 
 from functools import partial
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.concept_lists import add_to_list
+from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
 
 _TIP = "A list of these concepts; under a title that is there already they are added to it"
+_TRAIN_TIP = "Keeps the list, and goes to Train with it as a class of few-shot"
 
 
 class MapKeep(QWidget):
-    """A line for a title, and a button."""
+    """A line for a title, and buttons."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
         self._release_id = 0
         self._curies: list[str] = []
+        self._to_train = ""
         self.title = QLineEdit(placeholderText="Title of a list")
         self.keep = QPushButton("Keep as list")
+        self.train = QPushButton("Train as class…")
         self._writing = Questions(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.title, 1)
-        row.addWidget(self.keep)
+        column = plain_column(self)
+        column.addWidget(self.title)
+        column.addLayout(beside(self.keep, self.train))
         self.title.setToolTip(_TIP)
         self.title.setAccessibleName("Title of a list")
         self.title.textChanged.connect(self._allow)
         self.title.returnPressed.connect(self.keep.click)
         self.keep.clicked.connect(self._on_keep)
+        self.train.clicked.connect(self._on_train)
         self._writing.answered.connect(self._on_kept)
         self._writing.failed.connect(shared.notices.error)
         self._allow()
@@ -49,11 +52,20 @@ class MapKeep(QWidget):
     @Slot()
     def _allow(self) -> None:
         why = "" if self.title.text().strip() else "Write a title first"
-        self.keep.setEnabled(not why)
-        self.keep.setToolTip(why or _TIP)
+        for button, tip in ((self.keep, _TIP), (self.train, _TRAIN_TIP)):
+            button.setEnabled(not why)
+            button.setToolTip(why or tip)
 
     @Slot()
     def _on_keep(self) -> None:
+        self._write("")
+
+    @Slot()
+    def _on_train(self) -> None:
+        self._write(" ".join(self.title.text().split()))
+
+    def _write(self, to_train: str) -> None:
+        self._to_train = to_train
         title = self.title.text()
         work = partial(add_to_list, self._shared.workspace, title, self._release_id, self._curies)
         self._writing.ask(work)
@@ -63,3 +75,7 @@ class MapKeep(QWidget):
         self.title.clear()
         self._shared.notices.tell(told)
         self._shared.watch.look()
+        if self._to_train:
+            errands = self._shared.errands
+            errands.show_page.emit("train")
+            errands.train_class.emit(self._to_train)

@@ -62,6 +62,7 @@ class Errands(QObject):
         told_of: the user has been told of an encoder (its id) that was trained.
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
+        train_class: have a kept list (its title) be a class of a run; the page Train is on show.
     """
 
     import_embedded = Signal()
@@ -72,6 +73,7 @@ class Errands(QObject):
     told_of = Signal(object)
     show_evaluated = Signal(object)
     go_on = Signal(object)
+    train_class = Signal(str)
 
     def show_concept(self, release_id: int | None, concept_id: int | None) -> None:
         """Shows a concept on the page Explore."""

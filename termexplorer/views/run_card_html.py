@@ -57,6 +57,8 @@ def _short(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_short(each)} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value) or "none"

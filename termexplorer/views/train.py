@@ -111,6 +111,7 @@ class TrainPage(PageWidget):
         shared = self._shared
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.errands.go_on.connect(self._on_all_go_on)
+        shared.errands.train_class.connect(self.form.choose_list)
         self.form.wanted.connect(self._on_wanted)
         self.form.search_wanted.connect(self._on_search_wanted)
         self.form.recommended_wanted.connect(self._on_recommended_wanted)
@@ -130,7 +131,7 @@ class TrainPage(PageWidget):
         job.succeeded.connect(self.form.show_devices)
 
     def _question(self) -> Callable[[], State]:
-        return partial(read_state, self._shared.workspace)
+        return partial(read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
     def _on_state(self, state: State) -> None:
@@ -142,6 +143,7 @@ class TrainPage(PageWidget):
         labels = {ontology.id: ontology.label for ontology in state.ontologies}
         self.model.show_runs(state.runs, state.figures, labels)
         self._show_ontology()
+        self.form.level.lists.show_lists(state.lists)
         self._on_selected(self.runs.chosen())
 
     def _show_ontology(self) -> None:
@@ -158,6 +160,7 @@ class TrainPage(PageWidget):
         self.form.level.forget()
         self.form.level.take_kept(ontology_id)
         self._show_ontology()
+        self._reading.renew()
 
     @Slot(object)
     def _on_wanted(self, request: RunRequest) -> None:

@@ -129,6 +129,12 @@ class TrainForm(QWidget):
         self.further.show_ontologies(ontologies)
         self._show_place()
 
+    @Slot(str)
+    def choose_list(self, title: str) -> None:
+        """Chooses the recipe that learns a list as a class, and the list."""
+        self.recipe.choose("few-shot")
+        self.level.lists.choose(title)
+
     def request(self) -> RunRequest:
         """What is asked for.
 
@@ -151,6 +157,7 @@ class TrainForm(QWidget):
             device=self.device.currentData(),
             also=() if self.recipe.needs_level else self.further.ticked(),
             synonyms=EVERY_CONCEPT if self.recipe.needs_level else self.synonyms.choice(),
+            class_lists=self.level.lists.classes() if self.recipe.needs_level else (),
         )
 
     @property

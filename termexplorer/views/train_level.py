@@ -1,4 +1,4 @@
-"""The level that is trained: as chosen on the page Levels, or by root and level."""
+"""The level that is trained: as chosen on the page Levels, or by root and level; and lists."""
 
 from dataclasses import replace
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.views.class_lists import ClassLists
 from termexplorer.views.forms import beside, fields, plain_column
 from termexplorer.views.levels_kept import TRAIN, kept_choice
 from termexplorer.views.levels_words import choice_text
@@ -45,6 +46,7 @@ class TrainLevel(QWidget):
         self.choose = QPushButton("Choose on Levels")
         self.choose.setToolTip("See the classes and their sizes first")
         self.usual = QPushButton("Rules of the paper")
+        self.lists = ClassLists(shared)
         self._lay_out()
         self.choose.clicked.connect(self.levels_wanted)
         self.usual.clicked.connect(self._on_usual)
@@ -55,6 +57,7 @@ class TrainLevel(QWidget):
     def use_recipe(self, recipe: str) -> None:
         """Takes the recipe's own rules, unless a choice came from the page Levels."""
         self._recipe = recipe
+        self.lists.use_recipe(recipe)
         if self._taken is None:
             place = {"root": self._choice.root, "level": self._choice.level}
             self._choice = LevelChoice.for_recipe(recipe, **place)
@@ -94,6 +97,7 @@ class TrainLevel(QWidget):
         column.addLayout(fields(("Root", self.root), ("Level", self.level)))
         column.addWidget(self.summary)
         column.addLayout(beside(self.choose, self.usual))
+        column.addWidget(self.lists)
 
     def _show(self) -> None:
         with QSignalBlocker(self.level):

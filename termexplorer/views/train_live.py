@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.run_curves import CurvePair
@@ -24,7 +25,7 @@ class TrainLive(QWidget):
         self._run: RunJob | None = None
         self._stale = False
         self._hint = _HINT
-        self.title = QLabel()
+        self.title = ElidedLabel()
         self.title.setProperty("title", True)
         self.state = QLabel()
         self.state.setProperty("quiet", True)
@@ -119,7 +120,6 @@ class TrainLive(QWidget):
 
     def _draw_run(self, run: RunJob) -> None:
         self.title.setText(f"{run.run.title}, run {run.run.id}")
-        self.title.setToolTip(self.title.text())
         waiting = self._runs.waiting()
         state = run.outcome or ("paused" if run.paused else "training" if run.running else "waits")
         self.state.setText(state + (f" · {waiting:,} more waiting" if waiting else ""))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termexplorer.models.epochs import EpochCurves
+from termexplorer.services.concept_lists import ListInfo, class_sizes
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.run_cards import run_card
@@ -14,12 +15,13 @@ from termexplorer.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the workspace holds that this page shows."""
+    """What the workspace holds that this page shows; lists as classes of the current ontology."""
 
     runs: tuple[RunInfo, ...]
     figures: dict[int, tuple[FigureInfo, ...]]
     ontologies: tuple[Ontology, ...]
     encoders: tuple[EncoderInfo, ...]
+    lists: tuple[ListInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,14 @@ class Chosen:
     card: dict[str, Any] | None
 
 
-def read_state(workspace: Workspace) -> State:
+def read_state(workspace: Workspace, ontology_id: int | None) -> State:
     """Reads it."""
     return State(
         tuple(list_runs(workspace)),
         key_figures(workspace),
         tuple(list_ontologies(workspace)),
         tuple(list_encoders(workspace)),
+        tuple(class_sizes(workspace, ontology_id)),
     )
 
 

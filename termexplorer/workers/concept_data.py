@@ -16,7 +16,7 @@ from termexplorer.store.runs import SplitInfo, find_split, put_split
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import root_id
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
-from termexplorer.workers.training_data import data_hash
+from termexplorer.workers.training_sets import data_hash
 
 if TYPE_CHECKING:
     from trainer.names import LabelledNames

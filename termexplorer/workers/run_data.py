@@ -1,5 +1,6 @@
 """What a run is trained and scored on, whatever its recipe learns from."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -7,8 +8,10 @@ import numpy as np
 from termexplorer.store.engine import Store
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import SynonymChoice
-from termexplorer.workers.training_data import SplitRule, TrainingSet, training_set
+from termexplorer.workers.training_data import SplitRule, training_set
+from termexplorer.workers.training_sets import TrainingSet
 
 if TYPE_CHECKING:
     from trainer.names import LabelledNames
@@ -25,6 +28,7 @@ def run_data(
     choice: LevelChoice | None,
     rule: SplitRule,
     synonyms: SynonymChoice,
+    class_lists: Sequence[ListClass] = (),
 ) -> tuple[RunData, int]:
     """Reads what a run needs and keeps its split; returns it with the split's id.
 
@@ -34,13 +38,15 @@ def run_data(
         choice: of a level; None where recipes learn from synonym sets.
         rule: how names are parted.
         synonyms: which synonym sets, where there is no level.
+        class_lists: kept lists that are classes besides those of the level.
 
     Raises:
-        UserError: the level is empty, there is no such root or grouping, or no class has two names.
+        UserError: the level is empty, there is no such root or grouping, no class has two names, or
+            a list cannot be a class.
     """
     if choice is None:
         return concept_set(store, release_id, rule.seed, synonyms)
-    return training_set(store, release_id, choice, rule)
+    return training_set(store, release_id, choice, rule, class_lists)
 
 
 def data_facts(data: RunData) -> dict[str, Any]:
@@ -55,6 +61,8 @@ def data_facts(data: RunData) -> dict[str, Any]:
         facts["names_left_out"] = data.removed
         if data.groups:
             facts["groups"] = {"by": data.choice.groups, **data.groups}
+    elif data.lists:
+        facts["class_lists"] = {each.title: each.facts for each in data.lists}
     facts["split"] = {name: int((data.parts == part).sum()) for name, part in parts.items()}
     return facts
 

@@ -9,7 +9,7 @@ from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Float32s
 from termexplorer.workers.run_data import RunData
-from termexplorer.workers.training_data import TrainingSet
+from termexplorer.workers.training_sets import LISTS, TrainingSet
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -49,12 +49,15 @@ def _of_level(
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
 
-    mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
-    if not len(mentions):
-        return
-    names, of_level = cosine_scores(vectors), cosine_scores(vectors, encode(data.level_names))
-    yield "ranking", similarity_ranking(data.labels, names, mentions, candidates)
-    yield "hypernyms", hypernym_detection(data.labels, of_level, mentions, data.level_classes)
+    mentions, listed = data.places(TEST), data.places(TEST, of_lists=True)
+    names = cosine_scores(vectors)
+    if len(mentions):
+        of_level = cosine_scores(vectors, encode(data.level_names))
+        yield "ranking", similarity_ranking(data.labels, names, mentions, data.places(TRAIN))
+        yield "hypernyms", hypernym_detection(data.labels, of_level, mentions, data.level_classes)
+    if len(listed):
+        everyone = np.flatnonzero(data.parts == TRAIN)
+        yield LISTS, similarity_ranking(data.labels, names, listed, everyone)
 
 
 def _of_concepts(data: ConceptSet, vectors: Float32s) -> "Iterator[tuple[str, TaskResult]]":

@@ -74,7 +74,12 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
     channel.progress(None, "Reading names and classes")
     data, split_id = run_data(
-        workspace.store, request.release_id, request.choice, request.rule, request.synonyms
+        workspace.store,
+        request.release_id,
+        request.choice,
+        request.rule,
+        request.synonyms,
+        request.class_lists,
     )
     labels, parts, further = learned_from(workspace.store, data, request.also)
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))

@@ -1,7 +1,13 @@
-"""From a release and a choice of level to the names, classes and parts that a run trains on."""
+"""From a release and a choice of level to the names, classes and parts that a run trains on.
+
+Kept lists may be classes besides those of the level. Their names are learned, and stop the run, in
+that class instead of the level's; so they are neither asked for nor ranked where an encoder is
+scored on a level, whose figures are those of the level's own classes. How near the held-out names
+of the lists are to the learned ones is a figure of its own.
+"""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.store import concepts
 from termexplorer.store.corpus import (
-    Int64s,
     ReleaseGraph,
     ReleaseNames,
     release_graph,
@@ -22,6 +28,14 @@ from termexplorer.store.runs import SplitInfo, find_split, put_split, split_part
 from termexplorer.taxonomy import Lens, TrainingNames
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import LevelChoice, build_lens, root_id
+from termexplorer.workers.list_classes import (
+    ListClass,
+    ListNames,
+    check_lists,
+    lists_text,
+    names_of_list,
+)
+from termexplorer.workers.training_sets import UNUSED, TrainingSet, gathered, labelled
 
 if TYPE_CHECKING:
     from trainer.names import LabelledNames
@@ -53,63 +67,55 @@ class SplitRule:
         return f"hls, {self.test_passes} + {self.validation_passes} passes, {choice.rules}"
 
 
-@dataclass(frozen=True, eq=False)
-class TrainingSet:
-    """What a run trains, stops and is scored on.
-
-    Attributes:
-        labels: the names that are used, with their classes on the level.
-        parts: (n,) uint8, see `trainer.splits`.
-        name_ids: (n,) int64.
-        class_ids: (c,) int64, the concepts on the level.
-        level_names: the names of those concepts, never trained on.
-        level_classes: (h,) int64, the class that each of them is a name of.
-        data_hash: SHA-256 of names, classes and parts.
-    """
-
-    labels: "LabelledNames"
-    parts: NDArray[np.uint8]
-    name_ids: Int64s
-    class_ids: Int64s
-    level_names: tuple[str, ...]
-    level_classes: Int64s
-    data_hash: str
-
-
 def training_set(
-    store: Store, release_id: int, choice: LevelChoice, rule: SplitRule
+    store: Store,
+    release_id: int,
+    choice: LevelChoice,
+    rule: SplitRule,
+    lists: Sequence[ListClass] = (),
 ) -> tuple[TrainingSet, int]:
     """Reads what a run needs and keeps its split; returns it with the split's id.
 
+    Args:
+        store: of the workspace.
+        release_id: whose names.
+        choice: the level.
+        rule: how names are parted.
+        lists: kept lists that are classes besides.
+
     Raises:
-        UserError: the level is empty, or has no class with two names.
+        UserError: the level is empty, or has no class with two names; a list has too few names, or
+            two share one.
     """
     release = _Release.read(store, release_id)
     lens, chosen = release.chosen(store, choice)
     _check(choice, chosen)
+    listed = release.listed(store, choice, lists, chosen)
+    check_lists(listed, release.names.texts, rule.shots)
+    chosen = _with_lists(chosen, listed)
     parts = _parts(lens, release.names, chosen, choice, rule)
     split = SplitInfo(
         release_id=release_id,
         root=choice.root,
         depth=choice.depth if rule.recipe == "dan" else choice.level,
-        rule=rule.text(choice),
+        rule=rule.text(choice) + lists_text(lists),
         seed=rule.seed,
         hash=hashlib.sha256(parts.tobytes()).hexdigest(),
     )
-    used = np.flatnonzero(parts < _UNUSED)
+    used = np.flatnonzero(parts < UNUSED)
     with store.writing() as connection:
         split_id = put_split(
             connection, split, release.names.ids[used].tolist(), parts[used].tolist()
         )
-    return release.gathered(chosen, parts), split_id
+    return release.gathered(chosen, parts, listed), split_id
 
 
 def split_sets(
-    store: Store, split_id: int, choices: Iterable[LevelChoice]
+    store: Store, split_id: int, choices: Iterable[LevelChoice], lists: Sequence[ListClass] = ()
 ) -> Iterator[tuple[LevelChoice, TrainingSet]]:
     """The names of a split that was drawn before, with their classes on each level.
 
-    Levels without anything to train on are left out.
+    Levels without anything to train on are left out. Names of lists are of no class of any level.
 
     Raises:
         UserError: there is no such split.
@@ -119,7 +125,7 @@ def split_sets(
     if split is None:
         raise UserError(f"there is no split {split_id}; see the cards of your runs")
     release = _Release.read(store, split.release_id)
-    parts = np.full(len(release.names.ids), _UNUSED, np.uint8)
+    parts = np.full(len(release.names.ids), UNUSED, np.uint8)
     ids = np.fromiter(members, np.int64, len(members))
     parts[np.searchsorted(release.names.ids, ids)] = np.fromiter(
         members.values(), np.uint8, len(members)
@@ -127,7 +133,8 @@ def split_sets(
     for choice in choices:
         _, chosen = release.chosen(store, choice)
         if not _lack(choice, chosen):
-            yield choice, release.gathered(chosen, parts)
+            listed = release.listed(store, choice, lists, chosen)
+            yield choice, release.gathered(_with_lists(chosen, listed), parts, listed)
 
 
 def level_labels(
@@ -142,7 +149,7 @@ def level_labels(
     for choice in choices:
         _, chosen = release.chosen(store, choice)
         _check(choice, chosen)
-        yield _labelled(release.names, chosen)
+        yield labelled(release.names, chosen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,12 +182,29 @@ class _Release:
         left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
         return lens, lens.training_names(choice.level, choice.examples, choice.selection(left_out))
 
-    def gathered(self, chosen: TrainingNames, parts: NDArray[np.uint8]) -> TrainingSet:
+    def listed(
+        self,
+        store: Store,
+        choice: LevelChoice,
+        lists: Sequence[ListClass],
+        chosen: TrainingNames,
+    ) -> tuple[ListNames, ...]:
+        """The names of lists below a root that are none of the level's own concepts."""
+        if not lists:
+            return ()
+        below = None
+        if choice.root:
+            with store.reading() as connection:
+                below = concepts.descendants(connection, root_id(connection, self.id, choice.root))
+        curies = {i: texts[0] for i, texts in self.labels.items()}
+        on_level = self.graph.concept_ids[chosen.classes]
+        return tuple(names_of_list(each, self.names, curies, below, on_level) for each in lists)
+
+    def gathered(
+        self, chosen: TrainingNames, parts: NDArray[np.uint8], lists: tuple[ListNames, ...]
+    ) -> TrainingSet:
         """What a run trains, stops and is scored on."""
-        return _gathered(self.graph, self.names, chosen, parts, self.labels)
-
-
-_UNUSED = 3  # as in trainer.splits
+        return gathered(self.graph, self.names, chosen, parts, self.labels, lists)
 
 
 def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
@@ -209,68 +233,19 @@ def _parts(
 
     with trainer_errors():
         if rule.recipe == "few-shot":
-            return few_shot_split(_labelled(names, chosen), rule.shots, rule.seed)
+            return few_shot_split(labelled(names, chosen), rule.shots, rule.seed)
         # one split for all levels: that of the classes at depth, whatever level is trained
         at_depth = lens.training_names(choice.depth, choice.examples)
         if not len(at_depth.names):
             raise UserError(f"no name is below level {choice.depth}; choose a smaller depth")
         parts = hls_split(
-            _labelled(names, at_depth), rule.test_passes, rule.validation_passes, rule.seed
+            labelled(names, at_depth), rule.test_passes, rule.validation_passes, rule.seed
         )
     outside = np.ones(len(parts), bool)
     outside[at_depth.names] = False
-    parts[outside] = _UNUSED
+    parts[outside] = UNUSED
     return parts
 
 
-def _labelled(names: ReleaseNames, chosen: TrainingNames) -> "LabelledNames":
-    from trainer.names import LabelledNames
-
-    classes = tuple(str(place) for place in chosen.classes)
-    return LabelledNames(names.texts, classes, chosen.names, chosen.labels)
-
-
-def _gathered(
-    graph: ReleaseGraph,
-    names: ReleaseNames,
-    chosen: TrainingNames,
-    parts: NDArray[np.uint8],
-    labels: dict[int, tuple[str, str, str]],
-) -> TrainingSet:
-    from trainer.names import LabelledNames
-
-    class_ids = graph.concept_ids[chosen.classes]
-    labelled = np.zeros(len(parts), bool)
-    labelled[chosen.names] = True
-    used = np.flatnonzero((parts < _UNUSED) & labelled)
-    place = np.full(len(parts), -1)
-    place[used] = np.arange(len(used))
-    kept = place[chosen.names] >= 0
-    own = np.isin(names.concept_ids, class_ids)
-    order = np.argsort(class_ids)
-    of_class = order[np.searchsorted(class_ids[order], names.concept_ids[own])]
-    gathered = LabelledNames(
-        tuple(names.texts[i] for i in used),
-        tuple(f"{labels[i][1]} {labels[i][2]}" for i in class_ids.tolist()),
-        place[chosen.names[kept]],
-        chosen.labels[kept],
-    )
-    return TrainingSet(
-        labels=gathered,
-        parts=parts[used],
-        name_ids=names.ids[used],
-        class_ids=class_ids,
-        level_names=tuple(names.texts[i] for i in np.flatnonzero(own)),
-        level_classes=of_class,
-        data_hash=data_hash(gathered, parts[used]),
-    )
-
-
-def data_hash(labels: "LabelledNames", parts: NDArray[np.uint8]) -> str:
-    """SHA-256 of names, classes and parts."""
-    digest = hashlib.sha256()
-    for text in (*labels.names, *labels.classes):
-        digest.update(text.encode() + b"\0")
-    for array in (labels.name_index, labels.class_index, parts):
-        digest.update(array.tobytes())
-    return digest.hexdigest()
+def _with_lists(chosen: TrainingNames, lists: Sequence[ListNames]) -> TrainingNames:
+    return chosen.with_classes({f"list {each.title}": each.names for each in lists})

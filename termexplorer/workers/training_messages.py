@@ -7,6 +7,7 @@ from typing import Any
 
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.level_choice import LevelChoice
+from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice
 from termexplorer.workers.training_data import SplitRule
 
@@ -22,6 +23,7 @@ class TrainingRequest:
         input_id: the encoder beneath.
         also: further releases, whose synonym sets are learned besides.
         synonyms: which synonym sets, where there is no level.
+        class_lists: kept lists that are classes besides those of the level.
         device: auto, cpu, cuda or cuda:N.
         resume: go on from the state in `folder`.
     """
@@ -38,6 +40,7 @@ class TrainingRequest:
     device: str
     also: tuple[int, ...] = ()
     synonyms: SynonymChoice = EVERY_CONCEPT
+    class_lists: tuple[ListClass, ...] = ()
     resume: bool = False
 
 

@@ -5,12 +5,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from toy_workspace import VECTORS
 
+from termexplorer.services.concept_lists import add_to_list
 from termexplorer.services.presets import RECIPES
+from termexplorer.workspace import Workspace
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -80,3 +83,29 @@ def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:
         assert message in done.stderr
         assert len(done.stderr.strip().splitlines()) == 1
     assert call("train", "dan", "--ontology", "toy", "--vectors", "1").returncode == 2
+
+
+def test_a_kept_list_is_a_class_besides_those_of_the_level(call: Call, tmp_path: Path) -> None:
+    with closing(Workspace(tmp_path / "workspace")) as workspace:
+        add_to_list(workspace, "mine", 1, [f"TOY:{number}" for number in range(3, 20)])
+        add_to_list(workspace, "small", 1, ["TOY:30"])
+    words = (
+        *("train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS)),
+        *("--shots", "4", "--set", "hidden=16", "--set", "maximum_epochs=2"),
+    )
+    done = call(*words, "--class-list", "mine", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found["card"]["class_lists"]) == ["mine"]
+    assert [each["title"] for each in found["request"]["class_lists"]] == ["mine"]
+    assert "class lists\n  mine: " in call("runs", "show", str(found["run"])).stdout
+    for titles, said in (
+        (("yours",), "there is no list yours; with names in this ontology there are mine, small"),
+        (("mine", "mine"), "the list mine is named twice; name each once"),
+        (("small",), "the list small has "),
+    ):
+        lists = [word for title in titles for word in ("--class-list", title)]
+        done = call(*words, *lists)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert said in done.stderr
+    assert call("train", "dan", *words[2:], "--class-list", "mine").returncode == 2

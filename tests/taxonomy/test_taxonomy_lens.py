@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_taxonomy import build, graphs, rules
 
-from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection
+from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, TrainingNames
 
 
 def naive_pairs(n, edges, root, rules, name_concepts, level, examples):
@@ -120,3 +120,21 @@ def test_a_class_that_the_dead_end_rule_removed_is_listed():
 def test_an_empty_level_is_summed_up_all_the_same():
     summary = Lens(build(1, []), np.array([0])).summary(3)
     assert (summary.classes, summary.names, summary.median, summary.imbalance) == (0, 0, 0, 0)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2)), unique=True),
+    st.lists(st.sets(st.integers(0, 12)), max_size=3),
+)
+def test_names_of_further_classes_are_in_no_other(pairs, further):
+    names, labels = (np.array([pair[at] for pair in pairs], np.int64) for at in (0, 1))
+    chosen = TrainingNames(np.array([4, 2, 7]), names, labels)
+    titles = {f"class {number}": sorted(own) for number, own in enumerate(further)}
+    found = chosen.with_classes({key: np.array(own, np.int64) for key, own in titles.items()})
+    taken = set().union(*further)
+    expected = [(name, label) for name, label in pairs if name not in taken]
+    expected += [(name, 3 + n) for n, own in enumerate(titles.values()) for name in own]
+    assert list(zip(found.names.tolist(), found.labels.tolist(), strict=True)) == expected
+    assert found.besides == tuple(titles)
+    assert found.classes.tolist() == [4, 2, 7]
+    assert (found.names.dtype, found.labels.dtype) == (np.int64, np.int64)

@@ -238,6 +238,31 @@ def test_names_are_chosen_by_search_list_and_class(
     qtbot.waitUntil(lambda: again.form.request == request, timeout=LONG)
 
 
+def test_what_is_enclosed_is_kept_and_goes_to_train_as_a_class(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    drag(qtbot, page.area.plot, Qt.KeyboardModifier.ControlModifier, QPoint(1, 1),
+         QPoint(2000, 2000))  # fmt: skip
+    keep = page.area.enclosed.keep
+    assert (keep.train.isEnabled(), keep.train.toolTip()) == (False, "Write a title first")
+    qtbot.keyClicks(keep.title, " all  of it ")
+    assert keep.train.isEnabled()
+    keep.train.setFocus()
+    qtbot.keyClick(keep.train, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: desk.window.page("train") is not None, timeout=LONG)
+    form = desk.window.page("train").form
+    qtbot.waitUntil(lambda: form.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
+    (kept,) = form.request().class_lists
+    assert len(kept.subjects) == POINTS
+    assert f"{POINTS} concepts put on the list all of it" in desk.window.notice.text
+    show(desk, "map")
+    qtbot.keyClicks(keep.title, "more")
+    qtbot.keyClick(keep.title, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "on the list more" in desk.window.notice.text, timeout=LONG)
+    assert page.isVisible()
+
+
 def within(plot: MapPlot, first: QPoint, last: QPoint, more: float = 0) -> set[int]:
     """The points between two corners, looked at one by one."""
     left, top = plot.view.pixels(plot.positions)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
 from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import data_hash, level_labels
+from termexplorer.workers.training_data import level_labels
+from termexplorer.workers.training_sets import data_hash
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult

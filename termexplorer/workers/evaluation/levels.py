@@ -1,6 +1,6 @@
 """Rankings on the levels of a hierarchy: similar names, and hypernyms ([HLS] 4.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,16 +10,18 @@ from termexplorer.store.engine import Store
 from termexplorer.store.runs import find_split, run_behind, run_of_split
 from termexplorer.workers.concept_data import RULE
 from termexplorer.workers.evaluation.messages import EvaluationRequest
-from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
 from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import SplitRule, TrainingSet, split_sets, training_set
+from termexplorer.workers.list_classes import ListClass
+from termexplorer.workers.training_data import SplitRule, split_sets, training_set
+from termexplorer.workers.training_sets import LISTS, TrainingSet
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
 
 
 def level_tasks(context: Context) -> Iterator[TaskData]:
-    """Each level on which names of the split have classes.
+    """Each level on which names of the split have classes; then lists that were classes besides.
 
     Raises:
         UserError: nothing says which split, or it is not there.
@@ -27,25 +29,25 @@ def level_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.splits import TEST
 
     request = context.request
-    split_id, choice = _split(request, context.store)
+    split_id, choice, lists = _split(request, context.store)
     levels = range(1, choice.depth + 1)
     choices = [choice if level == choice.level else choice.whole(level) for level in levels]
-    for chosen, data in split_sets(context.store, split_id, choices):
-        if (data.parts == TEST).any():
+    learned = None
+    for chosen, data in split_sets(context.store, split_id, choices, lists):
+        if len(data.places(TEST)):
             yield _task(context, data, chosen.level, split_id)
+        if chosen == choice:
+            learned = data
+    if request.task == "ranking" and learned and len(learned.places(TEST, of_lists=True)):
+        yield _of_lists(context, learned, split_id)
 
 
 def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> TaskData:
     from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
 
     labels = data.labels
-    mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
-
-    def ranking(encoder_id: int) -> "TaskResult":
-        scores = context.scores(encoder_id, labels.names)
-        return similarity_ranking(labels, scores, mentions, candidates, **context.options)
+    mentions, candidates = data.places(TEST), data.places(TRAIN)
 
     def hypernyms(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, labels.names, data.level_names)
@@ -54,18 +56,48 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
     task = context.request.task
     return TaskData(
         task=task,
-        title=f"{len(labels.classes):,} classes, {len(mentions):,} test names, "
+        title=f"{len(data.class_ids):,} classes, {len(mentions):,} test names, "
         f"{len(candidates):,} training names, split {split_id}",
         data_hash=data.data_hash,
-        result=ranking if task == "ranking" else hypernyms,
+        result=_ranking(context, data, mentions, candidates) if task == "ranking" else hypernyms,
         mentions=[labels.names[place] for place in mentions],
         level=level,
         split_id=split_id,
     )
 
 
-def _split(request: EvaluationRequest, store: Store) -> tuple[int, LevelChoice]:
-    """The split to evaluate on, and how its levels are made."""
+def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
+    from trainer.splits import TEST, TRAIN
+
+    mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
+    titles = ", ".join(each.title for each in data.lists)
+    return TaskData(
+        task=LISTS,
+        title=f"{titles}: {len(mentions):,} test names among all {len(candidates):,} training "
+        f"names, split {split_id}",
+        data_hash=data.data_hash,
+        result=_ranking(context, data, mentions, candidates),
+        mentions=[data.labels.names[place] for place in mentions],
+        split_id=split_id,
+    )
+
+
+def _ranking(
+    context: Context, data: TrainingSet, mentions: Ints, candidates: Ints
+) -> "Callable[[int], TaskResult]":
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+
+    def ranking(encoder_id: int) -> "TaskResult":
+        scores = context.scores(encoder_id, data.labels.names)
+        return similarity_ranking(data.labels, scores, mentions, candidates, **context.options)
+
+    return ranking
+
+
+def _split(
+    request: EvaluationRequest, store: Store
+) -> tuple[int, LevelChoice, tuple[ListClass, ...]]:
+    """The split to evaluate on, how its levels are made, and the lists that are classes besides."""
     split_id = request.split_id
     with store.reading() as connection:
         if split_id is None:
@@ -78,11 +110,12 @@ def _split(request: EvaluationRequest, store: Store) -> tuple[int, LevelChoice]:
                     break
         run = None if split_id is None else run_of_split(connection, split_id)
     if run is not None and split_id is not None and run.request["choice"]:
-        return split_id, LevelChoice.read(run.request["choice"])
+        asked = run.request
+        return split_id, LevelChoice.read(asked["choice"]), ListClass.read_all(asked)
     if split_id is not None:
         raise UserError(f"split {split_id} has no run that says how its levels are made")
     if request.ontology_id is None:
         raise UserError("name an encoder trained on a level, a --split, or an --ontology")
     choice = LevelChoice()
     rule = SplitRule("dan", seed=request.seed)
-    return training_set(store, request.ontology_id, choice, rule)[1], choice
+    return training_set(store, request.ontology_id, choice, rule)[1], choice, ()
