@@ -7,8 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
-from termexplorer.store import concepts
-from termexplorer.store.corpus import release_names
+from termexplorer.store.corpus import release_labels, release_names
 from termexplorer.store.engine import Connection
 from termexplorer.workers.misplaced_names import (
     MisplacedNames,
@@ -87,7 +86,7 @@ def check_names_by_newer(
 
 
 def _names_of(connection: Connection, release_id: int) -> dict[str, set[str]]:
-    known = concepts.labels(connection, release_id)
+    known = release_labels(connection, release_id)
     found: dict[str, set[str]] = {curie: set() for curie, _code, _label in known.values()}
     names = release_names(connection, release_id)
     for concept_id, text in zip(names.concept_ids.tolist(), names.texts, strict=True):
