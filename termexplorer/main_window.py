@@ -6,6 +6,7 @@ Panels are imported when they open, so that the window shows sooner.
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -30,6 +31,9 @@ from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
 from termexplorer.views.rail import Rail
 from termexplorer.views.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from termexplorer.services.removal import Removal
 
 
 class MainWindow(QMainWindow):
@@ -115,6 +119,29 @@ class MainWindow(QMainWindow):
         if path is not None:
             panel.choose(path)
 
+    @Slot()
+    def open_removal(self) -> None:
+        """Asks whether the ontology that is selected is to go."""
+        from termexplorer.views.removal_panel import RemovalPanel
+
+        selected = self._shared.selection.ontology_id
+        chosen = next((each for each in self.top_bar.ontologies if each.id == selected), None)
+        if chosen is None:
+            self._shared.notices.tell("There is no ontology to remove")
+            return
+        panel = RemovalPanel(self._shared, chosen)
+        panel.wanted.connect(self.remove_ontology)
+        self.show_panel(panel)
+
+    @Slot(object)
+    def remove_ontology(self, ontology: Ontology) -> None:
+        """Removes in the background; it is out of sight from the start."""
+        from termexplorer.services.removal import remove_ontology
+
+        work = partial(remove_ontology, self._shared.workspace, ontology.id)
+        job = self._shared.jobs.add(f"Removing {ontology.label}", work, "import")
+        job.succeeded.connect(self._on_removed)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes a file that is to be imported."""
         if dropped_file(event.mimeData()) is not None:
@@ -146,11 +173,13 @@ class MainWindow(QMainWindow):
         make, shared = self.commands.action, self._shared
         self._back = make("&Back", "Alt+Left", shared.selection.back)
         self._forward = make("&Forward", "Alt+Right", shared.selection.forward)
+        self._remove = make("Re&move ontology…", "", self.open_removal)
         theme = shared.theme
         self.commands.menu(
             "&File",
             make("&Import…", "Ctrl+I", self.open_import),
             make("Import ICD-10-CM (&embedded)", "", self.import_icd10cm),
+            self._remove,
             None,
             make("&Open workspace…", "Ctrl+O", self._on_open_workspace),
             self.commands.recent_menu(),
@@ -246,6 +275,11 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_panel_closed(self) -> None:
         self.show_page(self._current)
+
+    @Slot(object)
+    def _on_removed(self, removal: "Removal") -> None:
+        self.top_bar.refresh()
+        self._shared.notices.tell(f"Removed {removal.ontology.label}. {removal.stays}")
 
     @Slot(object)
     def _on_imported(self, ontology: Ontology) -> None:

@@ -65,14 +65,15 @@ class Workspace:
         """Holds the right to add or remove a release; one process at a time has it.
 
         Raises:
-            UserError: an import is running already.
+            UserError: an import or a removal is running already.
         """
         try:
             with FileLock(self.folder / "loading.lock", timeout=0):
                 yield
         except Timeout as error:
             raise UserError(
-                f"{self.folder}: another import is running there; try again when it is done"
+                f"{self.folder}: an ontology is being imported or removed there; "
+                "try again when that is done"
             ) from error
 
     def close(self) -> None:

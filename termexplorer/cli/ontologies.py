@@ -1,4 +1,4 @@
-"""Commands about ontologies: `import`, `ontologies`, `search`, `levels`."""
+"""Commands about ontologies: `import`, `ontologies`, `ontologies remove`, `search`, `levels`."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -22,6 +22,7 @@ from termexplorer.services.ontologies import (
     import_report,
     list_ontologies,
 )
+from termexplorer.services.removal import look_at_removal, remove_ontology
 from termexplorer.services.vectors import prepare_lexical
 from termexplorer.workers.supervision import Control
 
@@ -101,8 +102,16 @@ def _columns(text: str) -> dict[str, str]:
     return columns
 
 
-def ontologies(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """List the ontologies of the workspace."""
+ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")
+
+
+@ontologies_app.callback(invoke_without_command=True)
+def ontologies(
+    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """List the ontologies of the workspace, or remove one."""
+    if context.invoked_subcommand:
+        return
     with opened(workspace) as place:
         found = list_ontologies(place)
     if json:
@@ -115,6 +124,26 @@ def ontologies(workspace: WorkspaceOption = None, json: JsonOption = False) -> N
         print_table(columns, rows)
     else:
         print_line("No ontology yet: `termexplorer import icd10cm`, or import a file.")
+
+
+@ontologies_app.command()
+def remove(
+    ontology: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove an ontology with all that was trained on it or computed of it; verdicts stay."""
+    with opened(workspace) as place:
+        removal = look_at_removal(place, ontology)
+        print_line(f"With {removal.ontology.label}, ontology {ontology}, go:")
+        for each in removal.goes:
+            print_line(f"  {each}")
+        print_line(removal.stays)
+        if not yes:
+            typer.confirm("Remove all this?", abort=True, err=True)
+        with progress_bar() as show:
+            remove_ontology(place, ontology, Control(), show)
+    print_line(f"ontology {ontology} is removed")
 
 
 def search(
@@ -181,6 +210,6 @@ def _remark(level: dict[str, Any]) -> str:
 def register(app: typer.Typer) -> None:
     """Adds these commands to the program."""
     app.command("import")(import_)
-    app.command()(ontologies)
+    app.add_typer(ontologies_app, name="ontologies")
     app.command()(search)
     app.command()(levels)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store import ontologies as queries
-from termexplorer.store.loading import unfinished_releases
 from termexplorer.store.ontologies import Ontology
+from termexplorer.store.removing import unfinished_releases
 from termexplorer.workers.importing import ImportRequest, run_import, run_sweep
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -70,14 +70,22 @@ def import_release(
     return ontology
 
 
-def sweep(workspace: Workspace, control: Control) -> None:
-    """Removes what stopped or killed imports left behind, if there is anything."""
+def sweep(
+    workspace: Workspace,
+    control: Control,
+    on_message: Callable[[object], None] = lambda _message: None,
+) -> None:
+    """Removes what stopped or killed imports and removals left behind, if there is anything.
+
+    Raises:
+        Cancelled: it was cancelled; the rest is removed another time.
+    """
     if has_leftovers(workspace):
-        supervise(run_sweep, workspace.folder, control, lambda _message: None)
+        supervise(run_sweep, workspace.folder, control, on_message)
 
 
 def has_leftovers(workspace: Workspace) -> bool:
-    """Whether an import left something behind, and none is going on just now."""
+    """Whether an import or a removal left something behind, and none is going on just now."""
     if not unfinished_releases(workspace.store):
         return False
     try:

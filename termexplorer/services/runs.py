@@ -25,6 +25,7 @@ __all__ = [
     "delete_run",
     "end_run",
     "find_run",
+    "is_trained_now",
     "key_figures",
     "list_runs",
     "mark_interrupted",
@@ -97,7 +98,7 @@ def withdraw_run(workspace: Workspace, run_id: int) -> None:
 def mark_interrupted(workspace: Workspace) -> None:
     """Marks runs as interrupted that nobody trains any more, as after a crash."""
     for run in list_runs(workspace):
-        if run.status in ("running", "paused") and not _is_claimed(workspace, run.id):
+        if run.status in ("running", "paused") and not is_trained_now(workspace, run.id):
             end_run(workspace, run.id, "interrupted", "termexplorer ended while it was trained")
 
 
@@ -122,7 +123,7 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
         UserError: it is being trained, or another encoder was trained on its output.
     """
     run = find_run(workspace, run_id)
-    if run.status in queries.ACTIVE and _is_claimed(workspace, run_id):
+    if run.status in queries.ACTIVE and is_trained_now(workspace, run_id):
         raise UserError(f"run {run_id} is being trained; cancel it first")
     with workspace.store.writing() as connection:
         queries.delete_run(connection, run_id)
@@ -150,7 +151,8 @@ def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
         raise UserError(f"run {run_id} is being trained by another process") from error
 
 
-def _is_claimed(workspace: Workspace, run_id: int) -> bool:
+def is_trained_now(workspace: Workspace, run_id: int) -> bool:
+    """Whether a process holds the right to train a run."""
     try:
         with claimed_run(workspace, run_id):
             return False

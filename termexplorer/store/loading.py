@@ -8,21 +8,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import INDEXES
-from termexplorer.store.tables import (
-    Concept,
-    Identifier,
-    ImportRemark,
-    IsA,
-    Name,
-    Release,
-    Terminology,
-)
-
-_SWEEP_ROWS = 2_000
+from termexplorer.store.tables import ImportRemark, Release, Terminology
 
 
 @dataclass
@@ -180,53 +170,6 @@ def show_release(
             "skipped": counts.skipped,
         }
         connection.execute(update(Release).where(Release.id == release_id).values(**values))
-
-
-def unfinished_releases(store: Store) -> list[int]:
-    """Releases that no reader sees: being imported, or left over from an import that died."""
-    with store.reading() as connection:
-        return list(connection.scalars(select(Release.id).where(Release.status != "ready")))
-
-
-def remove_release(store: Store, release_id: int) -> None:
-    """Removes a release that nothing refers to, in short transactions."""
-    while _remove_some(store, release_id):
-        pass
-    with store.writing() as connection:
-        connection.execute(delete(ImportRemark).where(ImportRemark.release_id == release_id))
-        connection.execute(delete(Release).where(Release.id == release_id))
-        connection.exec_driver_sql(
-            "DELETE FROM terminology WHERE id NOT IN (SELECT terminology_id FROM release)"
-            " AND id NOT IN (SELECT terminology_id FROM list_item WHERE terminology_id NOT NULL)"
-        )
-
-
-def _remove_some(store: Store, release_id: int) -> bool:
-    with store.writing() as connection:
-        for table, odd in ((Name, 0), (Identifier, 1)):
-            rows = connection.execute(
-                select(table.id, table.text)
-                .where(table.release_id == release_id)
-                .limit(_SWEEP_ROWS)
-            ).all()
-            if rows:
-                _unindex(connection, [(2 * row.id + odd, row.text) for row in rows])
-                ids = [row.id for row in rows]
-                connection.execute(delete(table).where(table.id.in_(ids)))
-                return True
-        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(_SWEEP_ROWS)
-        ids = list(connection.scalars(concepts))
-        connection.execute(delete(IsA).where(IsA.child_id.in_(ids) | IsA.parent_id.in_(ids)))
-        connection.execute(delete(Concept).where(Concept.id.in_(ids)))
-        return bool(ids)
-
-
-def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
-    for index in INDEXES:
-        connection.exec_driver_sql(
-            f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",
-            rows,
-        )
 
 
 def _terminology(connection: Connection, key: str) -> int:

@@ -44,7 +44,7 @@ class Release(Base):
     format: Mapped[str]
     source: Mapped[str]
     prefixes: Mapped[dict[str, Any]]
-    status: Mapped[str]  # importing | ready | removing
+    status: Mapped[str]  # importing | ready | removing | removed
     imported_at: Mapped[str]
     content_hash: Mapped[str]
     concepts: Mapped[int]  # live ones

@@ -1,6 +1,5 @@
-"""What is put in order when a window has opened: runs that broke off, imports that were killed."""
+"""What is put in order behind a window: runs that broke off, ontologies half there or half gone."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +9,6 @@ from termexplorer.questions import Questions
 from termexplorer.services.importing import has_leftovers, sweep
 from termexplorer.services.runs import RunInfo, list_runs, mark_interrupted
 from termexplorer.views.page import Shared
-from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 _PUT_OFF = "runs/put off"
@@ -48,8 +46,10 @@ class Upkeep(QObject):
     @Slot(object)
     def _on_found(self, found: _Found) -> None:
         if found.imports:
-            work = partial(_sweep, self._shared.workspace)
-            self._shared.jobs.add("Clearing away an import that broke off", work, "import")
+            work = partial(sweep, self._shared.workspace)
+            self._shared.jobs.add(
+                "Clearing away an import or a removal that broke off", work, "import"
+            )
         put_off = self._shared.session.place(_PUT_OFF).split()
         runs = tuple(run for run in found.runs if _break(run) not in put_off)
         if runs:
@@ -69,10 +69,6 @@ def _look(workspace: Workspace) -> _Found:
     mark_interrupted(workspace)
     runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
     return _Found(tuple(reversed(runs)), has_leftovers(workspace))
-
-
-def _sweep(workspace: Workspace, control: Control, _hear: Callable[[object], None]) -> None:
-    sweep(workspace, control)
 
 
 def _break(run: RunInfo) -> str:

@@ -1,5 +1,6 @@
 """The child that imports a release: all of it, or nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,11 +10,10 @@ from termexplorer.store.loading import (
     ReleaseCounts,
     Remark,
     begin_release,
-    remove_release,
     show_release,
-    unfinished_releases,
 )
 from termexplorer.store.ontologies import ontologies
+from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
 
@@ -75,17 +75,31 @@ def run_import(request: ImportRequest, channel: Channel) -> Imported:
             workspace.close()
 
 
-def run_sweep(workspace_folder: Path, _channel: Channel) -> None:
-    """Removes what imports that were stopped or killed left behind."""
+def run_sweep(workspace_folder: Path, channel: Channel) -> None:
+    """Removes what imports and removals that were stopped or killed left behind.
+
+    Raises:
+        InterruptedError: it was stopped; the rest goes another time.
+    """
     workspace = Workspace(workspace_folder)
+    total = sum(rows_of(workspace.store, each) for each in unfinished_releases(workspace.store))
+    done = 0
+
+    def removed(rows: int) -> None:
+        nonlocal done
+        done += rows
+        if channel.stopped():
+            raise InterruptedError
+        channel.progress(min(done / max(total, 1), 1), "Removing concepts and names")
+
     with workspace.loading():
-        _sweep(workspace.store)
+        _sweep(workspace.store, removed)
     workspace.close()
 
 
-def _sweep(store: Store) -> None:
+def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) -> None:
     for release_id in unfinished_releases(store):
-        remove_release(store, release_id)
+        remove_release(store, release_id, removed)
 
 
 def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:

@@ -75,3 +75,19 @@ def test_a_dialect_is_refused_of_other_formats(source: Path) -> None:
     words = ["import", str(source), "--dialect", "en-GB", "--workspace", str(source.parent / "w")]
     with pytest.raises(UserError, match="of an RF2 release only"):
         CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_an_ontology_is_removed_once_it_is_confirmed(source: Path, tmp_path: Path) -> None:
+    path = tmp_path / "one" / "chain.obo"
+    path.parent.mkdir()
+    path.write_text(source.read_text("utf-8"), encoding="utf-8")
+    run(path, "import", str(path))
+    words = ["ontologies", "remove", "1", "--workspace", str(path.parent / "workspace")]
+    asked = CliRunner().invoke(app, words, input="n\n")
+    assert asked.exit_code == 1
+    assert "6 concepts with 6 names" in asked.output
+    assert len(json.loads(run(path, "ontologies", "--json"))["ontologies"]) == 1
+    told = run(path, "ontologies", "remove", "1", "--yes")
+    assert told.endswith("ontology 1 is removed\n")
+    assert "Remove all this?" not in told
+    assert "No ontology yet" in run(path, "ontologies")

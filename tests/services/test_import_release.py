@@ -14,7 +14,8 @@ from termexplorer.services.explore import concept_page, search_names, tree_page
 from termexplorer.services.importing import ImportRequest, import_release, sweep
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import import_report, list_ontologies
-from termexplorer.store.loading import begin_release, unfinished_releases
+from termexplorer.store.loading import begin_release
+from termexplorer.store.removing import unfinished_releases
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
@@ -173,7 +174,7 @@ def test_verdicts_are_not_locked_out_while_importing(empty: Workspace, tmp_path:
 
 def test_an_import_beside_another_is_refused(empty: Workspace, tmp_path: Path) -> None:
     path = write_toy(tmp_path)
-    with empty.loading(), pytest.raises(UserError, match="another import is running"):
+    with empty.loading(), pytest.raises(UserError, match="being imported or removed"):
         load(empty, path)
 
 

@@ -9,7 +9,8 @@ from test_new_encoders import make_encoder
 from termexplorer.desk import Desk
 from termexplorer.jobs import Jobs
 from termexplorer.services.runs import find_run, list_runs
-from termexplorer.store.loading import begin_release, unfinished_releases
+from termexplorer.store.loading import begin_release
+from termexplorer.store.removing import unfinished_releases
 from termexplorer.store.runs import add_run, update_run
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.run_jobs import RunJob

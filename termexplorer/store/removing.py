@@ -1,0 +1,192 @@
+"""Removing a release: what was made with it at once, then its rows in short transactions.
+
+The row of a release that people saw stays behind, so that its id never means another one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select, update
+
+from termexplorer.store import suggestions
+from termexplorer.store.encoder_tables import Projection, Ranks, VectorIndex, Vectors
+from termexplorer.store.encoders import remove_encoder
+from termexplorer.store.engine import Store
+from termexplorer.store.fulltext import INDEXES
+from termexplorer.store.judging_tables import SuggestionList
+from termexplorer.store.run_tables import Evaluation, Figure, Run, Split, SplitName
+from termexplorer.store.runs import delete_run
+from termexplorer.store.tables import Concept, Identifier, ImportRemark, IsA, Name, Release
+
+_AT_ONCE = 2_000  # rows of a transaction
+_MADE = (Ranks, Projection, VectorIndex, Vectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made with a release, and goes with it.
+
+    Attributes:
+        runs: ids of those that were trained on it, the newest first.
+        encoders: how many came of these.
+        vectors: encoders that have vectors of its names.
+        maps: that are kept.
+        rankings: that Compare keeps.
+        lists: of suggestions.
+    """
+
+    runs: tuple[int, ...]
+    encoders: int
+    vectors: int
+    maps: int
+    rankings: int
+    lists: int
+
+
+def made_with(connection: Connection, release_id: int) -> Made:
+    """What would go with a release."""
+
+    def count(query: Select[tuple[int]]) -> int:
+        return int(connection.scalar(query) or 0)
+
+    made = {
+        table: count(select(func.count()).where(table.release_id == release_id))
+        for table in (Vectors, Projection, Ranks)
+    }
+    runs = connection.execute(_runs(release_id)).all()
+    lists = count(select(func.count()).where(_lists(release_id)))
+    return Made(
+        tuple(row.id for row in runs),
+        sum(row.encoder_id is not None for row in runs),
+        made[Vectors],
+        made[Projection],
+        made[Ranks],
+        lists,
+    )
+
+
+def begin_removal(connection: Connection, release_id: int) -> list[str]:
+    """Hides a release and removes what was made with it; returns the files and folders of that.
+
+    Raises:
+        UserError: another encoder or run builds on what was trained on it.
+    """
+    files = []
+    for run in connection.execute(_runs(release_id)).all():
+        delete_run(connection, run.id)
+        files += remove_encoder(connection, run.encoder_id) if run.encoder_id else []
+        files.append(f"runs/{run.id}")
+    for list_id in connection.scalars(select(SuggestionList.id).where(_lists(release_id))).all():
+        suggestions.forget(connection, list_id)
+    for table in _MADE:
+        files += list(connection.scalars(select(table.path).where(table.release_id == release_id)))
+        connection.execute(delete(table).where(table.release_id == release_id))
+    _forget_evaluations(connection, release_id)
+    hidden = update(Release).where(Release.id == release_id).values(status="removing")
+    connection.execute(hidden)
+    return files
+
+
+def unfinished_releases(store: Store) -> list[int]:
+    """Releases that no reader sees: being imported or removed, or left over from that."""
+    gone = Release.status.not_in(("ready", "removed"))
+    with store.reading() as connection:
+        return list(connection.scalars(select(Release.id).where(gone)))
+
+
+def rows_of(store: Store, release_id: int) -> int:
+    """How many rows `remove_release` has to remove, but for links and parts of splits."""
+    with store.reading() as connection:
+        return sum(
+            connection.scalar(select(func.count()).where(table.release_id == release_id)) or 0
+            for table in (Name, Identifier, Concept)
+        )
+
+
+def remove_release(store: Store, release_id: int, removed: Callable[[int], None]) -> None:
+    """Removes a release that nobody sees, in short transactions.
+
+    Args:
+        store: where it is.
+        release_id: the release.
+        removed: is told after each transaction how many rows more are gone; may raise to stop.
+    """
+    while rows := _remove_some(store, release_id):
+        removed(rows)
+    with store.writing() as connection:
+        used = select(Run.split_id).where(Run.split_id.is_not(None))
+        own = Split.release_id == release_id
+        connection.execute(delete(Split).where(own, Split.id.not_in(used)))
+        connection.execute(delete(ImportRemark).where(ImportRemark.release_id == release_id))
+        mine = Release.id == release_id
+        seen = update(Release).where(mine, Release.status == "removing").values(status="removed")
+        if not connection.execute(seen).rowcount:
+            connection.execute(delete(Release).where(mine))
+        connection.exec_driver_sql(
+            "DELETE FROM terminology WHERE id NOT IN (SELECT terminology_id FROM release)"
+            " AND id NOT IN (SELECT terminology_id FROM list_item WHERE terminology_id NOT NULL)"
+        )
+
+
+def _remove_some(store: Store, release_id: int) -> int:
+    with store.writing() as connection:
+        if parts := _remove_parts(connection, release_id):
+            return parts
+        for table, odd in ((Name, 0), (Identifier, 1)):
+            rows = connection.execute(
+                select(table.id, table.text).where(table.release_id == release_id).limit(_AT_ONCE)
+            ).all()
+            if rows:
+                _unindex(connection, [(2 * row.id + odd, row.text) for row in rows])
+                ids = [row.id for row in rows]
+                if table is Name:
+                    connection.execute(delete(SplitName).where(SplitName.name_id.in_(ids)))
+                connection.execute(delete(table).where(table.id.in_(ids)))
+                return len(ids)
+        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(_AT_ONCE)
+        ids = list(connection.scalars(concepts))
+        connection.execute(delete(IsA).where(IsA.child_id.in_(ids) | IsA.parent_id.in_(ids)))
+        connection.execute(delete(Concept).where(Concept.id.in_(ids)))
+        return len(ids)
+
+
+def _remove_parts(connection: Connection, release_id: int) -> int:
+    """Removes some names from splits that no run knows any more."""
+    splits = select(Split.id).where(Split.release_id == release_id)
+    used = select(Run.split_id).where(Run.split_id.is_not(None))
+    part = select(SplitName.split_id, SplitName.name_id).where(
+        SplitName.split_id.in_(splits), SplitName.split_id.not_in(used)
+    )
+    rows = connection.execute(part.limit(_AT_ONCE)).all()
+    for split_id in {row.split_id for row in rows}:
+        ids = [row.name_id for row in rows if row.split_id == split_id]
+        mine = SplitName.split_id == split_id
+        connection.execute(delete(SplitName).where(mine, SplitName.name_id.in_(ids)))
+    return len(rows)
+
+
+def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
+    for index in INDEXES:
+        connection.exec_driver_sql(
+            f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",
+            rows,
+        )
+
+
+def _forget_evaluations(connection: Connection, release_id: int) -> None:
+    splits = select(Split.id).where(Split.release_id == release_id)
+    mine = Evaluation.split_id.in_(splits)
+    for row in connection.execute(select(Evaluation.task, Evaluation.data_hash).where(mine)).all():
+        same = (Figure.task == row.task, Figure.data_hash == row.data_hash)
+        connection.execute(delete(Figure).where(*same))
+    connection.execute(delete(Evaluation).where(mine))
+
+
+def _runs(release_id: int) -> Select[tuple[int, int | None]]:
+    query = select(Run.id, Run.encoder_id).where(Run.release_id == release_id)
+    return query.order_by(Run.id.desc())
+
+
+def _lists(release_id: int) -> ColumnElement[bool]:
+    kept = SuggestionList
+    return or_(kept.release_id == release_id, kept.object_release_id == release_id)

@@ -1,0 +1,75 @@
+"""Removing an ontology: what goes with it, what stays, and a last question."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.removal import Removal, look_at_removal
+from termexplorer.views.page import Shared
+from termexplorer.views.panel import Panel
+
+_BUSY = "Something is at work, as the bar at the bottom tells: wait for it, or cancel it"
+
+
+class RemovalPanel(Panel):
+    """Asks whether an ontology is to go.
+
+    Signals:
+        wanted: the `Ontology` that is to be removed; it was confirmed.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, shared: Shared, ontology: Ontology, parent: QWidget | None = None) -> None:
+        super().__init__(f"Remove {ontology.label}?", parent)
+        self._shared, self._ontology = shared, ontology
+        self._removal: Removal | None = None
+        self.told = QLabel("Counting what stands on it…", wordWrap=True)
+        self.told.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.remove, self.keep = QPushButton("Remove all this"), QPushButton("Keep it")
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_counted)
+        self._questions.failed.connect(self.told.setText)
+        self.content.addWidget(self.told)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.remove)
+        row.addWidget(self.keep)
+        row.addStretch(1)
+        self.content.addLayout(row)
+        self.content.addStretch(1)
+        self.remove.clicked.connect(self._on_remove)
+        self.keep.clicked.connect(self.closed)
+        shared.jobs.changed.connect(self._allow)
+        self.setFocusProxy(self.keep)
+        self._allow()
+        self._questions.ask(partial(look_at_removal, shared.workspace, ontology.id))
+
+    def release(self) -> None:
+        """Ends its thread."""
+        self._questions.close()
+
+    @Slot(object)
+    def _on_counted(self, removal: Removal) -> None:
+        self._removal = removal
+        goes = "\n".join(f"– {each}" for each in removal.goes)
+        self.told.setText(f"This goes, and cannot be brought back:\n{goes}\n\n{removal.stays}")
+        self._allow()
+
+    @Slot()
+    def _allow(self) -> None:
+        jobs = self._shared.jobs
+        busy = bool(jobs.running() or jobs.waiting())
+        self.remove.setEnabled(self._removal is not None and not busy)
+        self.remove.setToolTip(_BUSY if busy else "")
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.wanted.emit(self._ontology)
+        self.closed.emit()

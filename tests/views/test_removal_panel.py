@@ -1,0 +1,54 @@
+"""Removing an ontology from the window: asked, done behind it, and told."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from toy_window import LONG, idle
+
+from termexplorer.desk import Desk
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.views.removal_panel import RemovalPanel
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, desk: Desk) -> RemovalPanel:
+    idle(qtbot, desk)
+    desk.window.open_removal()
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, RemovalPanel)
+    qtbot.waitUntil(panel.remove.isEnabled, timeout=LONG)
+    return panel
+
+
+def test_it_names_what_goes_and_removes_it(qtbot: QtBot, desk: Desk, panel: RemovalPanel) -> None:
+    (ontology,) = list_ontologies(desk.shared.workspace)
+    assert f"{ontology.concepts:,} concepts with {ontology.names:,} names" in panel.told.text()
+    qtbot.mouseClick(panel.remove, LEFT)
+    qtbot.waitUntil(lambda: "Removed" in desk.window.notice.text, timeout=LONG)
+    assert ontology.label in desk.window.notice.text
+    assert desk.window.top_bar.ontologies == list_ontologies(desk.shared.workspace) == []
+    assert desk.shared.selection.ontology_id is None
+    desk.window.open_removal()
+    assert desk.window.notice.text == "There is no ontology to remove"
+
+
+def test_the_first_key_keeps_it(qtbot: QtBot, desk: Desk, panel: RemovalPanel) -> None:
+    assert desk.window.focusWidget() is panel.keep
+    qtbot.keyClick(panel.keep, Qt.Key.Key_Space)
+    assert desk.window.stack.currentWidget() is desk.window.page("explore")
+    assert len(list_ontologies(desk.shared.workspace)) == 1
+
+
+def test_while_something_is_at_work_nothing_is_removed(
+    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+) -> None:
+    ready = threading.Event()
+    desk.shared.jobs.add("Busy", lambda _control, _hear: ready.wait(), "other")
+    assert not panel.remove.isEnabled()
+    assert "wait for it" in panel.remove.toolTip()
+    ready.set()
+    qtbot.waitUntil(panel.remove.isEnabled, timeout=LONG)
