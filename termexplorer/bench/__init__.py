@@ -10,6 +10,7 @@ from termexplorer.bench.figure import Context, Figure
 NAMES = (
     "start",
     "importing",
+    "import_rf2",
     "search",
     "levels",
     "name_vectors",

@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Sequence
 
 from termexplorer.bench.figure import Context, Figure
 from termexplorer.bench.prepared import icd10cm_workspace
@@ -19,11 +20,7 @@ def run(context: Context) -> list[Figure]:
     workspace = icd10cm_workspace(context.folder)
     with workspace.store.reading() as connection:
         texts = release_names(connection, 1).texts
-    draw = random.Random(0)  # noqa: S311 - a sample, no secret
-    names = draw.sample(texts, 40 if context.quick else 400)
-    mixed = [" ".join(draw.sample(words, len(words))) for words in map(str.split, names)]
-    search_names(workspace, "warm", 1)
-    times = [_seconds(workspace, text[:end]) for text in names + mixed for end in _ends(text)]
+    times = keystrokes(workspace, 1, texts, 40 if context.quick else 400)
     workspace.close()
     p95, worst = quantile(times, 0.95), quantile(times, 1)
     label = f"search box, {len(texts):,} names, {len(times):,} keystrokes"
@@ -36,11 +33,26 @@ def run(context: Context) -> list[Figure]:
     ]  # fmt: skip
 
 
+def keystrokes(
+    workspace: Workspace, ontology_id: int, texts: Sequence[str], count: int
+) -> list[float]:
+    """Seconds that each letter takes, of some names and of these with their words mixed."""
+    draw = random.Random(0)  # noqa: S311 - a sample, no secret
+    names = draw.sample(texts, count)
+    mixed = [" ".join(draw.sample(words, len(words))) for words in map(str.split, names)]
+    search_names(workspace, "warm", ontology_id)
+    return [
+        _seconds(workspace, ontology_id, text[:end])
+        for text in names + mixed
+        for end in _ends(text)
+    ]
+
+
 def _ends(text: str) -> range:
     return range(1, min(len(text), _MOST_LETTERS) + 1)
 
 
-def _seconds(workspace: Workspace, query: str) -> float:
+def _seconds(workspace: Workspace, ontology_id: int, query: str) -> float:
     start = time.perf_counter()
-    search_names(workspace, query, 1)
+    search_names(workspace, query, ontology_id)
     return time.perf_counter() - start

@@ -71,7 +71,7 @@ class ConceptRecord:
     obsolete: bool = False
     replaced_by: tuple[str, ...] = ()
     consider: tuple[str, ...] = ()
-    line: int = 0
+    line: int = field(default=0, repr=False)
     same_as: tuple[str, ...] = field(default=(), repr=False)
     associations: tuple[str, ...] = field(default=(), repr=False)
 

@@ -41,18 +41,20 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
     reader = Reader(release)
     with closing(Terms()) as terms:
         staged = stage(reader, terms, dialect.refset)
-        if not len(staged.concepts):
+        count = staged.concepts.shape[1]
+        if not count:
             raise UserError(f"{release.path} holds no concept; choose the folder of a release")
         yield from header(release, staged, terms)
         yield from taken(release, there, language, dialect, staged)
-        named, above = texts(reader, staged, language), parents(reader, staged)
         linked, others = associations(staged)
+        concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
+        del staged  # what is wanted of it is sorted to the concepts now
         yield from reader.skipped
         if others:
             text = f"{others:,} associations of what is no obsolete concept are left out"
             yield Note("other associations", others, text)
         builder, begun = Builder(terms), release.done
-        for concept in builder.concepts(staged, named, above, linked):
-            release.done = begun + (release.total - begun) * builder.made // len(staged.concepts)
+        for concept in builder.concepts(*concepts):
+            release.done = begun + (release.total - begun) * builder.made // count
             yield concept
         yield from builder.notes()

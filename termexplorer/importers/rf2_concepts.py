@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
+from termexplorer.importers.rf2_block import Integers
 from termexplorer.importers.rf2_grouping import (
     ACCEPTABLE,
     DEFINING,
@@ -15,7 +16,7 @@ from termexplorer.importers.rf2_grouping import (
     Grouped,
 )
 from termexplorer.importers.rf2_ids import ASSOCIATIONS, REPLACEMENTS
-from termexplorer.importers.rf2_staging import Staged, line_of
+from termexplorer.importers.rf2_staging import line_of
 from termexplorer.importers.rf2_terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
 
@@ -39,11 +40,11 @@ class Builder:
         self._unpreferred = self._foreign = self._unnamed = self._undefined = 0
 
     def concepts(
-        self, staged: Staged, texts: Grouped, parents: Grouped, associations: Grouped
+        self, table: Integers, texts: Grouped, parents: Grouped, associations: Grouped
     ) -> Iterator[ConceptRecord]:
-        """Yield every concept, in the order of their ids."""
-        for first in range(0, len(staged.concepts), _BLOCK):
-            rows = staged.concepts[first : first + _BLOCK].tolist()
+        """Yield every concept, in the order of their ids; `table` is that of the staged ones."""
+        for first in range(0, table.shape[1], _BLOCK):
+            rows = table[:, first : first + _BLOCK].T.tolist()
             end = first + len(rows)
             bounds, (sorts, places) = texts.of(first, end)
             above, (parent_ids,) = parents.of(first, end)

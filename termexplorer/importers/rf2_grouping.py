@@ -15,7 +15,7 @@ from termexplorer.importers.rf2_staging import Staged, place_of
 
 # What a text is to its concept. Definitions follow the names, the best first.
 PREFERRED, FULL, ACCEPTABLE, UNLISTED, FOREIGN, DEFINING = range(6)
-_TIME, _ACTIVE = 1, 2  # columns of the staged tables but for those with UUIDs
+_ACTIVE = 2  # column of the staged tables but for those with UUIDs
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,80 +39,79 @@ class Grouped:
 
 def texts(reader: Reader, staged: Staged, language: str) -> Grouped:
     """What each text is to its concept, and its place; in the order in which a concept has them."""
-    rows = staged.descriptions[staged.descriptions[:, _ACTIVE] == 1]
-    sort = _sorts(rows, staged.accepted, word(language))
-    rows, sort = rows[sort >= 0], sort[sort >= 0]
-    concept, known = _known(staged, rows[:, 3])
-    _refuse(reader, rows[~known], 3, "the description's concept")
-    concept, rows, sort = concept[known], rows[known], sort[known]
-    order = np.lexsort((rows[:, 0], sort, concept))
-    columns = np.minimum(sort, DEFINING)[order], rows[order, 6]
-    return _grouped(staged, concept[order], *columns)
+    table = staged.descriptions  # it is in the order of ids
+    sort = _sorts(table, staged.accepted, word(language))
+    concept, known = _known(staged, table[3])
+    _refuse(reader, table[:, (sort >= 0) & ~known], 3, "the description's concept")
+    kept = np.flatnonzero((sort >= 0) & known)
+    kept = kept[np.lexsort((sort[kept], concept[kept]))]
+    return _grouped(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
 
 
 def parents(reader: Reader, staged: Staged) -> Grouped:
     """The ids of each concept's parents."""
-    rows = staged.is_a[staged.is_a[:, _ACTIVE] == 1]
-    child, known = _known(staged, rows[:, 3])
-    _refuse(reader, rows[~known], 3, "the is-a link's child")
-    rows, child = rows[known], child[known]
-    _, known = _known(staged, rows[:, 4])
-    _refuse(reader, rows[~known], 4, "the is-a link's parent")
-    rows, child = rows[known], child[known]
-    order = np.lexsort((rows[:, 4], child))
-    return _grouped(staged, child[order], rows[order, 4])
+    rows = staged.is_a[:, staged.is_a[_ACTIVE] == 1]
+    child, known = _known(staged, rows[3])
+    _refuse(reader, rows[:, ~known], 3, "the is-a link's child")
+    rows, child = rows[:, known], child[known]
+    _, known = _known(staged, rows[4])
+    _refuse(reader, rows[:, ~known], 4, "the is-a link's parent")
+    rows, child = rows[:, known], child[known]
+    order = np.lexsort((rows[4], child))
+    return _grouped(staged, child[order], rows[4, order])
 
 
 def associations(staged: Staged) -> tuple[Grouped, int]:
     """Refset and target of each obsolete concept's associations; and how many rows are others."""
-    rows = staged.associations[staged.associations[:, 3] == 1]
-    concept, known = _known(staged, rows[:, 5])
+    rows = staged.associations[:, staged.associations[3] == 1]
+    concept, known = _known(staged, rows[5])
     wanted = known.copy()
-    wanted[known] = staged.concepts[concept[known], _ACTIVE] == 0
-    rows, concept = rows[wanted], concept[wanted]
-    order = np.lexsort((rows[:, 6], rows[:, 4], concept))
-    found = _grouped(staged, concept[order], rows[order, 4], rows[order, 6])
+    wanted[known] = staged.concepts[_ACTIVE, concept[known]] == 0
+    rows, concept = rows[:, wanted], concept[wanted]
+    order = np.lexsort((rows[6], rows[4], concept))
+    found = _grouped(staged, concept[order], rows[4, order], rows[6, order])
     return found, int((~wanted).sum())
 
 
 def _sorts(rows: Integers, accepted: Integers, language: int) -> Integers:
-    """What each description is; -1 for what belongs to neither the language nor the dialect."""
-    listed, preferred = _listed(rows[:, 0], accepted)
-    own = (rows[:, 5] == language) | listed
-    full, defining = rows[:, 4] == FULLY_SPECIFIED, rows[:, 4] == DEFINITION
+    """What each description is; -1 for what is inactive or of another language and dialect."""
+    listed, preferred = _listed(rows[0], accepted)
+    own = (rows[5] == language) | listed
+    full, defining = rows[4] == FULLY_SPECIFIED, rows[4] == DEFINITION
     sort = np.where(own, np.where(listed, np.where(preferred, PREFERRED, ACCEPTABLE), UNLISTED), -1)
     # A preferred definition comes before one that is acceptable or not listed.
     sort = np.where(defining & own, DEFINING + np.where(preferred, 0, np.where(listed, 1, 2)), sort)
-    return np.where(full, np.where(own, FULL, FOREIGN), sort)
+    sort = np.where(full, np.where(own, FULL, FOREIGN), sort)
+    return np.where(rows[_ACTIVE] == 1, sort, -1)
 
 
 def _listed(
     descriptions: Integers, accepted: Integers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which descriptions the dialect has, and which it prefers."""
-    members = accepted[accepted[:, 3] == 1][:, 4:6]
+    members, prefers = accepted[4:6, accepted[3] == 1]
     if not len(members):
         nothing = np.zeros(len(descriptions), bool)
         return nothing, nothing
-    members = members[np.lexsort((members[:, 1], members[:, 0]))]
-    at = np.searchsorted(members[:, 0], descriptions, side="right") - 1
-    found = members[np.maximum(at, 0)]
-    listed = found[:, 0] == descriptions
-    return listed, listed & (found[:, 1] == 1)
+    order = np.lexsort((prefers, members))
+    members, prefers = members[order], prefers[order]
+    at = np.maximum(np.searchsorted(members, descriptions, side="right") - 1, 0)
+    listed = members[at] == descriptions
+    return listed, listed & (prefers[at] == 1)
 
 
 def _known(staged: Staged, ids: Integers) -> tuple[Integers, NDArray[np.bool_]]:
     """The numbers of concepts, from 0, and which of them there are."""
-    own = staged.concepts[:, 0]
+    own = staged.concepts[0]
     at = np.minimum(np.searchsorted(own, ids), max(len(own) - 1, 0))
     return at, own[at] == ids if len(own) else np.zeros(len(ids), bool)
 
 
 def _refuse(reader: Reader, rows: Integers, column: int, what: str) -> None:
-    for identifier, where in zip(rows[:, column].tolist(), rows[:, -1].tolist(), strict=True):
+    for identifier, where in zip(rows[column].tolist(), rows[-1].tolist(), strict=True):
         reader.skip(*place_of(reader, where), f"{what} {identifier} is not in this release")
 
 
 def _grouped(staged: Staged, concept: Integers, *columns: Integers) -> Grouped:
-    starts = np.searchsorted(concept, np.arange(len(staged.concepts) + 1))
+    starts = np.searchsorted(concept, np.arange(staged.concepts.shape[1] + 1))
     return Grouped(starts, columns)

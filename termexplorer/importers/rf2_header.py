@@ -7,6 +7,7 @@ from importlib import resources
 import numpy as np
 
 from termexplorer.importers.records import Header, Note
+from termexplorer.importers.rf2_block import Integers
 from termexplorer.importers.rf2_concepts import PREFIX
 from termexplorer.importers.rf2_dialects import Dialect, Dialects
 from termexplorer.importers.rf2_files import Release
@@ -25,7 +26,7 @@ def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | 
     """
     counts = _module_counts(staged)
     edition = _edition(counts)
-    names = _names(staged, terms, {*counts, *staged.modules[:, 4:6].ravel().tolist()})
+    names = _names(staged, terms, {*counts, *staged.modules[4:6].ravel().tolist()})
     version = _version(staged, edition)
     core = edition == CORE_MODULE
     yield Header(
@@ -67,7 +68,7 @@ def licence() -> str:
 
 
 def _module_counts(staged: Staged) -> dict[int, int]:
-    modules, counts = np.unique(staged.concepts[:, 3], return_counts=True)
+    modules, counts = np.unique(staged.concepts[3], return_counts=True)
     return dict(zip(modules.tolist(), counts.tolist(), strict=True))
 
 
@@ -83,15 +84,21 @@ def _is_of_extension(module: int) -> bool:
 
 def _version(staged: Staged, edition: int) -> str:
     """The date of the edition's module where the release tells, else the newest date in it."""
-    rows = staged.modules[(staged.modules[:, 3] == 1) & (staged.modules[:, 4] == edition)]
-    return str(int(rows[:, 6].max(initial=0)) or staged.newest or "")
+    dates = _standing(staged, edition)[6]
+    return str(int(dates.max(initial=0)) or staged.newest or "")
 
 
 def _stands_on(staged: Staged, names: dict[int, str], module: int) -> str:
-    rows = staged.modules[(staged.modules[:, 3] == 1) & (staged.modules[:, 4] == module)]
-    newest = rows[rows[:, 6] == rows[:, 6].max(initial=0)]
-    told = [f"{_named(names, target)} of {date}" for target, date in newest[:, [5, 7]].tolist()]
+    rows = _standing(staged, module)
+    newest = rows[:, rows[6] == rows[6].max(initial=0)]
+    told = [f"{_named(names, target)} of {date}" for target, date in newest[[5, 7]].T.tolist()]
     return f"; it stands on {', '.join(told)}" if told else ""
+
+
+def _standing(staged: Staged, module: int) -> Integers:
+    """The rows of what a module stands on."""
+    rows = staged.modules
+    return rows[:, (rows[3] == 1) & (rows[4] == module)]
 
 
 def _named(names: dict[int, str], module: int) -> str:
@@ -100,8 +107,8 @@ def _named(names: dict[int, str], module: int) -> str:
 
 def _names(staged: Staged, terms: Terms, modules: set[int]) -> dict[int, str]:
     rows = staged.descriptions
-    named = np.isin(rows[:, 3], list(modules)) & (rows[:, 4] == FULLY_SPECIFIED) & (rows[:, 2] == 1)
+    named = np.isin(rows[3], list(modules)) & (rows[4] == FULLY_SPECIFIED) & (rows[2] == 1)
     return {
         concept: terms.at(place).rpartition(" (")[0] or terms.at(place)
-        for concept, place in rows[named][:, [3, 6]].tolist()
+        for concept, place in rows[[3, 6]][:, named].T.tolist()
     }

@@ -17,32 +17,41 @@ class Newest:
 
     def __init__(self, width: int, keys: int = 1) -> None:
         self._keys = keys
-        self._kept: Integers = np.empty((0, width), np.int64)
-        self._waiting: list[Integers] = []
+        self._kept: Integers = np.empty((width, 0), np.int64)
+        self._waiting: list[list[Integers]] = []
         self._count = 0
 
     def add(self, *columns: Integers) -> None:
         """Take rows, given by their columns."""
         if len(columns[0]):
-            self._waiting.append(np.column_stack(columns))
+            self._waiting.append(list(columns))
             self._count += len(columns[0])
-        if self._count > max(_FEWEST, len(self._kept)):
+        if self._count > max(_FEWEST, self._kept.shape[1]):
             self._fold()
 
-    def rows(self) -> Integers:
-        """The newest rows, (n, width), in the order of their keys."""
+    def table(self) -> Integers:
+        """The newest rows, (width, n), in the order of their keys."""
         self._fold()
         return self._kept
 
     def _fold(self) -> None:
         if not self._waiting:
             return
-        rows = np.concatenate([self._kept, *self._waiting])
-        self._waiting, self._count = [], 0
-        self._kept = rows[:0]
+        rows = self._joined()
         # Of rows as old as each other an active one stays, whatever their order.
-        order = np.lexsort([rows[:, n] for n in range(self._keys + 1, -1, -1)])
-        keys = rows[order, : self._keys]
-        last = np.ones(len(rows), bool)
-        last[:-1] = (keys[1:] != keys[:-1]).any(axis=1)
-        self._kept = rows[order[last]]
+        order = np.lexsort(rows[self._keys + 1 :: -1])
+        for column in rows:  # one at a time: a second copy of them all is not needed
+            column[:] = column[order]
+        last = np.ones(len(order), bool)
+        last[:-1] = (rows[: self._keys, 1:] != rows[: self._keys, :-1]).any(axis=0)
+        self._kept = rows if last.all() else rows[:, last]
+
+    def _joined(self) -> Integers:
+        there = self._kept.shape[1]
+        rows = np.empty((len(self._kept), there + self._count), np.int64)
+        rows[:, :there] = self._kept
+        for columns in self._waiting:
+            rows[:, there : there + len(columns[0])] = columns
+            there += len(columns[0])
+        self._kept, self._waiting, self._count = rows[:, :0], [], 0
+        return rows

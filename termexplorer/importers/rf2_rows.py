@@ -56,24 +56,27 @@ class Reader:
         columns = COLUMNS[member.role]
         line = 1
         with member.open() as file:
-            for data in self._whole_lines(member, file.read):
+            for data in self._whole_lines(file.read):
+                if not data.endswith(b"\n"):
+                    raise UserError(
+                        f"{self._where(member)}, line {line}: has no line end; the file is "
+                        "truncated, fetch the release again"
+                    )
                 if line == 1:
                     data = self._without_header(member, data, columns)
                     line = 2
-                if data:
-                    block = Block(data, len(columns), line)
-                    for number, count in block.odd:
-                        self.skip(member, number, f"{count} cells instead of {len(columns)}")
-                    line += data.count(b"\n")
-                    yield block
+                block = Block(data, len(columns), line)
+                for number, count in block.odd:
+                    self.skip(member, number, f"{count} cells instead of {len(columns)}")
+                line += block.count
+                yield block
         if line == 1:
             raise UserError(f"{self._where(member)} is empty; fetch the release again")
 
     def state(self, member: Member, block: Block) -> tuple[Integers, Integers, NDArray[np.bool_]]:
         """Effective time, whether it is active, and which rows hold both, (n,) each."""
         times, active = block.integers(TIME), block.integers(ACTIVE)
-        unpublished = block.words(TIME) == 0
-        times = np.where(unpublished, UNPUBLISHED, times)
+        times = np.where(block.empty(TIME), UNPUBLISHED, times)
         dated = (times >= 10_000_000) & (times <= UNPUBLISHED)
         flagged = (active == 0) | (active == 1)
         self.refuse(member, block, TIME, dated, "no date")
@@ -106,28 +109,18 @@ class Reader:
             text = f"{title} {block.cell(row, column)[:40]!r} is {what}"
             self.skip(member, int(block.lines[row]), text)
 
-    def _whole_lines(self, member: Member, read: Callable[[int], bytes]) -> Iterator[bytes]:
-        """The bytes of a file, cut at line ends; as the last line of a whole file has one too."""
-        rest, lines = b"", 0
-        while chunk := read(_CHUNK):
+    def _whole_lines(self, read: Callable[[int], bytes]) -> Iterator[bytes]:
+        """The bytes of a file, cut at line ends; what has none, or is too long, comes last."""
+        rest = b""
+        while len(rest) <= _LONGEST_LINE and (chunk := read(_CHUNK)):
             self.release.advance(len(chunk))
             end = chunk.rfind(b"\n") + 1
             if end:
                 yield rest + chunk[:end]
-                lines += chunk.count(b"\n")
-                rest = chunk[end:]
-            else:
-                rest += chunk
-            if len(rest) > _LONGEST_LINE:
-                raise UserError(
-                    f"{self._where(member)}, line {lines + 1}: longer than "
-                    f"{_LONGEST_LINE >> 20} MiB, which is no line of text; fetch the release again"
-                )
+                rest = b""
+            rest += chunk[end:]
         if rest:
-            raise UserError(
-                f"{self._where(member)}, line {lines + 1}: has no line end; the file is "
-                "truncated, fetch the release again"
-            )
+            yield rest
 
     def _without_header(self, member: Member, data: bytes, columns: Sequence[str]) -> bytes:
         first, _, rest = data.removeprefix(_BOM).partition(b"\n")

@@ -24,7 +24,7 @@ _LINE_BITS = 40
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """The newest rows of a release's components, each (n, columns), in the order of their keys.
+    """The newest rows of a release's components, each (columns, n), in the order of their keys.
 
     Attributes:
         concepts: id, time, active, module, where.
@@ -76,10 +76,10 @@ def stage(reader: Reader, terms: Terms, refset: int) -> Staged:
                 _associations(reader, member, block, where, associations)
             else:
                 _modules(reader, member, block, modules)
-    tables = concepts.rows(), descriptions.rows(), is_a.rows()
-    times = [table[:, 1][table[:, 1] < UNPUBLISHED] for table in tables]
+    tables = concepts.table(), descriptions.table(), is_a.table()
+    times = [table[1][table[1] < UNPUBLISHED] for table in tables]
     newest = max(int(each.max(initial=0)) for each in times)
-    further = accepted.rows(), associations.rows(), modules.rows()
+    further = accepted.table(), associations.table(), modules.table()
     return Staged(*tables, *further, attributes, newest)
 
 
@@ -131,20 +131,23 @@ def _is_text(text: bytes) -> bool:
 
 def _is_a(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> int:
     """Take the inferred is-a links, and return how many rows are something else."""
+    (types,), good = reader.numbers(member, block, (7,), np.ones(len(block), bool))
+    wanted = types == IS_A
+    others = int((good & ~wanted).sum())
+    block, where = block.only(wanted), where[wanted]
     times, active, good = reader.state(member, block)
-    (ids, children, parents, types, sorts), good = reader.numbers(
-        member, block, (0, 4, 5, 7, 8), good
-    )
-    other = good & ((types != IS_A) | (sorts == STATED))
-    into.add(*_only(good & ~other, ids, times, active, children, parents, where))
-    return int(other.sum())
+    columns, good = reader.numbers(member, block, (0, 4, 5, 8), good)
+    *columns, sorts = columns
+    into.add(*_only(good & (sorts != STATED), columns[0], times, active, *columns[1:], where))
+    return others
 
 
 def _accepted(reader: Reader, member: Member, block: Block, into: Newest, refset: int) -> None:
+    (refsets,), _ = reader.numbers(member, block, (4,), np.ones(len(block), bool))
+    block = block.only(refsets == refset)
     times, active, good = reader.state(member, block)
     upper, lower, good = _member_ids(reader, member, block, good)
-    (refsets, descriptions, sorts), good = reader.numbers(member, block, (4, 5, 6), good)
-    good = good & (refsets == refset)
+    (descriptions, sorts), good = reader.numbers(member, block, (5, 6), good)
     preferred = (sorts == PREFERRED).astype(np.int64)
     into.add(*_only(good, upper, lower, times, active, descriptions, preferred))
 

@@ -14,3 +14,7 @@ CREATE = (
         text, content='searchable', content_rowid='id', columnsize=0, tokenize='trigram')""",
 )
 INDEXES = ("search_words", "search_trigrams")
+# While rows are loaded, so many parts of an index are merged at once, not four: this halves the
+# work. At the end `MERGE` is run until it finds nothing to do, as a search asks every part.
+GATHER = "INSERT INTO {0}({0}, rank) VALUES ('automerge', 16)"
+MERGE = "INSERT INTO {0}({0}, rank) VALUES ('merge', 500)"

@@ -3,7 +3,7 @@
 One big transaction would lock verdicts and epochs out for as long as an import takes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from termexplorer.store.engine import Store
-from termexplorer.store.fulltext import INDEXES
+from termexplorer.store.fulltext import GATHER, INDEXES, MERGE
 from termexplorer.store.tables import ImportRemark, Release, Terminology
 
 
@@ -53,6 +53,8 @@ class ReleaseCounts:
 def begin_release(store: Store, format_name: str, source: str) -> int:
     """Adds a release that nobody sees yet, and returns its id."""
     with store.writing() as connection:
+        for index in INDEXES:
+            connection.exec_driver_sql(GATHER.format(index))
         terminology = _terminology(connection, "")
         row = insert(Release).values(
             terminology_id=terminology,
@@ -108,6 +110,24 @@ def _numbered(
 ) -> list[tuple[Any, ...]]:
     top = connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
     return [(top + 1 + n, release_id, *row) for n, row in enumerate(rows)]
+
+
+def merge_indexes(store: Store, progress: Callable[[], None]) -> None:
+    """Merges the parts of the search indexes, calling `progress` after each short transaction."""
+    for index in INDEXES:
+        merging = True
+        while merging:
+            with store.writing() as connection:
+                merging = _changes(connection, MERGE.format(index)) > 1
+            progress()
+
+
+def _changes(connection: Connection, statement: str) -> int:
+    """How many rows a statement changed, those of an index's own tables too."""
+    count = "SELECT total_changes()"
+    before = int(connection.exec_driver_sql(count).scalar_one())
+    connection.exec_driver_sql(statement)
+    return int(connection.exec_driver_sql(count).scalar_one()) - before
 
 
 def add_links(store: Store, links: Sequence[tuple[int, int]]) -> None:

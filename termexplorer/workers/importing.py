@@ -10,6 +10,7 @@ from termexplorer.store.loading import (
     ReleaseCounts,
     Remark,
     begin_release,
+    merge_indexes,
     show_release,
 )
 from termexplorer.store.ontologies import ontologies
@@ -126,6 +127,7 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
     channel.progress(0.95, "Checking links")
     loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
+    merge_indexes(store, progress)
     header = loader.header
     terminology = request.terminology or header.terminology or Path(source).stem
     show_release(

@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import numpy as np
 
@@ -34,7 +33,7 @@ from termexplorer.store.merging import packed
 from termexplorer.taxonomy.graph import Graph, on_cycle
 from termexplorer.workers.merging import Merging
 
-_BATCH_ROWS = 2_000
+_BATCH_ROWS = 5_000
 _LINK_ROWS = 10_000
 
 
@@ -125,7 +124,7 @@ class Loader:
             self.header = record
 
     def _take_concept(self, record: ConceptRecord) -> None:
-        self._hash.update(repr(replace(record, line=0)).encode())
+        self._hash.update(f"{repr(record)[:-1]}, line=0)".encode())  # as releases always were
         if record.same_as or record.associations:
             self._hash.update(repr((record.same_as, record.associations)).encode())
         concept_id = self._ids.get(record.curie)

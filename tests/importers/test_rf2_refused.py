@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rf2_toy import file_of, release, rewrite, row, told
 
-from termexplorer.bench.rf2_release import zip_release
+from termexplorer.bench.rf2_release import identifier, zip_release
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import detect
 
@@ -30,15 +30,21 @@ def third(change: Callable[[bytes], bytes]) -> Callable[[Rows], Rows]:
     return lambda rows: [*rows[:2], change(rows[2]), *rows[3:]]
 
 
+def is_a(**changed: str) -> Callable[[Rows], Rows]:
+    """Adds an is-a link on line 4."""
+    child, parent = identifier("concept", 2), identifier("concept", 1)
+    link = row(9, *STATE, child, parent, 0, 116680003, 900000000000011006, 900000000000451002)
+    return lambda rows: [*rows[:2], cells(link, **changed), *rows[2:]]
+
+
 ODD_ROWS = {
     "id 'abc' is no number": ("concept", third(lambda line: cells(line, at0="abc"))),
-    "id '1_0' is no number": ("relationship", third(lambda line: cells(line, at0="1_0"))),
+    "id '1_0' is no number": ("relationship", is_a(at0="1_0")),
     "id '1234567890123456789' is no number": (
         "description", third(lambda line: cells(line, at0="1234567890123456789")),
     ),
-    "effectiveTime 'yesterday' is no date": (
-        "relationship", third(lambda line: cells(line, at1="yesterday")),
-    ),
+    "effectiveTime 'yesterday' is no date": ("relationship", is_a(at1="yesterday")),
+    "typeId 'is-a' is no number": ("relationship", is_a(at7="is-a")),
     "active 'yes' is neither 0 nor 1": ("concept", third(lambda line: cells(line, at2="yes"))),
     "9 cells instead of 10": ("relationship", third(lambda line: line.partition(b"\t")[2])),
     "11 cells instead of 10": ("relationship", third(lambda line: b"x\t" + line)),
@@ -55,10 +61,7 @@ ODD_ROWS = {
     "the description's concept 12 is not in this release": (
         "description", third(lambda line: cells(line, at4="12")),
     ),
-    "the is-a link's parent 12 is not in this release": (
-        "relationship",
-        lambda rows: [*rows[:2], row(9, *STATE, 121999999108, 12, 0, 116680003, 1, 1), *rows[2:]],
-    ),
+    "the is-a link's parent 12 is not in this release": ("relationship", is_a(at5="12")),
 }  # fmt: skip
 
 

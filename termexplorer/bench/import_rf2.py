@@ -1,0 +1,71 @@
+"""A made-up SNOMED CT release of the real size: its import, and search and tree after it."""
+
+import random
+import time
+from collections.abc import Callable
+
+from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.import_run import cost_of_import
+from termexplorer.bench.rf2_release import Size, write_release
+from termexplorer.bench.search import keystrokes
+from termexplorer.bench.times import quantile
+from termexplorer.services.explore import TreeItem, tree_count, tree_page
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.store.corpus import release_names
+from termexplorer.workspace import Workspace
+
+_SECONDS, _MEGABYTES, _P95, _WORST, _TREE = 100.0, 700.0, 30.0, 100.0, 50.0
+_QUICK = Size(35_000, 150_000, 300_000)
+_ROWS = 200  # of a tree, as it is filled
+
+
+def run(context: Context) -> list[Figure]:
+    """Write the release, import it, type in the search box, and walk down the tree."""
+    size = _QUICK if context.quick else Size()
+    source = write_release(context.folder / "rf2", size, ["Snapshot"])
+    folder = context.folder / "import-rf2"
+    cost = cost_of_import(folder, str(source))
+    workspace = Workspace(folder)
+    release_id = list_ontologies(workspace)[0].id
+    with workspace.store.reading() as connection:
+        texts = release_names(connection, release_id).texts
+    typed = keystrokes(workspace, release_id, texts, 40 if context.quick else 200)
+    opened = _walk(workspace, release_id)
+    workspace.close()
+    of = f"{size.concepts:,} concepts, {size.descriptions:,} descriptions"
+    label = f"search box after it, {len(texts):,} names, {len(typed):,} keystrokes"
+    return [
+        _figure(f"import of RF2, {of}, {size.relationships:,} relationships", cost.seconds, "s",
+                _SECONDS),
+        Figure("CPU time of that import", cost.cpu, "s", "", None, None, "", None),
+        _figure("memory of that import, its process", cost.megabytes, "MB", _MEGABYTES),
+        _figure(f"{label}, p95", quantile(typed, 0.95), "ms", _P95),
+        _figure(f"{label}, worst", quantile(typed, 1), "ms", _WORST),
+        _figure(f"node of the tree opened, worst of {len(opened):,}", quantile(opened, 1), "ms",
+                _TREE),
+    ]  # fmt: skip
+
+
+def _figure(name: str, value: float, unit: str, limit: float) -> Figure:
+    goal = f"under {limit:.0f} {unit}"
+    return Figure(name, value, unit, "limit", limit, value / limit, goal, value < limit)
+
+
+def _walk(workspace: Workspace, release_id: int) -> list[float]:
+    """Seconds that opening a node takes, on ways down from the root, past the largest too."""
+    times: list[float] = []
+    draw = random.Random(0)  # noqa: S311 - a sample, no secret
+
+    def opened(parent: int | None, choose: Callable[[list[TreeItem]], TreeItem]) -> int | None:
+        start = time.perf_counter()
+        tree_count(workspace, release_id, parent)
+        items = tree_page(workspace, release_id, parent, _ROWS, 0)
+        times.append(time.perf_counter() - start)
+        inner = [item for item in items if item.has_children]
+        return choose(inner).id if inner else None
+
+    for _ in range(40):
+        node = opened(None, lambda items: items[0])
+        while node is not None:
+            node = opened(node, draw.choice)
+    return times
