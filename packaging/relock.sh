@@ -1,9 +1,11 @@
 #!/bin/sh
 # Writes lock.txt (what the program needs) and lock-dev.txt (tests and checks besides), for every platform.
+# Writes lock-sssom.txt too, for the package that validates files of mappings.
 # torch and what it pulls in are left out: setup.sh installs torch first and by itself.
 set -eu
 cd "$(dirname "$0")/.."
 left_out=$(sed 's/^/--no-emit-package /' packaging/torch-packages.txt)
-compile() { uv pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate --quiet $left_out "$@"; }
-compile --output-file packaging/lock.txt
-compile --extra dev --constraint packaging/lock.txt --output-file packaging/lock-dev.txt
+compile() { uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet "$@"; }
+compile pyproject.toml $left_out --output-file packaging/lock.txt
+compile pyproject.toml $left_out --extra dev --constraint packaging/lock.txt --output-file packaging/lock-dev.txt
+echo sssom==0.4.21 | compile - --output-file packaging/lock-sssom.txt

@@ -28,6 +28,8 @@ os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 def pytest_addoption(parser: pytest.Parser) -> None:
     what = "windows on a virtual X screen; in tests/e2e keys and mouse go through its server"
     parser.addoption("--screen", action="store_true", help=what)
+    what = "the command of the package sssom, which files of mappings are then handed to"
+    parser.addoption("--sssom", metavar="PROGRAM", help=what)
 
 
 def pytest_configure(config: pytest.Config) -> None:
