@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         job.succeeded.connect(self._on_removed)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        """Takes a file that is to be imported."""
+        """Takes a file or folder that is to be imported."""
         if dropped_file(event.mimeData()) is not None:
             event.acceptProposedAction()
 
@@ -349,6 +349,6 @@ class MainWindow(QMainWindow):
 
 
 def dropped_file(data: QMimeData) -> Path | None:
-    """The first file among what is dropped, if there is one."""
+    """The first file or folder among what is dropped, if there is one."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    return next((path for path in paths if path.is_file()), None)
+    return next((path for path in paths if path.exists()), None)

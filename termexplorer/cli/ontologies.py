@@ -84,6 +84,8 @@ def import_(
         f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
         f"{ontology.skipped:,} rows skipped"
     )
+    if ontology.licence:
+        print_line(f"  licence: {ontology.licence}")
     for remark in remarks[:_SHOWN_REMARKS]:
         where = f"line {remark.line}: " if remark.line else ""
         print_line(f"  {where}{remark.text}")

@@ -82,6 +82,11 @@ def detect(path: Path | str) -> str:
         return ICD10CM
     if holds_release(Path(path)):
         return RF2
+    if Path(path).is_dir():
+        raise UserError(
+            f"{path} is a folder, but not of an RF2 release (it has no sct2_Concept file); choose "
+            "a file in it"
+        )
     if found := told_format(Source(path)):
         return found
     raise UserError(

@@ -1,5 +1,6 @@
 """Looking around in one release: the tree, the search box, and the page of a concept."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from termexplorer.store import concepts, search
@@ -40,7 +41,7 @@ class ConceptPage:
         paths: from a root down to a parent of the concept, each; at most `MOST_PATHS`, none
             longer than `MOST_STEPS`.
         all_paths: whether `paths` holds them all.
-        replacements: what takes the place of an obsolete concept, as far as it is in the release.
+        became: CURIE -> what an obsolete concept is associated with, as far as the release has it.
     """
 
     concept: Concept
@@ -50,7 +51,7 @@ class ConceptPage:
     children: int
     siblings: int
     descendants: int
-    replacements: tuple[ConceptRef, ...]
+    became: Mapping[str, ConceptRef]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
             children=concepts.count_children(connection, concept_id),
             siblings=len(concepts.siblings(connection, concept_id)),
             descendants=concepts.count_descendants(connection, concept_id),
-            replacements=_replacements(connection, concept),
+            became=_found(connection, concept, (*concept.replacements, *concept.associated)),
         )
 
 
@@ -174,7 +175,9 @@ def watch_changes(workspace: Workspace) -> ChangeWatch:
 
 def _replacement(connection: Connection, concept_id: int) -> ConceptRef | None:
     concept = concepts.concept(connection, concept_id)
-    return next(iter(_replacements(connection, concept)), None) if concept else None
+    if concept is None:
+        return None
+    return next(iter(_found(connection, concept, concept.replacements).values()), None)
 
 
 def _paths(
@@ -198,6 +201,9 @@ def _paths(
     return tuple(done), True
 
 
-def _replacements(connection: Connection, concept: Concept) -> tuple[ConceptRef, ...]:
-    found = (concepts.find(connection, concept.release_id, curie) for curie in concept.replacements)
-    return tuple(ref for ref in found if ref is not None)
+def _found(
+    connection: Connection, concept: Concept, curies: Iterable[str]
+) -> dict[str, ConceptRef]:
+    """Concepts of the same release, by the CURIEs that they were asked for with."""
+    found = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
+    return {curie: ref for curie, ref in found if ref is not None}

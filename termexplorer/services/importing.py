@@ -14,11 +14,13 @@ from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
+    from termexplorer.importers.rf2_dialects import Dialects as Dialects
     from termexplorer.importers.table_guess import TableGuess as TableGuess
 
-ICD10CM = "icd10cm"
+ICD10CM, RF2 = "icd10cm", "rf2"
 __all__ = [
     "ICD10CM",
+    "RF2",
     "ImportRequest",
     "Ontology",
     "detect_format",
@@ -26,6 +28,7 @@ __all__ = [
     "import_release",
     "preview_table",
     "read_column",
+    "release_dialects",
     "sweep",
     "table_fields",
 ]
@@ -96,7 +99,7 @@ def has_leftovers(workspace: Workspace) -> bool:
 
 
 def detect_format(path: Path) -> str:
-    """The importer's format that a file is in, by what it holds.
+    """The importer's format that a file or folder is in, by what it holds.
 
     Raises:
         UserError: the file cannot be read, or is in no known format.
@@ -115,6 +118,18 @@ def preview_table(path: Path, delimiter: str = "") -> "TableGuess":
     from termexplorer.importers.table_guess import guess
 
     return guess(path, delimiter)
+
+
+def release_dialects(path: Path) -> "Dialects":
+    """The languages and dialects of an RF2 release.
+
+    Raises:
+        UserError: it is none, or one of its files cannot be read.
+    """
+    from termexplorer.importers.rf2_dialects import survey
+    from termexplorer.importers.rf2_files import open_release
+
+    return survey(open_release(path))
 
 
 def read_column(path: Path, column: int, most: int = 100_000) -> list[str]:

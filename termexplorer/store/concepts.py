@@ -77,6 +77,11 @@ class Concept:
         """CURIEs of what takes its place or may do so, the surest first."""
         return tuple(dict.fromkeys((*self.replaced_by, *self.same_as, *self.consider)))
 
+    @property
+    def associated(self) -> tuple[str, ...]:
+        """CURIEs of its other associations, each of which is `KIND CURIE`."""
+        return tuple(each.rpartition(" ")[2] for each in self.associations)
+
 
 def roots(connection: Connection, release_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live concepts at which the tree of a release starts."""

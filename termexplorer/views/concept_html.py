@@ -15,7 +15,7 @@ def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None
     concept = page.concept
     parts = [_line(_summary(page), colours.quiet)]
     if concept.obsolete:
-        parts += _section("Obsolete", [_replacement(page)], colours)
+        parts += _section("Obsolete", _obsolete(page), colours)
     for kind, title in _NAME_KINDS:
         names = [name for name in concept.names if name.kind == kind]
         parts += _section(title, [_name(name, colours) for name in names], colours)
@@ -48,13 +48,25 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-def _replacement(page: ConceptPage) -> str:
-    if page.replacements:
-        links = ", ".join(_link(ref, f"{ref.code} {ref.label}") for ref in page.replacements)
-        return f"Withdrawn; use {links} instead"
-    if named := page.concept.replacements:
-        return f"Withdrawn; use {_joined(named)} instead, which this release does not hold"
-    return "Withdrawn, without a replacement"
+def _obsolete(page: ConceptPage) -> list[str]:
+    """What an obsolete concept became, each way in a line of its own."""
+    concept = page.concept
+    said = [
+        *(("replaced by", curie) for curie in concept.replaced_by),
+        *(("the same as", curie) for curie in concept.same_as),
+        *(("consider", curie) for curie in concept.consider),
+    ]
+    lines = [f"Withdrawn; {what} {_became(page, curie)}" for what, curie in said]
+    for each in concept.associations:
+        what, _, curie = each.rpartition(" ")
+        lines.append(f"{escape(what.capitalize())} {_became(page, curie)}")
+    return lines or ["Withdrawn, without a replacement"]
+
+
+def _became(page: ConceptPage, curie: str) -> str:
+    if ref := page.became.get(curie):
+        return _link(ref, f"{ref.code} {ref.label}")
+    return f"{escape(curie)}, which this release does not hold"
 
 
 def _paths(page: ConceptPage, colours: Colours) -> list[str]:

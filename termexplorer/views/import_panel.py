@@ -1,5 +1,6 @@
-"""Choosing a file to import: what it is, and for tables what is in which column."""
+"""Choosing what to import: what it is, for tables what is in which column, for RF2 the dialect."""
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,14 +19,21 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.questions import Questions
-from termexplorer.services.importing import ImportRequest, detect_format, preview_table
+from termexplorer.services.importing import (
+    RF2,
+    ImportRequest,
+    detect_format,
+    preview_table,
+    release_dialects,
+)
 from termexplorer.views.column_choice import ColumnChoice
+from termexplorer.views.dialect_choice import DialectChoice
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from termexplorer.services.importing import TableGuess
+    from termexplorer.services.importing import Dialects, TableGuess
 
 _WIDEST = 720
 _FORMATS = {
@@ -33,10 +41,21 @@ _FORMATS = {
     "obographs": "OBO Graphs JSON",
     "table": "Names table (CSV, TSV or XLSX)",
     "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",
+    "rf2": "SNOMED CT (RF2)",
 }
 _FILTER = (
-    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz);;All files (*)"
+    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz *.zip);;"
+    "All files (*)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a file turned out to be: of a table its layout, of RF2 what there is to choose."""
+
+    format: str
+    table: "TableGuess | None" = None
+    dialects: "Dialects | None" = None
 
 
 class ImportPanel(Panel):
@@ -58,7 +77,9 @@ class ImportPanel(Panel):
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
-        self.file = QLineEdit(placeholderText="OBO, OBO Graphs JSON, CSV, TSV, XLSX or dictionary")
+        self.file = QLineEdit(
+            placeholderText="OBO, OBO Graphs, CSV, TSV, XLSX, dictionary, SNOMED CT"
+        )
         self.file.setAccessibleName("File")
         self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
         self.terminology = QLineEdit(placeholderText="taken from the file")
@@ -69,6 +90,7 @@ class ImportPanel(Panel):
         self.found.setProperty("quiet", True)
         self.found.setWordWrap(True)
         self.columns = ColumnChoice()
+        self.dialects = DialectChoice()
         self.start = QPushButton("Import")
         self.start.setProperty("primary", True)
         self._model = PlainTableModel(self)
@@ -93,15 +115,24 @@ class ImportPanel(Panel):
         if name:
             self.choose(Path(name))
 
+    @Slot()
+    def open_folder_dialog(self) -> None:
+        """Has the user choose the folder of a release."""
+        if name := QFileDialog.getExistingDirectory(self, "Import"):
+            self.choose(Path(name))
+
     def _lay_out(self) -> None:
-        browse = QPushButton("Choose…")
+        browse, folder = QPushButton("Choose…"), QPushButton("Folder…")
         browse.clicked.connect(self.open_dialog)
+        folder.clicked.connect(self.open_folder_dialog)
+        folder.setToolTip("The folder of a SNOMED CT release (RF2)")
         self.file.editingFinished.connect(self._look)
         self.file.returnPressed.connect(self._on_entered)
         self.start.clicked.connect(self._on_start)
         row = QHBoxLayout()
         row.addWidget(self.file, 100)
         row.addWidget(browse)
+        row.addWidget(folder)
         row.addStretch(1)
         form = QFormLayout()
         form.setSpacing(12)
@@ -113,6 +144,7 @@ class ImportPanel(Panel):
         form.addRow("Terminology", self.terminology)
         self.content.addLayout(form)
         self.content.addWidget(self.columns)
+        self.content.addWidget(self.dialects)
         dress(self._preview, "The first rows")
         self._preview.horizontalHeader().setMinimumSectionSize(120)
         self.content.addWidget(self._preview, 1)
@@ -121,8 +153,12 @@ class ImportPanel(Panel):
         last.addStretch(1)
         self.content.addLayout(last)
         self.content.addStretch(0)
-        self.columns.hide()
-        self._preview.hide()
+        self._show_choices(_Seen(""))
+
+    def _show_choices(self, seen: _Seen) -> None:
+        self.columns.setVisible(seen.table is not None)
+        self._preview.setVisible(seen.table is not None)
+        self.dialects.setVisible(seen.dialects is not None)
 
     def _allow(self, why_not: str = "") -> None:
         self.start.setEnabled(not why_not)
@@ -142,12 +178,13 @@ class ImportPanel(Panel):
         self._looked_into = ""  # it may have changed
 
     @Slot(object)
-    def _on_looked(self, seen: "tuple[str, TableGuess | None]") -> None:
-        self._format, guess = seen
+    def _on_looked(self, seen: _Seen) -> None:
+        self._format = seen.format
         self.found.setText(_FORMATS.get(self._format, self._format))
-        self.columns.setVisible(guess is not None)
-        self._preview.setVisible(guess is not None)
-        if guess:
+        self._show_choices(seen)
+        if seen.dialects:
+            self.dialects.show_choices(seen.dialects)
+        if guess := seen.table:
             self._delimiter = guess.delimiter
             width = max(len(guess.header), *map(len, guess.preview), 0)
             titles = [*guess.header, *(f"column {n + 1}" for n in range(len(guess.header), width))]
@@ -163,13 +200,13 @@ class ImportPanel(Panel):
     def _on_failed(self, why: str) -> None:
         self._goes_on = False
         self.found.setText(why)
-        self.columns.hide()
-        self._preview.hide()
+        self._show_choices(_Seen(""))
         self._allow(why)
 
     @Slot()
     def _on_start(self) -> None:
         table = self._format == "table"
+        language, dialect = self.dialects.chosen() if self._format == RF2 else (None, None)
         self.wanted.emit(
             ImportRequest(
                 workspace=self._workspace.folder,
@@ -178,11 +215,15 @@ class ImportPanel(Panel):
                 terminology=self.terminology.text().strip() or None,
                 columns=self.columns.chosen() if table else {},
                 delimiter=self._delimiter or None if table else None,
+                language=language,
+                dialect=dialect,
             )
         )
         self.closed.emit()
 
 
-def _look_into(path: Path) -> "tuple[str, TableGuess | None]":
+def _look_into(path: Path) -> _Seen:
     found = detect_format(path)
-    return found, preview_table(path) if found == "table" else None
+    if found == RF2:
+        return _Seen(found, dialects=release_dialects(path))
+    return _Seen(found, preview_table(path) if found == "table" else None)

@@ -59,7 +59,7 @@ def test_an_obsolete_concept_is_found_with_its_replacement_but_not_in_the_tree(
     assert hit.obsolete
     page = concept_page(workspace, hit.concept_id)
     assert page is not None
-    assert [ref.curie for ref in page.replacements] == ["TOY:1"]
+    assert [ref.curie for ref in page.became.values()] == ["TOY:1"]
     assert hit.concept_id not in {item.id for item in tree_page(workspace, 1, None, 99, 0)}
 
 

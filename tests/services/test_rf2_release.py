@@ -46,7 +46,8 @@ def test_an_obsolete_concept_leads_to_what_it_became(
     load(empty, release)
     page = page_of(empty, key)
     assert page.concept.kind
-    assert [ref.curie for ref in page.replacements] == list(getattr(page.concept, key))
+    assert list(page.became) == list(getattr(page.concept, key))
+    assert all(ref.curie == curie for curie, ref in page.became.items())
     with empty.store.reading() as connection:
         stored = release_content(connection, 1).concepts[page.concept.curie]
     assert stored.replaced_by == getattr(page.concept, key)

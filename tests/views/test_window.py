@@ -89,7 +89,7 @@ def test_obsolete_concepts_are_found_and_lead_to_their_replacement(
     qtbot.keyClick(search, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: shown(desk) == "old pneumonia")
     browser = page_of(desk).concept.browser
-    assert "Withdrawn; use TOY:4 viral pneumonia instead" in browser.toPlainText()
+    assert "Withdrawn; replaced by TOY:4 viral pneumonia" in browser.toPlainText()
     assert not page_of(desk).tree.currentIndex().isValid()
     browser.anchorClicked.emit(QUrl(f"concept:{concept_id(desk, 'TOY:4')}"))
     qtbot.waitUntil(lambda: shown(desk) == "viral pneumonia")
