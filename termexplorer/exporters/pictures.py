@@ -52,10 +52,9 @@ def _png(picture: MapPicture) -> bytes:
 
     image = QImage(QSize(*picture.size) * _SHARPER, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
-    painter = QPainter(image)
-    painter.scale(_SHARPER, _SHARPER)
-    Page(painter).draw(picture)
-    painter.end()
+    with QPainter(image) as painter:
+        painter.scale(_SHARPER, _SHARPER)
+        Page(painter).draw(picture)
     buffer = QBuffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(buffer.data().data())
@@ -72,9 +71,8 @@ def _svg(picture: MapPicture) -> bytes:
     generator.setDescription(picture.facts)
     generator.setSize(QSize(*picture.size))
     generator.setViewBox(QRect(0, 0, *picture.size))
-    painter = QPainter(generator)
-    Page(painter).draw(picture)
-    painter.end()
+    with QPainter(generator) as painter:
+        Page(painter).draw(picture)
     return bytes(buffer.data().data())
 
 
@@ -90,9 +88,8 @@ def _pdf(picture: MapPicture) -> bytes:
     writer.setResolution(72)  # a pixel is a point
     writer.setPageSize(QPageSize(QSizeF(*picture.size), QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    painter = QPainter(writer)
-    Page(painter).draw(picture)
-    painter.end()
+    with QPainter(writer) as painter:
+        Page(painter).draw(picture)
     return bytes(buffer.data().data())
 
 

@@ -12,12 +12,14 @@ class ElidedBox(QComboBox):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws the box with as much of the text as there is room for."""
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        option = QStyleOptionComboBox()
         self.initStyleOption(option)
         complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
         option.currentText = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideMiddle, room
         )
-        painter.drawComplexControl(complex_, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter = QStylePainter(self)
+        with painter:
+            painter.drawComplexControl(complex_, option)
+            painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

@@ -35,7 +35,8 @@ class ElidedLabel(QLabel):
         """Writes it."""
         option = QStyleOption()
         option.initFrom(self)
-        painter = QStylePainter(self)
-        painter.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.contentsRect(), left, self.shown)
+        painter = QStylePainter(self)
+        with painter:
+            painter.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option)
+            painter.drawText(self.contentsRect(), left, self.shown)

@@ -34,9 +34,8 @@ def _add(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
     for size in _SIZES:
         pixmap = QPixmap(size, size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        renderer.render(painter, QRectF(0, 0, size, size))
-        painter.end()
+        with QPainter(pixmap) as painter:
+            renderer.render(painter, QRectF(0, 0, size, size))
         made.addPixmap(pixmap, QIcon.Mode.Normal, state)
 
 

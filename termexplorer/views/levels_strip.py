@@ -126,13 +126,12 @@ class _Strip(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws the cells."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / len(self.levels)
-        for number, level in enumerate(self.levels):
-            cell = QRectF(number * width + 2, 0, width - 4, self.height())
-            self._draw(painter, cell, level)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = self.width() / len(self.levels)
+            for number, level in enumerate(self.levels):
+                cell = QRectF(number * width + 2, 0, width - 4, self.height())
+                self._draw(painter, cell, level)
 
     def _draw(self, painter: QPainter, cell: QRectF, level: int) -> None:
         colours = self._theme.colours

@@ -206,20 +206,19 @@ class MapCanvas(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws it."""
-        painter = QPainter(self)
-        if len(self.positions):
-            self._paint_points(painter)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_writing(painter)
-            self._paint_over(painter)
-        else:
-            painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
-            paint_hint(painter, self.palette(), self.rect(), self.hint)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(self.theme.colours.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
-        painter.end()
+        with QPainter(self) as painter:
+            if len(self.positions):
+                self._paint_points(painter)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._paint_writing(painter)
+                self._paint_over(painter)
+            else:
+                painter.fillRect(self.rect(), QColor(self.theme.colours.panel))
+                paint_hint(painter, self.palette(), self.rect(), self.hint)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(self.theme.colours.accent), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _all_of(self, view: MapView) -> MapView:
         return view.around(self.positions if self.extent is None else self.extent)

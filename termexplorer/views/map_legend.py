@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
@@ -54,14 +54,16 @@ class _Badge(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws it."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = QRectF(self.rect()).center()
-        if not self._mark:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._colour)
-            painter.drawEllipse(QPointF(middle), _DOT, _DOT)
-            return
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._mark:
+                self._paint_mark(painter)
+            else:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._colour)
+                painter.drawEllipse(QRectF(self.rect()).center(), _DOT, _DOT)
+
+    def _paint_mark(self, painter: QPainter) -> None:
         font = painter.font()
         font.setBold(True)
         painter.setFont(font)

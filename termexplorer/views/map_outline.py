@@ -84,11 +84,10 @@ def points_inside(polygon: QPolygonF, positions: Float32s, view: MapView) -> NDA
     """(n,) which of (n, 2) points are in view and in a polygon of pixels."""
     image = QImage(view.width, view.height, QImage.Format.Format_Grayscale8)
     image.fill(0)
-    painter = QPainter(image)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(Qt.GlobalColor.white)
-    painter.drawPolygon(polygon)
-    painter.end()
+    with QPainter(image) as painter:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.GlobalColor.white)
+        painter.drawPolygon(polygon)
     row = image.bytesPerLine()
     mask = np.frombuffer(image.constBits(), np.uint8).reshape(view.height, row)
     left, top = view.pixels(positions)

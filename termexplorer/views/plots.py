@@ -71,9 +71,8 @@ class Plot(QWidget):
         generator.setOutputDevice(buffer)
         generator.setSize(self.plot.size())
         generator.setViewBox(self.plot.rect())
-        painter = QPainter(generator)
-        self.plot.render(painter)
-        painter.end()
+        with QPainter(generator) as painter:
+            self.plot.render(painter)
         return bytes(buffer.data().data())
 
     def _png(self) -> bytes:

@@ -149,12 +149,11 @@ class Table(QTableView):
         super().paintEvent(event)
         model = self.model()
         if self.hint and model and not model.rowCount():
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().placeholderText().color())
-            flag = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            room = self.viewport().rect().adjusted(_HINT_PAD, 2 * _HINT_PAD, -_HINT_PAD, 0)
-            painter.drawText(room, flag | Qt.TextFlag.TextWordWrap, self.hint)
-            painter.end()
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().placeholderText().color())
+                flag = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+                room = self.viewport().rect().adjusted(_HINT_PAD, 2 * _HINT_PAD, -_HINT_PAD, 0)
+                painter.drawText(room, flag | Qt.TextFlag.TextWordWrap, self.hint)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """Who comes by keys stands in a row at once."""
