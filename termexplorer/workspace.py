@@ -15,7 +15,7 @@ from termexplorer.store.engine import Store
 from termexplorer.store.opening import open_store
 
 _RECENT = 8
-_KEPT = 6  # texts and levels of two releases that are compared, and some of other roots
+_KEPT = 8  # texts, levels and names on maps of two releases, and some below other roots
 
 
 class Workspace:

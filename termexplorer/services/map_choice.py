@@ -1,11 +1,14 @@
 """Which names a map is of: all, those below a concept or of a class, found, or on a list."""
 
+import hashlib
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from termexplorer.services.levels import ClassRow, LevelChoice, open_lens
+from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.release_texts import release_texts
+from termexplorer.store.corpus import ReleaseNames
 from termexplorer.workers.map_names import choice_text, map_names
 from termexplorer.workers.projection_messages import ProjectionRequest
 from termexplorer.workspace import Workspace
@@ -38,6 +41,33 @@ class PointCount:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class ChosenNames:
+    """The names that a map is asked for, and their hash, by which it is found again."""
+
+    names: ReleaseNames
+    hash: str
+
+
+def chosen_names(workspace: Workspace, request: ProjectionRequest) -> ChosenNames:
+    """Which names a request is for; kept, but for those on a list, which may change.
+
+    Raises:
+        UserError: there is no such root or list.
+    """
+
+    def choose() -> ChosenNames:
+        everything = release_texts(workspace, request.release_id).names
+        names = map_names(workspace.store, request, everything)
+        return ChosenNames(names, _hash(names))
+
+    if request.list_title:
+        return choose()
+    ontology = find_ontology(workspace, str(request.release_id))
+    key = ("map names", ontology, request.names, request.root, request.search)
+    return workspace.kept.get(key, choose)
+
+
 def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount:
     """How many names a request is for, before anything is made.
 
@@ -45,7 +75,7 @@ def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount
         UserError: there is no such root or list.
     """
     there = release_texts(workspace, request.release_id).names
-    asked = map_names(workspace.store, request, there)
+    asked = chosen_names(workspace, request).names
     concepts, of_concepts = (len(np.unique(each.concept_ids)) for each in (asked, there))
     return PointCount(len(asked.ids), concepts, len(there.ids), of_concepts)
 
@@ -69,3 +99,10 @@ def classes_on(workspace: Workspace, release_id: int, level: int) -> ClassesOnLe
     lens = open_lens(workspace, release_id, choice)
     level = min(level, lens.levels)
     return ClassesOnLevel(level, lens.levels, lens.view(replace(choice, level=level)).classes)
+
+
+def _hash(names: ReleaseNames) -> str:
+    """SHA-256 of names, with their ids, in their order."""
+    digest = hashlib.sha256(names.ids.tobytes())
+    digest.update("\n".join(names.texts).encode())
+    return digest.hexdigest()

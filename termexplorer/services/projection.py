@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder, remove_files
-from termexplorer.services.release_texts import release_texts
+from termexplorer.services.map_choice import chosen_names
 from termexplorer.store import projections as queries
 from termexplorer.store.projections import ProjectionInfo, ProjectionKey
-from termexplorer.workers.map_names import map_names, names_hash
 from termexplorer.workers.projection import run_projection
 from termexplorer.workers.projection_messages import (
     NAMES,
@@ -188,11 +187,9 @@ def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
 def _key(
     workspace: Workspace, request: ProjectionRequest, iterations: int | None = None
 ) -> ProjectionKey:
-    everything = release_texts(workspace, request.release_id).names
-    names = map_names(workspace.store, request, everything)
     return ProjectionKey(
         encoder_id=request.encoder_id,
-        names_hash=names_hash(names),
+        names_hash=chosen_names(workspace, request).hash,
         method=request.method,
         parameters=parameters_key(_method(request), iterations, request.after),
         seed=request.seed,

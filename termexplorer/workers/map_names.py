@@ -1,6 +1,5 @@
 """Which names of a release a map is of."""
 
-import hashlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -57,10 +56,3 @@ def _chosen(connection: Connection, request: ProjectionRequest) -> Iterator[set[
             known = ", ".join(there) or "none yet: keep what is enclosed on a map as one"
             raise UserError(f"there is no list {request.list_title}; there are {known}")
         yield listed(connection, request.list_title, request.release_id)
-
-
-def names_hash(names: ReleaseNames) -> str:
-    """SHA-256 of names, with their ids, in their order."""
-    digest = hashlib.sha256(names.ids.tobytes())
-    digest.update("\n".join(names.texts).encode())
-    return digest.hexdigest()
