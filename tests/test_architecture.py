@@ -14,8 +14,9 @@ ROOT = Path(__file__).parent.parent
 LAYERS: dict[str, set[str]] = {
     "trainer": set(),
     "termexplorer.errors": set(),
-    "termexplorer.importers": set(),
-    "termexplorer.exporters": set(),
+    "termexplorer.licences": {"resources"},
+    "termexplorer.importers": {"licences"},
+    "termexplorer.exporters": {"licences"},
     "termexplorer.taxonomy": set(),
     "termexplorer.store": set(),
     "termexplorer.kept": set(),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.files import beside
+from termexplorer.exporters.kept_notes import Noted
 
 _DOUBLED = '"\\'  # ROBOT's reader takes a backslash away that is not doubled
 
@@ -13,7 +14,7 @@ _DOUBLED = '"\\'  # ROBOT's reader takes a backslash away that is not doubled
 def write_template(
     path: Path, templates: Mapping[str, str], rows: Sequence[Mapping[str, str]]
 ) -> None:
-    """Writes a template beside its final place, then moves it there.
+    """Writes a template beside its final place, then moves it there; so with licence notes.
 
     Args:
         path: ends in `.tsv`, by which ROBOT knows its form.
@@ -28,5 +29,7 @@ def write_template(
     titles = [each for each in templates if each == first or any(row.get(each) for row in rows)]
     strings = [templates[title] for title in titles]
     cells = ([row.get(title, "") for title in titles] for row in rows)
+    noted = Noted()
     with beside(path) as fresh:
-        write_exact_tsv(fresh, (), chain([titles, strings], cells), _DOUBLED)
+        write_exact_tsv(fresh, (), chain([titles, strings], noted.rows(cells)), _DOUBLED)
+    noted.keep(path)

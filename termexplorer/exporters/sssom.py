@@ -8,6 +8,7 @@ from typing import Any
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.files import beside
+from termexplorer.exporters.kept_notes import Noted
 
 SLOTS = (
     "record_id", "subject_id", "subject_label", "subject_category", "predicate_id",
@@ -43,8 +44,11 @@ def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str,
     """
     columns = _columns(rows)
     cells = ([row.get(column, "") for column in columns] for row in rows)
+    noted = Noted()
+    lines = [f"#{line}" for line in _yaml(head)]
     with beside(path) as fresh:
-        write_exact_tsv(fresh, [f"#{line}" for line in _yaml(head)], chain([columns], cells))
+        write_exact_tsv(fresh, lines, chain([columns], noted.rows(cells)))
+    noted.keep(path)
 
 
 def joined(values: Iterable[str]) -> str:

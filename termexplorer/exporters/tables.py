@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.files import beside
+from termexplorer.exporters.kept_notes import Noted
 
 Cell: TypeAlias = str | int | float | None
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # in XML, so in XLSX too
@@ -18,7 +19,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Writes a table beside its final place, then moves it there.
+    """Writes a table beside its final place, then moves it there; licence notes go beside it.
 
     Args:
         path: ends in one of `ENDINGS`.
@@ -31,8 +32,10 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         raise UserError(f"{path}: name the file {endings_told()}")
+    noted = Noted()
     with beside(path) as fresh:
-        write(fresh, header, rows)
+        write(fresh, header, noted.rows(rows))
+    noted.keep(path)
 
 
 def endings_told(*others: str) -> str:

@@ -1,8 +1,6 @@
 """What a release says about itself: edition, version, modules; and what was taken from it."""
 
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
 
 import numpy as np
 
@@ -14,6 +12,7 @@ from termexplorer.importers.rf2_files import Release
 from termexplorer.importers.rf2_ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2_staging import Staged
 from termexplorer.importers.rf2_terms import Terms
+from termexplorer.licences import licence_notes
 
 _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
@@ -33,7 +32,7 @@ def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | 
         terminology=_KEY if core else f"{_KEY}/{edition}",
         title=_TITLE if core else f"{_TITLE}, {names.get(edition, edition)}",
         version=f"{version[:4]}-{version[4:6]}-{version[6:]}",
-        licence=licence(),
+        licence=licence_notes()[PREFIX],
         prefixes={PREFIX: f"{_IRI}id/"},
     )
     text = f"{release.type} release {_IRI}sct/{edition}/version/{version}"
@@ -58,13 +57,6 @@ def taken(
     for role, what in (("definition", "text definitions"), ("association", "associations")):
         if not release.of(role):
             yield Note("absent", 1, f"the release has no file of {what}")
-
-
-def licence() -> str:
-    """The note on the licence of SNOMED CT."""
-    text = (resources.files("termexplorer.resources") / "licences.toml").read_text("utf-8")
-    note: str = tomllib.loads(text)[PREFIX]["note"]
-    return note
 
 
 def _module_counts(staged: Staged) -> dict[int, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.exporters.kept_notes import Noted
 from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import ENDINGS, Cell, write_table
@@ -75,6 +76,9 @@ def write_maps(path: Path, sheet: MapSheet) -> None:
     check_file(path)
     if path.suffix.lower() in PICTURES:
         write_picture(path, picture_of(sheet))
+        noted = Noted()
+        noted.see(sheet.points.concepts)
+        noted.keep(path)
     else:
         write_table(path, _header(sheet), _rows(sheet))
 

@@ -51,12 +51,16 @@ def _count(number: int, one: str, many: str) -> str:
 def _obsolete(page: ConceptPage) -> list[str]:
     """What an obsolete concept became, each way in a line of its own."""
     concept = page.concept
-    said = [
-        *(("replaced by", curie) for curie in concept.replaced_by),
-        *(("the same as", curie) for curie in concept.same_as),
-        *(("consider", curie) for curie in concept.consider),
+    said = (
+        ("replaced by", concept.replaced_by),
+        ("the same as", concept.same_as),
+        ("consider", concept.consider),
+    )
+    lines = [
+        f"Withdrawn; {what} {' or '.join(_became(page, curie) for curie in curies)}"
+        for what, curies in said
+        if curies
     ]
-    lines = [f"Withdrawn; {what} {_became(page, curie)}" for what, curie in said]
     for each in concept.associations:
         what, _, curie = each.rpartition(" ")
         lines.append(f"{escape(what.capitalize())} {_became(page, curie)}")

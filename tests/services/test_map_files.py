@@ -149,6 +149,17 @@ def test_a_png_shows_the_colours(workspace: Workspace, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
+def test_a_picture_has_the_licence_note_of_its_concepts(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    found = made(workspace)
+    points = points_of_names(workspace, 1, found.name_ids, "", None)
+    own = replace(points, concepts=("SNOMEDCT:138875005",) * len(points.names))
+    for name, each in (("toys.svg", points), ("own.svg", own)):
+        write_maps(tmp_path / name, MapSheet(align_maps([found]), each, "toys", ["toy mean #5"]))
+    assert [path.name for path in tmp_path.glob("*.txt")] == ["own.svg.licence.txt"]
+
+
 def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
     odd = '<b>&"pneumonia" ' + "x" * 200
     places = np.array([[0, 0], [0, 0]], np.float32)  # all in one place
