@@ -1,7 +1,7 @@
 """Where labels can stand on a plane without touching each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _GAP = 14.0  # pixels between labels
 _WAYS = (0.0, -1.0, 1.0)  # heights beside its place that a label may stand
@@ -24,6 +24,10 @@ class Box:
             and self.top < other.top + other.height + _GAP
             and other.top < self.top + self.height + _GAP
         )
+
+    def moved(self, right: float, down: float) -> "Box":
+        """The same some pixels to the right and down."""
+        return replace(self, left=self.left + right, top=self.top + down)
 
 
 def place_labels(
@@ -52,3 +56,38 @@ def place_labels(
                 placed.append((number, box))
                 break
     return placed
+
+
+def whole_labels(
+    placed: Sequence[tuple[int, Box]], taken: Sequence[Box], width: float, height: float
+) -> list[tuple[int, Box]]:
+    """The labels that a window shows; those that its edge would cut are slid inside.
+
+    Args:
+        placed: number and box of each, the first before the others, in pixels of the window.
+        taken: where none may be slid.
+        width: of the window.
+        height: of the window.
+
+    Returns:
+        Those whose middle is in the window, but for those that have no room inside it.
+    """
+    inside = [(number, each, _inside(each, width, height)) for number, each in placed]
+    boxes = [*taken, *(each for _, each, slid in inside if slid == each)]
+    shown = []
+    for number, each, slid in inside:
+        if slid is None or (slid != each and any(slid.touches(other) for other in boxes)):
+            continue
+        if slid != each:
+            boxes.append(slid)
+        shown.append((number, slid))
+    return shown
+
+
+def _inside(box: Box, width: float, height: float) -> Box | None:
+    """The box slid into a window as little as need be; None if its middle is out of it."""
+    x, y = box.left + box.width / 2, box.top + box.height / 2
+    if not (0 <= x <= width and 0 <= y <= height):
+        return None
+    left = max(0.0, min(box.left, width - box.width))
+    return replace(box, left=left, top=max(0.0, min(box.top, height - box.height)))

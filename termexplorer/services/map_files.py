@@ -161,8 +161,8 @@ def aligned_text(own: AlignedMap, first: bool) -> str:
     quality = own.found.quality
     fit = "" if first else f" · disparity {own.disparity:.2f}"
     return (
-        f"trustworthiness {quality.trustworthiness:.2f} · {quality.preservation:.0%} of the "
-        f"nearest kept{fit}"
+        f"trustworthiness {quality.trustworthiness:.2f} · nearest kept "
+        f"{quality.preservation:.0%}{fit}"
     )
 
 

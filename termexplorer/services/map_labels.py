@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from termexplorer.exporters.label_places import Box, place_labels
+from termexplorer.exporters.label_places import Box, place_labels, whole_labels
 from termexplorer.services.projection import NameMap
 from termexplorer.services.release_texts import release_texts
 from termexplorer.store import projections as queries
@@ -13,7 +13,7 @@ from termexplorer.workers.map_labels import LabelsRequest, run_labels
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["Box", "label_map", "place_labels"]
+__all__ = ["Box", "label_map", "place_labels", "whole_labels"]
 
 
 def label_map(

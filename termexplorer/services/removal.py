@@ -55,7 +55,7 @@ class Removal:
             yield f"the vectors of its names by {_count(made.vectors, 'encoder', 'encoders')}"
         for count, one, many in (
             (made.maps, "map", "maps"),
-            (made.rankings, "comparison of rankings", "comparisons of rankings"),
+            (made.rankings, "ranking that Compare keeps", "rankings that Compare keeps"),
             (made.lists, "list of suggestions", "lists of suggestions"),
         ):
             if count:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from termexplorer.services.map_labels import Box, place_labels
+from termexplorer.services.map_labels import Box, place_labels, whole_labels
 from termexplorer.services.map_points import PointGroup
 from termexplorer.services.projection import MapLabel
 from termexplorer.views.map_view import Float32s, MapView
@@ -46,7 +46,7 @@ class MapWriting:
             for group, (x, y) in badges
         ]
         self._place(QFontMetricsF(font), view.scale, positions, [box for _, box in rings])
-        self._paint_labels(painter, view)
+        self._paint_labels(painter, view, [box.moved(left, top) for _, box in rings])
         for group, box in rings:
             ring = QRectF(box.left + left, box.top + top, box.width, box.height)
             painter.setPen(QPen(QColor(group.colour), 2.5))
@@ -71,16 +71,15 @@ class MapWriting:
         places = [(x * scale, -y * scale) for x, y in spots]
         self._places = place_labels(places, sizes, taken)
 
-    def _paint_labels(self, painter: QPainter, view: MapView) -> None:
+    def _paint_labels(self, painter: QPainter, view: MapView, taken: Sequence[Box]) -> None:
         left, top = view.shift
         ground = QColor(self._theme.colours.panel)
         ground.setAlpha(_THROUGH)
-        window = QRectF(0, 0, view.width, view.height)
-        for number, box in self._places:
-            room = QRectF(box.left + left, box.top + top, box.width, box.height)
-            if room.intersects(window):
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(ground)
-                painter.drawRoundedRect(room, _PAD, _PAD)
-                painter.setPen(QColor(self._theme.colours.text))
-                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self.labels[number].text)
+        placed = [(number, box.moved(left, top)) for number, box in self._places]
+        for number, box in whole_labels(placed, taken, view.width, view.height):
+            room = QRectF(box.left, box.top, box.width, box.height)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(room, _PAD, _PAD)
+            painter.setPen(QColor(self._theme.colours.text))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self.labels[number].text)

@@ -14,7 +14,7 @@ from toy_workspace import VECTORS, quiet
 from termexplorer.services import map_labels as service
 from termexplorer.services.aligned_maps import align_maps
 from termexplorer.services.map_files import MapSheet, write_maps
-from termexplorer.services.map_labels import Box, label_map, place_labels
+from termexplorer.services.map_labels import Box, label_map, place_labels, whole_labels
 from termexplorer.services.map_points import points_of_names
 from termexplorer.services.projection import NameMap, ProjectionRequest, project, stored_map
 from termexplorer.workers.supervision import Control
@@ -115,3 +115,37 @@ def test_labels_never_overlap_and_the_first_have_their_places(
         assert (box.width, box.height) == sizes[number]
         assert box.left + box.width / 2 == pytest.approx(places[number][0], abs=1e-6)
         assert abs(box.top + box.height / 2 - places[number][1]) <= box.height + 14.001
+
+
+@given(LABELS, LABELS, st.integers(100, 300), st.integers(30, 300))
+def test_no_edge_of_a_window_cuts_a_label(
+    labels: list[tuple[float, ...]], badges: list[tuple[float, ...]], width: int, height: int
+) -> None:
+    places, sizes = [each[:2] for each in labels], [each[2:] for each in labels]
+    taken = [Box(*each) for each in badges]
+    placed = dict(place_labels(places, sizes, taken))  # type: ignore[arg-type]
+    window = Box(0, 0, width, height)
+    shown = dict(whole_labels(list(placed.items()), taken, width, height))
+    assert not any(overlap(one, other) for one, other in combinations(shown.values(), 2))
+    assert not any(overlap(one, other) for one in shown.values() for other in taken)
+    for number, box in placed.items():
+        x, y = box.left + box.width / 2, box.top + box.height / 2
+        if number in shown:
+            seen = shown[number]
+            assert seen.left >= 0
+            assert seen.top >= 0
+            assert seen.left + seen.width <= width + 1e-9
+            assert seen.top + seen.height <= height + 1e-9
+            assert abs(seen.left - box.left) <= box.width / 2 + 1e-9
+            assert abs(seen.top - box.top) <= box.height / 2 + 1e-9
+        inside = 0 <= x <= width and 0 <= y <= height
+        whole = inside and box.left >= 0 and box.top >= 0
+        whole = whole and box.left + box.width <= width and box.top + box.height <= height
+        if whole:
+            assert shown[number] == box
+        if not inside:
+            assert number not in shown
+    if len(placed) == 1 and not taken and overlap(*placed.values(), window):
+        (box,) = placed.values()
+        middle = box.left + box.width / 2, box.top + box.height / 2
+        assert bool(shown) == (0 <= middle[0] <= width and 0 <= middle[1] <= height)
