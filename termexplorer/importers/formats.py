@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers import dictionary, icd10cm, obo, obographs, rf2, table
 from termexplorer.importers.records import Record
 from termexplorer.importers.rf2_files import holds_release, open_release
+from termexplorer.importers.rf2_zip import holds_name
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 
@@ -59,6 +60,8 @@ def open_importer(
         raise UserError(f"there is no format {name!r}; choose one of {', '.join(FORMATS)}")
     if path is None:
         raise UserError(f"the format {name} needs a file")
+    if holds_release(Path(path)):
+        raise UserError(f"{path} is a release in RF2; choose the format {RF2}")
     reader, passes = _READERS[name]
     source = Source(path, passes)
     refuse_another(source, name)
@@ -82,13 +85,17 @@ def detect(path: Path | str) -> str:
         return ICD10CM
     if holds_release(Path(path)):
         return RF2
-    if Path(path).is_dir():
+    if Path(path).is_dir() or _is_other_zip(Path(path)):
         raise UserError(
-            f"{path} is a folder, but not of an RF2 release (it has no sct2_Concept file); choose "
-            "a file in it"
+            f"{path} holds no RF2 release (it has no sct2_Concept file); choose a file in it"
         )
     if found := told_format(Source(path)):
         return found
     raise UserError(
         f"{path}: no format that can be told; say which with --format ({', '.join(FORMATS)})"
     )
+
+
+def _is_other_zip(path: Path) -> bool:
+    """Whether a file is a zip, and no workbook, which is one too."""
+    return holds_name(path, bool) and not holds_name(path, "[Content_Types].xml".__eq__)

@@ -12,7 +12,8 @@ from importing import names
 from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, told
 
 from termexplorer.bench.rf2_release import Size, identifier, zip_release
-from termexplorer.importers.formats import detect
+from termexplorer.importers.formats import detect, open_importer
+from termexplorer.importers.records import ConceptRecord
 from termexplorer.importers.rf2_ids import DIALECTS, IS_A, check_digit
 
 FULL, SYNONYM, PREFERRED = "900000000000003001", "900000000000013009", "900000000000548007"
@@ -224,6 +225,26 @@ def test_an_extension_is_an_edition_of_its_own_and_names_fall_back(tmp_path: Pat
     assert other.kind not in other.names[0].text
     assert found.note("foreign") == SMALL.concepts + 1
     assert "dialect 46011000052107" in "\n".join(note.text for note in found.notes)
+
+
+def test_reading_shows_its_progress_and_can_be_stopped(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    opened = open_importer("rf2", folder)
+    seen: list[float] = []
+    opened.progress.watch = lambda: seen.append(opened.progress.fraction())
+    concepts = [record for record in opened.records if isinstance(record, ConceptRecord)]
+    assert len(concepts) == SMALL.concepts
+    assert 0 < seen[0] < seen[-1] < 0.5
+    assert seen == sorted(seen)
+    assert opened.progress.fraction() == 1
+
+    def stop() -> None:
+        raise InterruptedError
+
+    opened = open_importer("rf2", folder)
+    opened.progress.watch = stop
+    with pytest.raises(InterruptedError):
+        next(opened.records)
 
 
 def test_check_digits_are_those_of_published_ids() -> None:

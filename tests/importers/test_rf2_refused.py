@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from importing import read
 from rf2_toy import file_of, release, rewrite, row, told
 
 from termexplorer.bench.rf2_release import identifier, zip_release
@@ -165,8 +166,15 @@ def test_a_delta_alone_is_no_release(tmp_path: Path) -> None:
 def test_what_is_no_release_says_so(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no RF2 release"):
         told(tmp_path)
-    with pytest.raises(UserError, match="is a folder"):
+    with pytest.raises(UserError, match="holds no RF2 release"):
         detect(tmp_path)
+    other = tmp_path / "other.zip"
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("doid.obo", "format-version: 1.2")
+    with pytest.raises(UserError, match="holds no RF2 release"):
+        detect(other)
+    with pytest.raises(UserError, match=r"release is a release in RF2; choose the format rf2"):
+        read("obo", release(tmp_path))
     with pytest.raises(UserError, match="does not exist"):
         told(tmp_path / "nowhere.zip")
     text = tmp_path / "text.zip"
