@@ -79,8 +79,8 @@ class Reader:
         times = np.where(block.empty(TIME), UNPUBLISHED, times)
         dated = (times >= 10_000_000) & (times <= UNPUBLISHED)
         flagged = (active == 0) | (active == 1)
-        self.refuse(member, block, TIME, dated, "no date")
-        self.refuse(member, block, ACTIVE, dated & ~flagged, "neither 0 nor 1", inverted=True)
+        self.refuse(member, block, TIME, ~dated, "no date")
+        self.refuse(member, block, ACTIVE, dated & ~flagged, "neither 0 nor 1")
         return times, active, dated & flagged
 
     def numbers(
@@ -89,23 +89,16 @@ class Reader:
         """Columns of ids, and which of the good rows hold numbers in all of them."""
         found = [block.integers(column) for column in columns]
         for column, values in zip(columns, found, strict=True):
-            self.refuse(member, block, column, good & (values < 0), "no number", inverted=True)
+            self.refuse(member, block, column, good & (values < 0), "no number")
             good = good & (values >= 0)
         return found, good
 
     def refuse(
-        self,
-        member: Member,
-        block: Block,
-        column: int,
-        rows: NDArray[np.bool_],
-        what: str,
-        *,
-        inverted: bool = False,
+        self, member: Member, block: Block, column: int, rows: NDArray[np.bool_], what: str
     ) -> None:
-        """Note the rows of a block that do not hold (with `inverted`, those that are marked)."""
+        """Note rows of a block that are left out for what a column holds."""
         title = COLUMNS[member.role][column]
-        for row in np.flatnonzero(rows if inverted else ~rows).tolist():
+        for row in np.flatnonzero(rows).tolist():
             text = f"{title} {block.cell(row, column)[:40]!r} is {what}"
             self.skip(member, int(block.lines[row]), text)
 

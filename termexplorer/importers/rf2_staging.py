@@ -105,14 +105,14 @@ def _descriptions(
     times, active, good = reader.state(member, block)
     (ids, concepts, types), good = reader.numbers(member, block, (0, 4, 6), good)
     known = np.isin(types, (FULLY_SPECIFIED, SYNONYM, DEFINITION))
-    reader.refuse(member, block, 6, good & ~known, "no known type", inverted=True)
+    reader.refuse(member, block, 6, good & ~known, "no known type")
     good = good & known
     texts = block.cells(7, np.flatnonzero(good))
     sound = np.fromiter(map(_is_text, texts), bool, len(texts))
     if not sound.all():
         odd = np.zeros_like(good)
         odd[np.flatnonzero(good)[~sound]] = True
-        reader.refuse(member, block, 7, odd, "empty, too long or not UTF-8", inverted=True)
+        reader.refuse(member, block, 7, odd, "empty, too long or not UTF-8")
         good = good & ~odd
         texts = [text for text, each in zip(texts, sound, strict=True) if each]
     kept = _only(good, ids, times, active, concepts, types, block.words(5))
@@ -172,7 +172,7 @@ def _member_ids(
     reader: Reader, member: Member, block: Block, good: NDArray[np.bool_]
 ) -> tuple[Integers, Integers, NDArray[np.bool_]]:
     upper, lower, whole = block.uuids(0)
-    reader.refuse(member, block, 0, good & ~whole, "no UUID", inverted=True)
+    reader.refuse(member, block, 0, good & ~whole, "no UUID")
     return upper, lower, good & whole
 
 
