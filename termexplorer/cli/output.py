@@ -11,6 +11,7 @@ from rich.table import Table
 
 from termexplorer.workers import protocol
 
+_NARROWEST, _ENDLESS = 16, 100_000  # characters
 _console = Console(highlight=False)
 
 
@@ -20,14 +21,21 @@ def print_json(value: object) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Prints a table; numbers stand at the right."""
+    """Prints a table; numbers stand at the right. In a file or a pipe a row is one line."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+        longest = max(len(_cell(row[number])) for row in rows) if rows else 0
+        table.add_column(
+            column,
+            justify="right" if numeric else "left",
+            overflow="fold",
+            no_wrap=numeric,
+            min_width=None if numeric else min(longest, _NARROWEST),
+        )
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
-    _console.print(table)
+    Console(highlight=False, width=None if sys.stdout.isatty() else _ENDLESS).print(table)
 
 
 def print_line(text: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from termexplorer.services.explore import TreeItem, tree_page
 from termexplorer.workspace import Workspace
 
+_LONG = 6  # digits
 PAGE = 256
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -123,7 +124,7 @@ class ConceptTreeModel(QAbstractItemModel):
         return self.createIndex(node.row, 0, node)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Code and name; the same for the tooltip and for screen readers."""
+        """Code and name; of a long number the tooltip and screen readers alone tell."""
         shown = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.ToolTipRole,
@@ -132,6 +133,8 @@ class ConceptTreeModel(QAbstractItemModel):
         item = self._node(index).item
         if item is None or role not in shown:
             return None
+        if role == Qt.ItemDataRole.DisplayRole and _is_number(item.code):
+            return item.label
         return tree_text(item.code, item.label)
 
     def _node(self, index: Index) -> _Node:
@@ -140,5 +143,12 @@ class ConceptTreeModel(QAbstractItemModel):
 
 
 def tree_text(code: str, label: str) -> str:
-    """How a concept is written in one line: `J12  Viral pneumonia`."""
-    return f"{code}  {label}" if code and code != label else label
+    """How a concept is written in one line: `J12  Viral pneumonia`, `Viral pneumonia  75570004`."""
+    if not code or code == label:
+        return label
+    return f"{label}  {code}" if _is_number(code) else f"{code}  {label}"
+
+
+def _is_number(code: str) -> bool:
+    """Whether a code is one that nobody reads, as SNOMED CT's are."""
+    return code.isdecimal() and len(code) >= _LONG

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from toy_ontology import write_toy, write_vectors
 
+from termexplorer.cli.output import print_table
+
 
 class Program:
     """The installed program on one workspace."""
@@ -170,3 +172,12 @@ def test_an_unusable_workspace_is_said(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x")
     assert "cannot be used as a workspace" in Program(blocked).fails(1, "ontologies")
+
+
+def test_in_a_pipe_a_row_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(["name", "rank"], [("a long name " * 50, 12_345), ("b", 1)])
+    header, first, second = capsys.readouterr().out.splitlines()
+    assert header.split() == ["name", "rank"]
+    assert first.count("a long name") == 50
+    assert first.endswith("12,345")
+    assert second.split() == ["b", "1"]

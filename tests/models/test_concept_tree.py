@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
-from termexplorer.models.concept_tree import PAGE, ConceptTreeModel
+from termexplorer.models.concept_tree import PAGE, ConceptTreeModel, tree_text
 from termexplorer.workspace import Workspace
 
 SIBLINGS = 20_000
@@ -76,3 +76,20 @@ def test_no_release_is_an_empty_tree(wide: Workspace) -> None:
     model.show_release(None)
     assert not model.hasChildren()
     assert not model.index_of([1]).isValid()
+
+
+def test_a_number_that_nobody_reads_leaves_the_room_to_the_name(wide: Workspace) -> None:
+    with wide.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE concept SET code = '75570004' WHERE id = 1")
+    model = ConceptTreeModel(wide)
+    model.show_release(1)
+    model.fetchMore(QModelIndex())
+    root = model.index(0, 0)
+    assert root.data() == "name 1"
+    told = [
+        root.data(role)
+        for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+    ]
+    assert told == ["name 1  75570004"] * 2
+    assert tree_text("J12", "Viral pneumonia") == "J12  Viral pneumonia"
+    assert tree_text("", "disease") == tree_text("disease", "disease") == "disease"
