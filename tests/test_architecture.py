@@ -55,7 +55,17 @@ LAYERS: dict[str, set[str]] = {
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app"}
 # what else has it, inside its functions: a bench of a window, and what exporters draw with
 QT_WITHIN = {"stall_window.py", "pictures.py", "picture_page.py"}
-HEAVY = ("torch", "fasttext", "hnswlib", "sklearn", "scipy", "alembic", "pyqtgraph", "openTSNE")
+HEAVY = (
+    "numpy",
+    "torch",
+    "fasttext",
+    "hnswlib",
+    "sklearn",
+    "scipy",
+    "alembic",
+    "pyqtgraph",
+    "openTSNE",
+)
 
 
 def files() -> list[Path]:

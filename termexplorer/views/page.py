@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
-from termexplorer.services.compare import WholeRanking, WholeRequest
 from termexplorer.services.explore import ConceptRef
 from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.views.focus import can_take_keys
@@ -19,6 +18,9 @@ from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 from termexplorer.views.watch import StoreWatch
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.compare import WholeRanking, WholeRequest  # brings in NumPy
 
 
 class Ranks(Protocol):
@@ -36,7 +38,7 @@ class Ranks(Protocol):
     def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
         """The best concepts for each of many terms."""
 
-    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+    def rank_whole(self, request: "WholeRequest") -> "WholeRanking":
         """All that an encoder ranks for one mention of a comparison."""
 
 

@@ -5,17 +5,17 @@ import threading
 import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from termexplorer.errors import UserError
 from termexplorer.workers.child import restrict
-from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.workers.starting import start
 from termexplorer.workers.supervision import Crashed
 
 if TYPE_CHECKING:
+    from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest  # NumPy
     from termexplorer.workers.ranking import RankingEngine
 
 
@@ -53,11 +53,9 @@ class Ranker:
         assert isinstance(answer, tuple)  # noqa: S101 - what the child answers to this
         return answer
 
-    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+    def rank_whole(self, request: "WholeRequest") -> "WholeRanking":
         """All that an encoder ranks for one mention of a comparison; raises as `rank` does."""
-        answer = self._ask(request)
-        assert isinstance(answer, WholeRanking)  # noqa: S101 - what the child answers to this
-        return answer
+        return cast("WholeRanking", self._ask(request))
 
     def close(self) -> None:
         """Ends the child, at once: it only reads. A question under way fails with `Crashed`."""
@@ -109,14 +107,14 @@ def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
 
 
 def _answer(
-    engine: "RankingEngine", request: RankingRequest | TermsRequest | WholeRequest
+    engine: "RankingEngine", request: "RankingRequest | TermsRequest | WholeRequest"
 ) -> Finished | Failed:
     try:
         if isinstance(request, RankingRequest):
             return Finished(engine.rank(request))
-        if isinstance(request, WholeRequest):
-            return Finished(engine.rank_whole(request))
-        return Finished(engine.match_terms(request))
+        if isinstance(request, TermsRequest):
+            return Finished(engine.match_terms(request))
+        return Finished(engine.rank_whole(request))
     except UserError as error:
         return Failed(str(error), "", mendable=True)
     except Exception as error:
