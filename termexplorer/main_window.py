@@ -138,6 +138,8 @@ class MainWindow(QMainWindow):
         """Removes in the background; it is out of sight from the start."""
         from termexplorer.services.removal import remove_ontology
 
+        others = [each.id for each in self.top_bar.ontologies if each.id != ontology.id]
+        self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
         work = partial(remove_ontology, self._shared.workspace, ontology.id)
         job = self._shared.jobs.add(f"Removing {ontology.label}", work, "import")
         job.succeeded.connect(self._on_removed)

@@ -15,7 +15,7 @@ from x_screen import SCREEN, Screen
 
 # tests never time anything, and say the same of the same tree each time they are run; new
 # examples are what the profile "fuzz" looks for
-settings.register_profile("same", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=30)
 settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=True)
 settings.load_profile("same")
 

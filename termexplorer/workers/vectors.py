@@ -19,6 +19,7 @@ from termexplorer.store.encoders import (
     vector_file,
 )
 from termexplorer.store.engine import Store
+from termexplorer.store.ontologies import ontology
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workspace import Workspace
@@ -102,10 +103,16 @@ def made_in(workspace: Path, folder: Path) -> MadeVectors:
 
 
 def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> None:
-    """Makes what is missing of what an encoder ranks a release by: vectors, indexes, TF-IDF."""
+    """Makes what is missing of what an encoder ranks a release by: vectors, indexes, TF-IDF.
+
+    Raises:
+        UserError: the release was removed meanwhile.
+    """
     workspace = Workspace(request.workspace)
     encoders = Encoders(workspace.folder, workspace.store)
     with workspace.store.reading() as connection:
+        if ontology(connection, request.release_id) is None:
+            raise UserError(f"ontology {request.release_id} is there no longer")
         prepared = prepared_beneath(connection, encoders.info(request.encoder_id))
     for encoder in prepared:
         if encoder.is_lexical:

@@ -19,6 +19,7 @@ from termexplorer.services.removal import look_at_removal, remove_ontology
 from termexplorer.services.runs import claimed_run, list_runs
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import kept_lists
+from termexplorer.services.vectors import prepare
 from termexplorer.services.verdicts import Answer, Subject, check_log, give_verdict, judged, now
 from termexplorer.store import removing
 from termexplorer.store.removing import begin_removal, remove_release, unfinished_releases
@@ -135,3 +136,10 @@ def test_others_write_between_two_batches(full: Workspace, monkeypatch: pytest.M
     assert max(told) <= 50
     assert check_log(full) == 1 + len(told)
     assert not left(full, 1)
+
+
+def test_what_was_asked_of_it_meanwhile_says_that_it_is_gone(workspace: Workspace) -> None:
+    remove_ontology(workspace, 1, Control(), quiet)
+    for encoder in (LEXICAL, VECTORS):
+        with pytest.raises(UserError, match="ontology 1 is there no longer"):
+            prepare(workspace, encoder, 1, Control(), quiet)

@@ -28,7 +28,9 @@ def test_it_names_what_goes_and_removes_it(qtbot: QtBot, desk: Desk, panel: Remo
     (ontology,) = list_ontologies(desk.shared.workspace)
     assert f"{ontology.concepts:,} concepts with {ontology.names:,} names" in panel.told.text()
     qtbot.mouseClick(panel.remove, LEFT)
+    assert desk.shared.selection.ontology_id is None
     qtbot.waitUntil(lambda: "Removed" in desk.window.notice.text, timeout=LONG)
+    idle(qtbot, desk)
     assert ontology.label in desk.window.notice.text
     assert desk.window.top_bar.ontologies == list_ontologies(desk.shared.workspace) == []
     assert desk.shared.selection.ontology_id is None
