@@ -17,9 +17,10 @@ from termexplorer.cli.options import (
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.services.found import FinderRequest, Found
-from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
+from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.suggesting import FINDERS, keep_found
 from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
@@ -38,30 +39,32 @@ class FinderOptions:
     json: JsonOption = False
 
 
-def request_of(
-    place: Workspace, asked: FinderOptions, level: int = 1
-) -> tuple[Ontology, FinderRequest]:
-    """Where is looked, and for what.
+def find_and_keep(
+    place: Workspace,
+    kind: str,
+    asked: FinderOptions,
+    on_message: Callable[[object], None],
+    level: int = 1,
+) -> tuple[Found[Any], int]:
+    """Looks for suggestions, keeps them for review, and writes them if a file was asked for.
+
+    Returns:
+        them, and the id of the list in which they are kept.
 
     Raises:
-        UserError: there is no such ontology, or no such concept in it.
+        UserError: there is no such ontology, no such concept in it, or nothing can be looked for.
     """
     there = find_ontology(place, asked.ontology)
     top = find_concept(place, there, asked.root).curie if asked.root else ""
     request = FinderRequest(
         place.folder, there.id, tuple(asked.encoder), top, level, asked.share, asked.seed
     )
-    return there, request
-
-
-def keep_and_write(
-    place: Workspace, kind: str, found: Found[Any], request: FinderRequest, asked: FinderOptions
-) -> int:
-    """Keeps what was found for review, and writes it if a file was asked for."""
+    finder = FINDERS[kind]
+    found = finder.find(place, there, request, Control(), on_message)
     kept = keep_found(place, kind, found, request)
     if asked.out is not None:
-        write_suggestions(place, asked.out, FINDERS[kind].file(found))
-    return kept
+        write_suggestions(place, asked.out, finder.file(found))
+    return found, kept
 
 
 def tell(

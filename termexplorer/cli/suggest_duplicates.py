@@ -6,18 +6,16 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
+from termexplorer.cli.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.cli.trial import print_trial, trial_object
 from termexplorer.services.duplicates import (
     DuplicatePairs,
-    suggest_duplicates,
 )
 from termexplorer.services.duplicates_rows import HEADER, pair_cells
 from termexplorer.services.encoders import find_encoder
-from termexplorer.workers.supervision import Control
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +37,7 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
     ontology in which some concepts with several names were split in two.
     """
     with opened(asked.workspace) as place, progress_bar() as show:
-        there, request = request_of(place, asked)
-        found = suggest_duplicates(place, there, request, Control(), show)
-        kept = keep_and_write(place, "duplicates", found, request, asked)
+        found, kept = find_and_keep(place, "duplicates", asked, show)
         titles = {each: find_encoder(place, each).label for each in asked.encoder}
     tell(
         asked, kept, len(found.found.pairs),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
+from termexplorer.cli.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import NewerOption, spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
@@ -14,12 +14,10 @@ from termexplorer.cli.trial import check_object, print_check, print_trial, trial
 from termexplorer.services.misplacement import (
     Misplaced,
     check_by_newer,
-    suggest_misplaced,
 )
 from termexplorer.services.misplacement_rows import doubt_cells
 from termexplorer.services.newer_check import NewerCheck
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.workers.supervision import Control
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +36,10 @@ def misplaced_command(asked: MisplacedOptions) -> None:
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
     the ontology in which some concepts were moved at random.
     """
-    newer = asked.newer
     with opened(asked.workspace) as place, progress_bar() as show:
-        there, request = request_of(place, asked, asked.level)
-        found = suggest_misplaced(place, there, request, Control(), show)
-        check = check_by_newer(place, found, find_ontology(place, newer)) if newer else None
-        kept = keep_and_write(place, "misplaced", found, request, asked)
+        newer = find_ontology(place, asked.newer) if asked.newer else None
+        found, kept = find_and_keep(place, "misplaced", asked, show, asked.level)
+        check = check_by_newer(place, found, newer) if newer else None
     tell(
         asked, kept, len(found.found.doubts),
         partial(_object, found, check), partial(_print, found, check, asked.limit),

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from termexplorer.cli.finder import FinderOptions, keep_and_write, request_of, tell
+from termexplorer.cli.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import NewerOption, spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
@@ -11,12 +11,10 @@ from termexplorer.cli.trial import check_object, print_check, print_trial, trial
 from termexplorer.services.misplaced_names import (
     DoubtfulNames,
     check_names_by_newer,
-    suggest_names,
 )
 from termexplorer.services.misplaced_names_rows import name_cells
 from termexplorer.services.newer_check import NewerCheck
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.workers.supervision import Control
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +36,10 @@ def names_command(asked: NamesOptions) -> None:
     one if that has it there, and did not before or has it alone now. Names of concepts that it
     retired are passed over.
     """
-    newer = asked.newer
     with opened(asked.workspace) as place, progress_bar() as show:
-        there, request = request_of(place, asked)
-        found = suggest_names(place, there, request, Control(), show)
-        check = check_names_by_newer(place, found, find_ontology(place, newer)) if newer else None
-        kept = keep_and_write(place, "names", found, request, asked)
+        newer = find_ontology(place, asked.newer) if asked.newer else None
+        found, kept = find_and_keep(place, "names", asked, show)
+        check = check_names_by_newer(place, found, newer) if newer else None
     tell(
         asked, kept, len(found.found.doubts),
         partial(_object, found, check), partial(_print, found, check, asked.limit),

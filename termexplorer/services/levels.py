@@ -49,7 +49,6 @@ class LevelLens:
     """One ontology below one root, cleaned by one set of rules; made by `level_lens`.
 
     Attributes:
-        choice: root and rules that it was made with.
         levels: how many levels have classes.
         deepest: the deepest level of any concept, before the rules; 0 without links.
         removed: what the rules took out.
@@ -63,16 +62,9 @@ class LevelLens:
         self._labels = texts.labels
         self._ids = graph.concept_ids.tolist()
         self._taxonomy, self._lens = build_lens(graph, texts.names, root_id, choice.rules)
-        self.ontology_id = ontology_id
-        self.choice = choice
         self.levels = self._taxonomy.levels()
         self.deepest = self._taxonomy.deepest() if len(graph.children) else 0
         self.removed: Removed = self._taxonomy.removed
-
-    def fits(self, ontology_id: int, choice: LevelChoice) -> bool:
-        """Whether this lens answers for such a choice, or a new one has to be opened."""
-        made = (self.ontology_id, self.choice.root, self.choice.rules)
-        return made == (ontology_id, choice.root, choice.rules)
 
     def summary(self, choice: LevelChoice) -> LevelSummary:
         """The figures of the level that is chosen."""

@@ -155,8 +155,7 @@ class LevelsPage(PageWidget):
         if self._ontology is None or not self._ontology.is_a:
             return
         self._asked = True
-        lens = self._look.lens if self._look else None
-        place = (self._shared.workspace, lens, self._ontology.id, self._choice)
+        place = (self._shared.workspace, self._ontology.id, self._choice)
         self._questions.ask(partial(look, *place))
 
     @Slot(object)

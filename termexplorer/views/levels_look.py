@@ -16,12 +16,9 @@ class Look:
     summary: LevelSummary
 
 
-def look(
-    workspace: Workspace, lens: LevelLens | None, ontology_id: int, choice: LevelChoice
-) -> Look:
-    """Looks at a level, through the lens that is there if it fits; a level too low is raised."""
-    if lens is None or not lens.fits(ontology_id, choice):
-        lens = open_lens(workspace, ontology_id, choice)
+def look(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Look:
+    """Looks at a level; one too low is raised."""
+    lens = open_lens(workspace, ontology_id, choice)
     choice = choice.on(min(max(choice.level, 1), lens.levels))
     return Look(lens, choice, lens.summary(choice))
 

@@ -20,7 +20,7 @@ from termexplorer.services.misplacement import (
 from termexplorer.services.misplacement_rows import misplacement_file
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
-from termexplorer.services.suggestion_lists import find_list
+from termexplorer.services.suggestion_lists import find_list, kept_lists
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -99,6 +99,15 @@ def test_what_cannot_be_asked_is_refused(workspace: Workspace) -> None:
         found_in(workspace, toy, VECTORS, level=9)
     with pytest.raises(UserError, match="no encoder 99"):
         found_in(workspace, toy, 99)
+
+
+def test_a_newer_release_that_is_not_there_is_told_before_the_search(misplaced: Found) -> None:
+    workspace, found = misplaced
+    words = ["suggest", "misplaced", "--ontology", str(found.ontology.id), "--newer", "99"]
+    words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
+    kept = len(kept_lists(workspace))
+    assert "99" in str(CliRunner().invoke(app, words).exception)
+    assert len(kept_lists(workspace)) == kept  # nothing was looked for, so nothing is kept
 
 
 def test_suggestions_are_broad_matches_in_sssom(misplaced: Found, tmp_path: Path) -> None:
