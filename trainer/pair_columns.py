@@ -22,6 +22,7 @@ _OTHERS = {"id", "ids", "cui", "code", "stdev", "std", "sd", "rater", "n", "coun
 _CODE = re.compile(r"[A-Za-z]{0,8}[:_]?\d[\d.]*")
 _HALF, _LEAST_NUMBERS = 0.5, 0.7  # of a column's cells
 _LARGEST_SCORE = 10_000  # whole numbers all above are ids
+_MOST = 5_000  # rows looked at
 
 
 class Columns(NamedTuple):
@@ -33,7 +34,7 @@ class Columns(NamedTuple):
 
 
 def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
-    """Tell the columns of a table by their titles and what is in them.
+    """Tell the columns of a table by their titles and what is in their first rows.
 
     Args:
         path: of the file, for messages.
@@ -45,8 +46,9 @@ def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
     """
     if asked is not None:
         return _asked(path, table, asked)
-    width = max(map(len, table.rows))
-    cells = [[row[at] if at < len(row) else "" for row in table.rows] for at in range(width)]
+    rows = table.rows[:_MOST]
+    width = max(map(len, rows))
+    cells = [[row[at] if at < len(row) else "" for row in rows] for at in range(width)]
     words = [_words(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
     numeric = [at for at in range(width) if _share(cells[at], _is_number) >= _LEAST_NUMBERS]
     score = _score(path, table, cells, words, numeric)

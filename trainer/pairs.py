@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +101,7 @@ def _pair_set(path: Path, table: Table, columns: Columns) -> PairSet:
                 f"{where}: it has {len(row)} columns, not the {max(columns) + 1} that are needed"
             )
         for terms, column in ((left, columns.left), (right, columns.right)):
-            terms.append(row[column])
+            terms.append(intern(row[column]))  # in most files and sets a term stands often
             if not row[column]:
                 raise ValueError(f"{where}: column {column + 1} has no term; give one or drop it")
         score = number(row[columns.score])

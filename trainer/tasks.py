@@ -15,6 +15,7 @@ from trainer.evaluation.coverage import coverage_at_k
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.hypernyms import hypernym_detection
 from trainer.evaluation.normalisation import normalisation
+from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.relatedness import relatedness
 from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.similarity_ranking import similarity_ranking
@@ -25,7 +26,7 @@ from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
 from trainer.notebook import Data
 from trainer.pairs import PairSet
-from trainer.representations.base import Representation
+from trainer.representations.base import Float32s, Representation
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
 Figures = tuple[TaskFigure, ...]
@@ -47,6 +48,7 @@ def evaluate(task: str, encoder: Representation, data: Any, **options: Any) -> F
     - ``categories``: the share of errors in keeping close categories together; ``data`` gives the
       names of a ``category``, and of a ``close`` and a ``distant`` one.
     - ``relatedness``: how cosines go with what people said; ``data`` is a ``PairSet``.
+    - ``pairs``: whether cosines part similar pairs, scored 1, from others, 0; likewise.
 
     Args:
         task: one of these.
@@ -135,9 +137,16 @@ def _categories(
 
 
 def _relatedness(encoder: Representation, data: PairSet, **options: Any) -> Figures:
-    terms, left, right = data.terms()
-    bags = WordBags.of_vectors(encoder.encode(terms))
-    return relatedness(data, measure("avg_cosine")(bags, left, right), **options).figures
+    return relatedness(data, _cosines(encoder, data), **options).figures
+
+
+def _pairs(encoder: Representation, data: PairSet, **options: Any) -> Figures:
+    return pair_classification(data, _cosines(encoder, data), **options).figures
+
+
+def _cosines(encoder: Representation, pairs: PairSet) -> Float32s:
+    terms, left, right = pairs.terms()
+    return measure("avg_cosine")(WordBags.of_vectors(encoder.encode(terms)), left, right)
 
 
 TASKS: dict[str, Callable[..., Figures]] = {
@@ -149,4 +158,5 @@ TASKS: dict[str, Callable[..., Figures]] = {
     "normalisation": _normalisation,
     "categories": _categories,
     "relatedness": _relatedness,
+    "pairs": _pairs,
 }

@@ -214,6 +214,10 @@ def test_relatedness_goes_by_cosines_of_known_terms(data: trainer.Data) -> None:
     found = trainer.evaluate("relatedness", data.encoder, pairs)
     assert found[0].value == pytest.approx(1)
     assert {figure.n for figure in found} == {8}
+    similar = np.append((scores > np.median(scores)).astype(float), 1)
+    labels = PairSet("toy", pairs.left, pairs.right, similar)
+    area, accuracy = trainer.evaluate("pairs", data.encoder, labels)
+    assert (area.metric, area.value, accuracy.value, accuracy.n) == ("AUC", 1, 1, 8)
 
 
 def test_a_matrix_needs_the_names_of_its_rows(tmp_path: Path) -> None:

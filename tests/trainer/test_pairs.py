@@ -185,3 +185,31 @@ def test_pair_sets_that_do_not_fit_are_refused() -> None:
         PairSet("x", ("a",), ("b", "c"), np.array([1.0]))
     with pytest.raises(ValueError, match="not a finite"):
         PairSet("x", ("a",), ("b",), np.array([np.nan]))
+
+
+def test_files_of_made_pairs_with_labels_concepts_and_distances_are_understood(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "replaced_by-easy-random.tsv"
+    rows = [
+        ("fracture of hip", "hip fracture", 1, "DOID:4", "DOID:4", 14),
+        ("fracture of hip", "mumps", 0, "DOID:4", "", 13),
+        ("type 2", "type II", 1, "", "", 5),
+    ]
+    lines = ["left\tright\tlabel\tleft_concept\tright_concept\tdistance"]
+    lines += ["\t".join(map(str, row)) for row in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (found,) = read_pairs(path)
+    assert found.name == "replaced_by-easy-random"
+    assert list(zip(found.left, found.right, found.scores, strict=True)) == [
+        row[:3] for row in rows
+    ]
+
+
+def test_columns_of_very_long_files_are_told_by_their_first_rows(tmp_path: Path) -> None:
+    path = tmp_path / "long.tsv"
+    lines = [f"a term {n}\tanother {n}\t{n % 2}\t{n}" for n in range(6000)]
+    path.write_text("left\tright\tlabel\tdistance\n" + "\n".join(lines), encoding="utf-8")
+    (found,) = read_pairs(path)
+    assert len(found) == 6000
+    assert (found.left[-1], found.scores[-1]) == ("a term 5999", 1)

@@ -14,6 +14,8 @@ Float64s = NDArray[np.float64]
 
 _RESAMPLES = 2000
 _BLOCK = 1_000_000  # draws at a time
+_MANY = 20_000  # items; of more that have few values among them, the values are drawn
+_FEW = 8
 
 
 def mean_figure(metric: str, values: Float64s, seed: int, *, primary: bool) -> TaskFigure:
@@ -53,7 +55,17 @@ def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
 
 
 def resampled_means(values: Float64s, seed: int, resamples: int = _RESAMPLES) -> Float64s:
-    """Return the means of samples of (n, k) values, NaN ones left out: (resamples, k)."""
+    """Return the means of samples of (n, k) values, NaN ones left out: (resamples, k).
+
+    How often each of a few values comes in a sample of very many items, such as 0 and 1, is drawn
+    at once, from the multinomial distribution that drawing the items one by one comes to.
+    """
+    if len(values) > _MANY and values.shape[1] == 1:
+        few, counts = np.unique(values, return_counts=True)
+        if len(few) <= _FEW:
+            rng = np.random.default_rng(seed)
+            times = rng.multinomial(len(values), counts / len(values), resamples)
+            return _means(times.astype(np.float64), few[:, None])
     means = [_means(times, values) for times in samples(len(values), seed, resamples)]
     return np.concatenate([np.empty((0, values.shape[1])), *means])
 

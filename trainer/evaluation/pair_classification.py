@@ -8,11 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from trainer.evaluation.bootstrap import interval, mean_figure
-from trainer.evaluation.correlation import value_of, weighted_ranks
+from trainer.evaluation.correlation import value_of
+from trainer.evaluation.delong import normal_interval, placements, spread
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
-from trainer.evaluation.resampling import Float64s, Statistic, resampled
+from trainer.evaluation.resampling import Float64s, resampled
+from trainer.evaluation.roc import auc, best_threshold, roc
 from trainer.pairs import PairSet
+
+RESAMPLED = 2000  # pairs; of more the AUC's spread is DeLong's, which does as well and at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +53,8 @@ def pair_classification(
 ) -> PairClassification:
     """Tell similar pairs from dissimilar ones by their similarity; equal ones count half in AUC.
 
+    The AUC's interval is by bootstrap for up to ``RESAMPLED`` pairs, by DeLong's variance for more.
+
     Args:
         pairs: p pairs, scored 1 for similar and 0 for dissimilar ones.
         similarities: (p,), NaN for pairs that are not covered.
@@ -61,19 +67,21 @@ def pair_classification(
         ValueError: for scores that are neither 0 nor 1, similarities that do not fit the pairs,
             are infinite, or NaN where counted.
     """
-    if not np.isin(pairs.scores, (0, 1)).all():
-        raise ValueError(f"{pairs.name} has scores other than 0 and 1; correlate them instead")
+    check_labels(pairs)
     labels, (found,), there = counted_pairs(pairs, [similarities], counted)
-    thresholds, false, true = _roc(labels, found)
-    accuracies = (true + labels.size - labels.sum() - false) / max(labels.size, 1)
-    best = int(accuracies.argmax())
+    _, false, true = roc(labels, found)
+    threshold = best_threshold(labels, found)
     right = np.full(len(pairs), np.nan)
     undefined = _why_undefined(labels)
     if not undefined:
-        right[there] = (found >= thresholds[best]) == labels
-    statistic = _auc(labels, found)
+        right[there] = (found >= threshold) == labels
+    statistic = auc(labels, found)
     value = value_of(statistic, len(labels))
-    ends = interval(resampled(statistic, len(labels), seed, resamples, tick))
+    if len(labels) > RESAMPLED and not undefined:
+        low, high = normal_interval(value, spread(labels, placements(labels, found)))
+        ends = max(low, 0.0), min(high, 1.0)
+    else:
+        ends = interval(resampled(statistic, len(labels), seed, resamples, tick))
     tick()
     return PairClassification(
         (
@@ -81,7 +89,7 @@ def pair_classification(
             mean_figure("accuracy", right, seed, primary=False),
         ),
         {"accuracy": right},
-        float(thresholds[best]),
+        threshold,
         false / max(false[-1], 1),
         true / max(true[-1], 1),
         len(pairs),
@@ -89,31 +97,14 @@ def pair_classification(
     )
 
 
-def _roc(labels: Float64s, similarities: Float64s) -> tuple[Float64s, Float64s, Float64s]:
-    """Return falling thresholds, and the false and true positives at each, from none to all."""
-    order = np.argsort(-similarities, kind="stable")
-    ordered = similarities[order]
-    last = np.flatnonzero(np.diff(ordered, append=-np.inf))  # of each run of equal ones
-    true = np.cumsum(labels[order])[last]
-    return (
-        np.concatenate(([np.inf], ordered[last])),
-        np.concatenate(([0.0], last + 1 - true)),
-        np.concatenate(([0.0], true)),
-    )
+def check_labels(pairs: PairSet) -> None:
+    """Refuse pairs that people scored on a scale.
 
-
-def _auc(labels: Float64s, similarities: Float64s) -> Statistic:
-    """Return the chance that a similar pair is more similar than a dissimilar one."""
-    ranks = weighted_ranks(similarities)
-
-    def statistic(weights: Float64s) -> Float64s:
-        similar, dissimilar = weights * labels, weights * (1 - labels)
-        above = np.einsum("ij,ij->i", similar, ranks(dissimilar))
-        combinations = similar.sum(axis=1) * dissimilar.sum(axis=1)
-        defined = combinations > 0
-        return np.where(defined, 0.5 + above / np.where(defined, combinations, 1), np.nan)
-
-    return statistic
+    Raises:
+        ValueError: for scores that are neither 0 nor 1.
+    """
+    if not np.isin(pairs.scores, (0, 1)).all():
+        raise ValueError(f"{pairs.name} has scores other than 0 and 1; correlate them instead")
 
 
 def _why_undefined(labels: Float64s) -> str:
