@@ -34,6 +34,7 @@ class Verdict(Base):
     subject: Mapped[str]  # a CURIE, or a term
     term: Mapped[str]  # the name of the subject that is meant; empty: all of it
     object: Mapped[str]  # a CURIE, or a term
+    showing: Mapped[int] = mapped_column(server_default="1")  # which time it was asked
     release_hash: Mapped[str]  # of the subject's release when it was judged
     answer: Mapped[str]
     note: Mapped[str]

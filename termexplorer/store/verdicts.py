@@ -19,6 +19,7 @@ from termexplorer.store.judging_tables import Verdict
 
 CURATORS = ""  # the study that curators' work counts as
 _FIRST = "0" * 64  # what stands for the hash before the first row
+_SHOWN_ONCE = ("showing", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Subject:
         object: a CURIE, or a term.
         term: the name of the subject that is meant; empty for all of it.
         study: a study of pairs; empty for curators' work.
+        showing: which time it is asked, from 1; a study may ask again.
     """
 
     question: str
@@ -46,6 +48,7 @@ class Subject:
     object: str
     term: str = ""
     study: str = CURATORS
+    showing: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +74,43 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row of the log that counts."""
+    """A row of the log.
+
+    Attributes:
+        undoes: the row that it takes back; None of a verdict.
+        hash: its own.
+    """
 
     id: int
     judge: Judge
     subject: Subject
     answer: Answer
+    undoes: int | None = None
+    hash: str = ""
 
 
-def append(connection: Connection, judge: Judge, subject: Subject, answer: Answer) -> int:
-    """Adds a verdict; it counts instead of the judge's former one on the same subject."""
-    return _add(connection, judge, subject, answer, None)
+def append(
+    connection: Connection,
+    judge: Judge,
+    subject: Subject,
+    answer: Answer,
+    undoes: int | None = None,
+) -> int:
+    """Adds a verdict; it counts instead of the judge's former one on the same subject.
+
+    Args:
+        connection: to write on.
+        judge: who said it.
+        subject: of what.
+        answer: what was said.
+        undoes: the row that is taken back, where the row is no verdict.
+    """
+    last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
+    newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
+    values = {"id": newest + 1, "judge": judge.name, "orcid": judge.orcid}
+    values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
+    connection.execute(insert(Verdict).values(**values, hash=_hash(values)))
+    return newest + 1
 
 
 def undo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
@@ -112,10 +141,28 @@ def redo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | 
 
 
 def judged(connection: Connection, study: str = CURATORS) -> list[Judged]:
-    """What counts: the last verdict of each judge on each subject, in the order of the log."""
-    query = _counting(Verdict.study == study).order_by(Verdict.id)
-    last = {(each.judge, each.subject): each for each in map(_judged, connection.execute(query))}
+    """What counts: the last verdict of each judge on each subject, in the order of the log.
+
+    Verdicts of a study come in from several machines in any order, so there the last is the one
+    that was given last.
+    """
+    rows = counting(connection, study)
+    if study != CURATORS:
+        rows.sort(key=lambda each: each.answer.answered_at)
+    last = {(each.judge, each.subject): each for each in rows}
     return sorted(last.values(), key=lambda each: each.id)
+
+
+def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[Judged]:
+    """All that is not taken back, of everybody or one judge, in the order of the log."""
+    which = Verdict.study == study if judge is None else _by(judge, study)
+    return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
+
+
+def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:
+    """All rows of a judge, those too that take back or were taken back."""
+    query = select(Verdict).where(_by(judge, study)).order_by(Verdict.id)
+    return list(map(_judged, connection.execute(_columns(query))))
 
 
 def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
@@ -160,27 +207,22 @@ def _moment(judge: Judge, subject: Subject, answer: Answer) -> tuple[Judge, Subj
     return judge, subject, answer.answer, answer.answered_at
 
 
-def _add(
-    connection: Connection, judge: Judge, subject: Subject, answer: Answer, undoes: int | None
-) -> int:
-    last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
-    newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
-    values = {"id": newest + 1, "judge": judge.name, "orcid": judge.orcid}
-    values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
-    connection.execute(insert(Verdict).values(**values, hash=_hash(values)))
-    return newest + 1
-
-
 def _take_back(connection: Connection, what: Judged, row: int, at: str) -> Judged:
     said = what.answer
     answer = Answer("", "", at, at, said.release_hash)
-    _add(connection, what.judge, what.subject, answer, row)
+    append(connection, what.judge, what.subject, answer, row)
     return what
 
 
-def _hash(values: Mapping[str, Any]) -> str:
-    text = json.dumps(values, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+def json_hash(value: object) -> str:
+    """The SHA-256 of a JSON value, however its keys are ordered."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _hash(values: Mapping[str, Any]) -> str:
+    # rows that were written before a subject could be shown again keep their hashes
+    return json_hash({name: each for name, each in values.items() if (name, each) != _SHOWN_ONCE})
 
 
 def _by(judge: Judge, study: str) -> ColumnElement[bool]:
@@ -203,6 +245,8 @@ def _judged(row: Any) -> Judged:
     return Judged(
         row.id,
         Judge(row.judge, row.orcid),
-        Subject(row.question, row.subject, row.object, row.term, row.study),
+        Subject(row.question, row.subject, row.object, row.term, row.study, row.showing),
         Answer(row.answer, row.note, row.shown_at, row.answered_at, row.release_hash, row.details),
+        row.undoes,
+        row.hash,
     )

@@ -1,15 +1,26 @@
+import json
 import multiprocessing
 import sqlite3
 import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from termexplorer.errors import UserError
-from termexplorer.store import encoder_tables, judging_tables, list_tables, opening, run_tables
+from termexplorer.store import (
+    encoder_tables,
+    judging_tables,
+    list_tables,
+    opening,
+    run_tables,
+    study_tables,
+    verdicts,
+)
 from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
 from termexplorer.store.engine import ChangeWatch, Connection, Store
 from termexplorer.store.evaluations import evaluations
@@ -42,7 +53,8 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    modules = {m.__name__ for m in (encoder_tables, judging_tables, list_tables, run_tables)}
+    tables = (encoder_tables, judging_tables, list_tables, run_tables, study_tables)
+    modules = {each.__name__ for each in tables}
     assert modules <= {each.__module__ for each in Base.__subclasses__()}
 
     def ours(_object: object, name: str | None, kind: str, *_rest: object) -> bool:
@@ -148,6 +160,27 @@ def test_evaluations_learn_their_level_and_split_from_their_title(path: Path) ->
     }
     assert {task: each.data for task, each in found.items()} == titles
     assert found["ranking"].title == titles["ranking"].removeprefix("level 12: ")
+
+
+def test_verdicts_of_before_studies_stay_whole_and_were_shown_once(path: Path) -> None:
+    # three rows of the log as the program of that layout wrote them
+    said = json.loads((Path(__file__).parent / "earlier_verdicts.json").read_text("utf-8"))
+    with earlier_layout(path, "0007") as connection:
+        for row in said:
+            marks = ", ".join(f":{name}" for name in row)
+            values = row | {"details": json.dumps(row["details"])}
+            query = text(f"INSERT INTO verdict ({', '.join(row)}) VALUES ({marks})")
+            connection.execute(query, values)
+    store = open_store(path)
+    with store.writing() as connection:
+        assert verdicts.check_log(connection) == len(said) == 3
+        (before,) = verdicts.judged(connection)
+        assert (before.subject.showing, before.answer.answer) == (1, said[0]["answer"])
+        again = replace(before.subject, showing=2)
+        verdicts.append(connection, before.judge, again, before.answer)
+        assert verdicts.check_log(connection) == 4
+        assert [each.subject.showing for each in verdicts.judged(connection)] == [1, 2]
+    store.close()
 
 
 def test_an_encoder_made_of_others_keeps_them(store: Store) -> None:

@@ -1,0 +1,203 @@
+"""Queries on studies: what they ask, which pairs, of whom, and in which order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from termexplorer.store.study_tables import Study, StudyPair, StudySeat, StudyTurn
+from termexplorer.store.verdicts import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer that can be given.
+
+    Attributes:
+        answer: the word that the log keeps.
+        meaning: what else is said of it; empty where the word tells.
+        value: for figures; None where it is no rating.
+    """
+
+    answer: str
+    meaning: str = ""
+    value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyHead:
+    """What all of a study share.
+
+    Attributes:
+        key: tells it from all others, in whatever workspace.
+        title: for people.
+        question: what is asked of each pair.
+        answers: that can be given, as they are shown.
+        level: of measurement: nominal, ordinal or interval.
+        guidelines: to be read before; plain text.
+        plan: how it was drawn; JSON, empty where it came in packs.
+        made_at: ISO 8601 in UTC.
+    """
+
+    key: str
+    title: str
+    question: str
+    answers: tuple[Choice, ...]
+    level: str
+    guidelines: str
+    plan: Mapping[str, Any]
+    made_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStudy:
+    """A study in the workspace."""
+
+    id: int
+    head: StudyHead
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair to be judged.
+
+    Attributes:
+        subject: the term that sorts first.
+        object: the other.
+        practice: whether it only teaches how to judge.
+        set_name: the set that it was drawn from; empty where it came in a pack.
+        score: there; 1 for similar and 0 for not, or a rating.
+    """
+
+    subject: str
+    object: str
+    practice: bool
+    set_name: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One who judges.
+
+    Attributes:
+        id: its row.
+        annotator: their name.
+        pack_hash: of what they are given.
+    """
+
+    id: int
+    annotator: str
+    pack_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One time that an annotator is asked about a pair.
+
+    Attributes:
+        place: from 0, practice first.
+        left: the term that stands there.
+        right: the other.
+        showing: 1, or 2 where the pair is repeated.
+        practice: whether it only teaches how to judge.
+    """
+
+    place: int
+    left: str
+    right: str
+    showing: int
+    practice: bool
+
+    def about(self, head: StudyHead) -> Subject:
+        """What the log calls it."""
+        subject, other = sorted((self.left, self.right))
+        return Subject(head.question, subject, other, study=head.key, showing=self.showing)
+
+
+def studies(connection: Connection) -> list[KeptStudy]:
+    """All of a workspace, in the order in which they came."""
+    names = StudyHead.__dataclass_fields__
+    columns = (Study.id, *(getattr(Study, name) for name in names))
+    found = []
+    for row in connection.execute(select(*columns).order_by(Study.id)):
+        values = {name: getattr(row, name) for name in names}
+        values["answers"] = tuple(Choice(**each) for each in row.answers)
+        found.append(KeptStudy(row.id, StudyHead(**values)))
+    return found
+
+
+def add_study(connection: Connection, head: StudyHead) -> int:
+    """Adds a study without pairs."""
+    row = connection.execute(insert(Study).values(**asdict(head)))
+    return int(row.inserted_primary_key[0])  # type: ignore[index]
+
+
+def add_pairs(connection: Connection, study_id: int, pairs: Sequence[Pair]) -> None:
+    """Adds those pairs of a study that are not there yet."""
+    there = {(each.subject, each.object) for each in pairs_of(connection, study_id)}
+    new = [each for each in pairs if (each.subject, each.object) not in there]
+    if new:
+        connection.execute(
+            insert(StudyPair), [{"study_id": study_id, **asdict(each)} for each in new]
+        )
+
+
+def add_seat(
+    connection: Connection, study_id: int, annotator: str, pack_hash: str, turns: Sequence[Turn]
+) -> None:
+    """Adds one who judges pairs that are there."""
+    query = select(StudyPair.subject, StudyPair.object, StudyPair.id)
+    rows = connection.execute(query.where(StudyPair.study_id == study_id)).tuples()
+    ids = {(subject, other): pair_id for subject, other, pair_id in rows}
+    values = {"study_id": study_id, "annotator": annotator, "pack_hash": pack_hash}
+    row = connection.execute(insert(StudySeat).values(**values))
+    seat_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    connection.execute(
+        insert(StudyTurn),
+        [
+            {
+                "seat_id": seat_id,
+                "place": each.place,
+                "pair_id": ids[min(each.left, each.right), max(each.left, each.right)],
+                "showing": each.showing,
+                "swapped": each.left > each.right,
+            }
+            for each in turns
+        ],
+    )
+
+
+def pairs_of(connection: Connection, study_id: int) -> list[Pair]:
+    """The pairs of a study, in the order in which they were drawn."""
+    columns = [getattr(StudyPair, name) for name in Pair.__slots__]
+    query = select(*columns).where(StudyPair.study_id == study_id).order_by(StudyPair.id)
+    return [Pair(*row) for row in connection.execute(query).tuples()]
+
+
+def seats_of(connection: Connection, study_id: int) -> list[Seat]:
+    """Those who judge, in the order in which they were named."""
+    columns = (StudySeat.id, StudySeat.annotator, StudySeat.pack_hash)
+    query = select(*columns).where(StudySeat.study_id == study_id).order_by(StudySeat.id)
+    return [Seat(*row) for row in connection.execute(query).tuples()]
+
+
+def turns_of(connection: Connection, seat: Seat) -> list[Turn]:
+    """All that an annotator is asked, in that order."""
+    query = (
+        select(StudyTurn, StudyPair.subject, StudyPair.object, StudyPair.practice)
+        .join(StudyPair, StudyPair.id == StudyTurn.pair_id)
+        .where(StudyTurn.seat_id == seat.id)
+        .order_by(StudyTurn.place)
+    )
+    return [
+        Turn(
+            row.place,
+            row.object if row.swapped else row.subject,
+            row.subject if row.swapped else row.object,
+            row.showing,
+            row.practice,
+        )
+        for row in connection.execute(query)
+    ]
