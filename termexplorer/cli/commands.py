@@ -15,6 +15,7 @@ from termexplorer.cli import (
     ranking,
     recommended,
     replicate,
+    study,
     suggest,
     training,
     vectors,
@@ -41,6 +42,7 @@ app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.add_typer(suggest.app, name="suggest")
+app.add_typer(study.app, name="study")
 app.add_typer(verdicts.app, name="verdicts")
 app.command("project")(projection.project_command)
 app.command("replicate")(replicate.replicate_command)

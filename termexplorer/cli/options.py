@@ -25,6 +25,7 @@ JsonOption: TypeAlias = Annotated[
 OntologyOption: TypeAlias = Annotated[
     str, typer.Option("--ontology", metavar="ID", help="Id of an ontology, or its terminology.")
 ]
+StudyArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Id of a study.")]
 RootOption: TypeAlias = Annotated[
     str, typer.Option("--root", metavar="CONCEPT", help="Look below this concept (id or code).")
 ]

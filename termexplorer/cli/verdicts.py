@@ -8,6 +8,7 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line
+from termexplorer.services.studies import find_study
 from termexplorer.services.verdict_files import write_verdicts
 from termexplorer.services.verdicts import CURATORS, check_log
 
@@ -31,14 +32,18 @@ def export(
         Path, typer.Option(metavar="FILE", help="All that counts, as .csv, .tsv, .xlsx or .jsonl.")
     ],
     study: Annotated[
-        str, typer.Option(help="Verdicts on the pairs of a study; else those on suggestions.")
-    ] = CURATORS,
+        int | None,
+        typer.Option(
+            metavar="ID", help="Verdicts on the pairs of a study; else those on suggestions."
+        ),
+    ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the last verdict of each judge on each subject."""
     with opened(workspace) as place:
-        count = write_verdicts(place, out, study)
+        key = CURATORS if study is None else find_study(place, study).head.key
+        count = write_verdicts(place, out, key)
     if json:
         print_json({"verdicts": count, "file": str(out)})
     else:

@@ -8,8 +8,8 @@ from termexplorer.services.verdicts import CURATORS, judged
 from termexplorer.workspace import Workspace
 
 HEADER = (
-    "row", "judge", "ORCID", "predicate", "subject", "name", "object", "answer", "note", "shown at",
-    "answered at", "release hash", "details",
+    "row", "judge", "ORCID", "predicate", "subject", "name", "object", "showing", "answer", "note",
+    "shown at", "answered at", "release hash", "details",
 )  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
     rows = [
         (
             each.id, each.judge.name, each.judge.orcid, each.subject.question,
-            each.subject.subject, each.subject.term, each.subject.object,
+            each.subject.subject, each.subject.term, each.subject.object, each.subject.showing,
             each.answer.answer, each.answer.note, each.answer.shown_at, each.answer.answered_at,
             each.answer.release_hash, json.dumps(dict(each.answer.details), ensure_ascii=False),
         )

@@ -76,6 +76,11 @@ class Pair:
     set_name: str = ""
     score: float | None = None
 
+    @classmethod
+    def of(cls, terms: Sequence[str], practice: bool = False) -> "Pair":
+        """The pair of two terms, whichever comes first."""
+        return cls(min(terms), max(terms), practice)
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -146,7 +151,7 @@ def add_pairs(connection: Connection, study_id: int, pairs: Sequence[Pair]) -> N
 
 def add_seat(
     connection: Connection, study_id: int, annotator: str, pack_hash: str, turns: Sequence[Turn]
-) -> None:
+) -> Seat:
     """Adds one who judges pairs that are there."""
     query = select(StudyPair.subject, StudyPair.object, StudyPair.id)
     rows = connection.execute(query.where(StudyPair.study_id == study_id)).tuples()
@@ -167,6 +172,7 @@ def add_seat(
             for each in turns
         ],
     )
+    return Seat(seat_id, annotator, pack_hash)
 
 
 def pairs_of(connection: Connection, study_id: int) -> list[Pair]:
@@ -183,21 +189,17 @@ def seats_of(connection: Connection, study_id: int) -> list[Seat]:
     return [Seat(*row) for row in connection.execute(query).tuples()]
 
 
-def turns_of(connection: Connection, seat: Seat) -> list[Turn]:
+def turns_of(connection: Connection, seat: Seat) -> tuple[Turn, ...]:
     """All that an annotator is asked, in that order."""
+    shown = (StudyTurn.place, StudyTurn.showing, StudyTurn.swapped)
     query = (
-        select(StudyTurn, StudyPair.subject, StudyPair.object, StudyPair.practice)
+        select(*shown, StudyPair.practice, StudyPair.subject, StudyPair.object)
         .join(StudyPair, StudyPair.id == StudyTurn.pair_id)
         .where(StudyTurn.seat_id == seat.id)
         .order_by(StudyTurn.place)
     )
-    return [
-        Turn(
-            row.place,
-            row.object if row.swapped else row.subject,
-            row.subject if row.swapped else row.object,
-            row.showing,
-            row.practice,
-        )
-        for row in connection.execute(query)
-    ]
+    found = []
+    for place, showing, swapped, practice, *terms in connection.execute(query).tuples():
+        left, right = reversed(terms) if swapped else terms
+        found.append(Turn(place, left, right, showing, practice))
+    return tuple(found)

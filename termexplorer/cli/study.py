@@ -1,0 +1,14 @@
+"""Commands about studies, in which people judge pairs of terms."""
+
+import typer
+
+from termexplorer.cli.study_export import export_command
+from termexplorer.cli.study_merge import merge_command
+from termexplorer.cli.study_new import new_command
+from termexplorer.cli.study_status import status_command
+
+app = typer.Typer(help="Studies: people judge pairs of terms; how well they agree.")
+app.command("new")(new_command)
+app.command("export")(export_command)
+app.command("merge")(merge_command)
+app.command("status")(status_command)

@@ -1,0 +1,111 @@
+"""The command `study new`."""
+
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.errors import UserError
+from termexplorer.services.studies import NewStudy, StudyPlan, new_study
+from termexplorer.services.study_pair_files import read_pools
+from termexplorer.services.study_presets import (
+    Scale,
+    find_protocol,
+    find_scale,
+    protocols,
+    scales,
+)
+
+_SCALES, _PROTOCOLS = tuple(scales()), protocols()
+_TOLD = "; ".join(f"{name}: {each.meaning}" for name, each in _PROTOCOLS.items())
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a study is made of."""
+
+    pairs: Annotated[
+        list[Path],
+        typer.Option(
+            metavar="FOLDER|FILE", help="Pair sets: a folder of .tsv files, or a file; repeatable."
+        ),
+    ]
+    title: Annotated[str, typer.Option(help="Of the study.")]
+    annotator: Annotated[
+        list[str], typer.Option(metavar="NAME", help="Somebody who judges; repeatable.")
+    ]
+    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"{_TOLD}.")] = next(
+        iter(_PROTOCOLS)
+    )
+    each: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Similar pairs, and as many others, of each set; not the preset's."
+        ),
+    ] = None
+    practice: Annotated[
+        int | None, typer.Option(min=0, help="Pairs before, which do not count.")
+    ] = None
+    repeat: Annotated[
+        float | None,
+        typer.Option(metavar="SHARE", min=0, max=0.5, help="Of the pairs, which come twice."),
+    ] = None
+    overlap: Annotated[
+        int | None, typer.Option(min=1, help="How many judge each pair; all, unless told.")
+    ] = None
+    scale: Annotated[
+        str, typer.Option(metavar="NAME", help=f"What is asked: {', '.join(_SCALES)}.")
+    ] = _SCALES[0]
+    question: Annotated[str, typer.Option(help="In other words than the scale's.")] = ""
+    guidelines: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A text to read before, not the scale's.")
+    ] = None
+    seed: SeedOption = 0
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def new_command(options: Options) -> None:
+    """Draw the pairs of a study from pair sets, and hand them out to who judges."""
+    preset = find_protocol(options.protocol)
+    plan = StudyPlan(
+        title=options.title,
+        annotators=options.annotator,
+        scale=_scale(options),
+        each=preset.each if options.each is None else options.each,
+        practice=preset.practice if options.practice is None else options.practice,
+        repeat=preset.repeat if options.repeat is None else options.repeat,
+        overlap=options.overlap,
+        seed=options.seed,
+    )
+    with opened(options.workspace) as place:
+        made = new_study(place, plan, read_pools(options.pairs))
+    if options.json:
+        print_json(asdict(made))
+    else:
+        _tell(made)
+
+
+def _scale(options: Options) -> Scale:
+    scale = find_scale(options.scale)
+    if options.question:
+        scale = replace(scale, question=options.question)
+    if options.guidelines is None:
+        return scale
+    try:
+        return replace(scale, guidelines=options.guidelines.read_text("utf-8-sig").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{options.guidelines}: cannot be read as a text ({error})") from error
+
+
+def _tell(made: NewStudy) -> None:
+    print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
+    for told in filter(None, (each.short for each in made.sets)):
+        print_line(told)
+    print_table(("annotator", "questions"), list(made.turns.items()))
+    print_line(f"`termexplorer study export {made.id} --annotator NAME --out FILE` makes a pack.")

@@ -1,0 +1,201 @@
+"""Judging the pairs of a study: what is asked next, and what is said, which is on disk at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from termexplorer.errors import UserError
+from termexplorer.services.studies import find_seat, find_study
+from termexplorer.services.study_rows import LONGEST_NOTE, ORIGIN, SKIPPED, details_of
+from termexplorer.services.verdicts import (
+    Answer,
+    Judge,
+    Judged,
+    give_verdict,
+    now,
+    redo_verdict,
+    undo_verdict,
+)
+from termexplorer.store import verdicts
+from termexplorer.store.studies import Turn
+from termexplorer.workspace import Workspace
+
+__all__ = ["SKIPPED", "Judging", "Progress", "Seen", "Turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a pair was looked at.
+
+    Attributes:
+        shown_at: when it came, ISO 8601 in UTC.
+        active_ms: how long the annotator was at it.
+        wall_ms: how long it was there.
+        looked_up: whether a term was looked up.
+    """
+
+    shown_at: str
+    active_ms: int
+    wall_ms: int
+    looked_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an annotator is.
+
+    Attributes:
+        judged: pairs that have an answer.
+        asked: pairs that need one, without practice.
+        skipped: pairs that were skipped and come back.
+        practised: practice pairs that have an answer.
+        practice: how many there are.
+        seconds_a_pair: mean active time; of practice, until another pair has an answer.
+        seconds_left: for all that have none, at that pace; None before the first.
+    """
+
+    judged: int
+    asked: int
+    skipped: int
+    practised: int
+    practice: int
+    seconds_a_pair: float | None
+    seconds_left: float | None
+
+
+class Judging:
+    """An annotator at the pairs of a study.
+
+    What is asked depends on nothing but the log: first what was never seen, in the annotator's
+    order, then what was skipped, the first that was skipped first.
+
+    Attributes:
+        study: what is asked.
+        annotator: their name.
+        turns: all that they are asked, in that order.
+
+    Raises:
+        UserError: no such study or annotator.
+    """
+
+    def __init__(self, workspace: Workspace, study_id: int, annotator: str) -> None:
+        self._workspace = workspace
+        self.study = find_study(workspace, study_id)
+        seat, self.turns = find_seat(workspace, self.study, annotator)
+        self.annotator = seat.annotator
+        self._judge = Judge(seat.annotator)
+        self._by_subject = {turn.about(self.study.head): turn for turn in self.turns}
+        self._said: dict[Turn, Answer] = {}
+        self._newest = ""
+        self._load()
+
+    @property
+    def said(self) -> Mapping[Turn, Answer]:
+        """What counts of what was said, in the order in which it was; SKIPPED is an answer."""
+        return self._said
+
+    def current(self) -> Turn | None:
+        """What is asked now; None when all is judged."""
+        unseen = (turn for turn in self.turns if turn not in self._said)
+        skipped = (turn for turn, said in self._said.items() if said.answer == SKIPPED)
+        return next(unseen, None) or next(skipped, None)
+
+    def judge(self, turn: Turn, answer: str, seen: Seen, note: str = "") -> Turn | None:
+        """Writes an answer to the disk; returns what is asked then.
+
+        One that was given before to the same turn counts no more, until this is taken back.
+
+        Raises:
+            UserError: the study has no such answer, or it cannot be written; then nothing was.
+        """
+        answers = [each.answer for each in self.study.head.answers]
+        if answer not in (*answers, SKIPPED):
+            raise UserError(f"{answer!r} is no answer of this study; {', '.join(answers)} are")
+        details = details_of(turn, seen.active_ms, seen.wall_ms, seen.looked_up)
+        said = Answer(answer, _noted(note), seen.shown_at, self._moment(), details=details)
+        return self._write(turn, said)
+
+    def skip(self, turn: Turn, seen: Seen, note: str = "") -> Turn | None:
+        """Puts a pair behind all others; returns what is asked then."""
+        return self.judge(turn, SKIPPED, seen, note)
+
+    def comment(self, turn: Turn, note: str) -> None:
+        """Writes another note on a pair that was judged or skipped; its answer stays.
+
+        Raises:
+            UserError: nothing was said of the pair yet.
+        """
+        if turn not in self._said:
+            raise UserError("there is no answer yet that a comment could go with; give one first")
+        said = self._said[turn]
+        details = {name: each for name, each in said.details.items() if name != ORIGIN}
+        moment = self._moment()
+        self._write(turn, replace(said, note=_noted(note), answered_at=moment, details=details))
+
+    def undo(self) -> Turn | None:
+        """Takes back what was said last, and returns of what; None if nothing is left."""
+        return self._moved(undo_verdict(self._workspace, self._judge, self.study.head.key))
+
+    def redo(self) -> Turn | None:
+        """Brings back what was taken back last, if nothing was said since; None otherwise."""
+        return self._moved(redo_verdict(self._workspace, self._judge, self.study.head.key))
+
+    def progress(self) -> Progress:
+        """How far the annotator is, and how long the rest will take."""
+        judged = {turn: said for turn, said in self._said.items() if said.answer != SKIPPED}
+        practised = sum(turn.practice for turn in judged)
+        practice = sum(turn.practice for turn in self.turns)
+        at_practice = practised == len(judged)
+        times = [
+            said.details["active_ms"] / 1_000
+            for turn, said in judged.items()
+            if turn.practice == at_practice
+        ]
+        pace = sum(times) / len(times) if times else None
+        return Progress(
+            judged=len(judged) - practised,
+            asked=len(self.turns) - practice,
+            skipped=len(self._said) - len(judged),
+            practised=practised,
+            practice=practice,
+            seconds_a_pair=pace,
+            seconds_left=None if pace is None else pace * (len(self.turns) - len(judged)),
+        )
+
+    def _write(self, turn: Turn, said: Answer) -> Turn | None:
+        give_verdict(self._workspace, self._judge, turn.about(self.study.head), said)
+        self._keep(turn, said)
+        return self.current()
+
+    def _moved(self, what: Judged | None) -> Turn | None:
+        if what is None:
+            return None
+        self._load()
+        return self._by_subject[what.subject]
+
+    def _load(self) -> None:
+        with self._workspace.store.reading() as connection:
+            rows = verdicts.counting(connection, self.study.head.key, self._judge)
+        self._said = {}
+        for row in sorted(rows, key=lambda each: each.answer.answered_at):
+            self._keep(self._by_subject[row.subject], row.answer)
+
+    def _keep(self, turn: Turn, said: Answer) -> None:
+        self._said.pop(turn, None)  # so that it stands behind all others
+        self._said[turn] = said
+        self._newest = max(self._newest, said.answered_at)
+
+    def _moment(self) -> str:
+        """This moment, but after all that was said, whatever the clock says."""
+        moment = now()
+        if moment > self._newest:
+            return moment
+        after = datetime.fromisoformat(self._newest) + timedelta(milliseconds=1)
+        return after.isoformat(timespec="milliseconds")
+
+
+def _noted(note: str) -> str:
+    """A note as every file can hold it."""
+    if len(note) > LONGEST_NOTE:
+        raise UserError(f"the comment has more than {LONGEST_NOTE:,} characters; make it shorter")
+    return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")

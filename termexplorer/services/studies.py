@@ -1,0 +1,174 @@
+"""Studies of term pairs: made from pair sets, and found again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from termexplorer.errors import UserError
+from termexplorer.services.study_content import pack_content
+from termexplorer.services.study_presets import Scale
+from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
+from termexplorer.services.study_turns import hand_out
+from termexplorer.services.verdicts import now
+from termexplorer.store import studies
+from termexplorer.store.studies import KeptStudy, Seat, StudyHead, Turn
+from termexplorer.store.verdicts import json_hash
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "KeptStudy",
+    "NewStudy",
+    "StudyPlan",
+    "find_seat",
+    "find_study",
+    "new_study",
+    "studies_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """What a study is to be.
+
+    Attributes:
+        title: for people.
+        annotators: who judge.
+        scale: what is asked, with guidelines and answers.
+        each: how many similar pairs, and as many dissimilar ones, of each set.
+        practice: pairs before, which do not count.
+        repeat: the share of an annotator's pairs that is shown twice, from 0 to a half.
+        overlap: how many judge each pair; None for all.
+        seed: of everything random.
+    """
+
+    title: str
+    annotators: Sequence[str]
+    scale: Scale
+    each: int
+    practice: int = 0
+    repeat: float = 0.0
+    overlap: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewStudy:
+    """A study that was made.
+
+    Attributes:
+        id: of the study.
+        pairs: how many are judged, besides practice.
+        practice: how many come before.
+        sets: what was drawn from each.
+        turns: how often each annotator is asked.
+    """
+
+    id: int
+    pairs: int
+    practice: int
+    sets: tuple[SetDrawn, ...]
+    turns: Mapping[str, int]
+
+
+def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) -> NewStudy:
+    """Draws pairs from sets and hands them out; the same plan on the same sets is the same study.
+
+    Raises:
+        UserError: a plan that cannot be carried out, sets without a pair that could be judged, or
+            a study that is there already; then nothing was kept.
+    """
+    annotators = [" ".join(each.split()) for each in plan.annotators]
+    _check(plan, annotators)
+    drawn = draw(pools, plan.each, plan.practice, plan.seed)
+    practice = sum(pair.practice for pair in drawn.pairs)
+    if practice == len(drawn.pairs):
+        raise UserError("the sets hold no pair of two different terms; name other sets")
+    overlap = plan.overlap or len(annotators)
+    turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed)
+    if any(all(turn.practice for turn in own) for own in turns.values()):
+        raise UserError("there are fewer pairs than annotators; name fewer, or more of each set")
+    head = _head(plan, overlap, drawn, turns)
+    with workspace.store.writing() as connection:
+        for there in studies.studies(connection):
+            if there.head.key == head.key:
+                raise UserError(
+                    f"study {there.id} is the same; give another title or seed for another one"
+                )
+        study_id = studies.add_study(connection, head)
+        studies.add_pairs(connection, study_id, drawn.pairs)
+        for annotator, own in turns.items():
+            pack_hash = json_hash(pack_content(head, annotator, own))
+            studies.add_seat(connection, study_id, annotator, pack_hash, own)
+    counts = {annotator: len(own) for annotator, own in turns.items()}
+    return NewStudy(study_id, len(drawn.pairs) - practice, practice, drawn.sets, counts)
+
+
+def studies_of(workspace: Workspace) -> list[KeptStudy]:
+    """All studies of a workspace, in the order in which they came."""
+    with workspace.store.reading() as connection:
+        return studies.studies(connection)
+
+
+def find_study(workspace: Workspace, study_id: int) -> KeptStudy:
+    """The study of an id.
+
+    Raises:
+        UserError: there is none.
+    """
+    for study in studies_of(workspace):
+        if study.id == study_id:
+            return study
+    raise UserError(f"{study_id}: no such study; `termexplorer study status` lists them")
+
+
+def find_seat(
+    workspace: Workspace, study: KeptStudy, annotator: str
+) -> tuple[Seat, tuple[Turn, ...]]:
+    """An annotator of a study, and all that they are asked, in that order.
+
+    Raises:
+        UserError: nobody of that name judges in it.
+    """
+    name = " ".join(annotator.split())
+    with workspace.store.reading() as connection:
+        seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
+        if name not in seats:
+            raise UserError(f"{name!r} does not judge in study {study.id}; {', '.join(seats)} do")
+        return seats[name], studies.turns_of(connection, seats[name])
+
+
+def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
+    if not plan.title.strip():
+        raise UserError("give the study a title")
+    if not annotators or not all(annotators):
+        raise UserError("name who judges")
+    if len(set(annotators)) < len(annotators):
+        raise UserError("an annotator is named twice; names tell them apart")
+    if plan.each < 1 or plan.practice < 0:
+        raise UserError("a study needs at least one pair of each kind of a set")
+    if not 0 <= plan.repeat <= 0.5:
+        raise UserError(f"{plan.repeat:g} of the pairs cannot be repeated; at most 0.5 can")
+    if plan.overlap is not None and not 1 <= plan.overlap <= len(annotators):
+        raise UserError(
+            f"{plan.overlap} cannot judge each pair; {len(annotators)} annotators are named"
+        )
+
+
+def _head(
+    plan: StudyPlan, overlap: int, drawn: Drawn, turns: Mapping[str, Sequence[Turn]]
+) -> StudyHead:
+    told = {
+        "each": plan.each,
+        "practice": plan.practice,
+        "repeat": plan.repeat,
+        "overlap": overlap,
+        "seed": plan.seed,
+        "sets": [asdict(each) for each in drawn.sets],
+    }
+    scale = plan.scale
+    head = StudyHead(
+        "", " ".join(plan.title.split()), scale.question, scale.answers, scale.level,
+        scale.guidelines, told, now(),
+    )  # fmt: skip
+    # of what annotators see alone, so that the key, which they have, tells nothing of the sets
+    seen = [pack_content(head, annotator, own) for annotator, own in turns.items()]
+    return replace(head, key=json_hash(seen))

@@ -1,0 +1,151 @@
+"""What annotators send back, and its merging into the log: in any order, as often as one likes."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.json_fields import Fields
+from termexplorer.services.studies import find_seat, find_study
+from termexplorer.services.study_content import LONGEST_LINE, LONGEST_NAME
+from termexplorer.services.study_envelopes import ANSWERS, read_envelope, write_envelope
+from termexplorer.services.study_rows import ORIGIN, SKIPPED, Row, read_rows, rows_of, write_rows
+from termexplorer.services.verdicts import Answer, Judge, Judged, Subject
+from termexplorer.store import studies, verdicts
+from termexplorer.store.engine import Connection
+from termexplorer.store.studies import KeptStudy, Seat
+from termexplorer.workspace import Workspace
+
+__all__ = ["Differing", "Merged", "merge_answers", "write_answers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A pair that somebody answered on two machines, and not alike; the later answer counts."""
+
+    subject: str
+    object: str
+    earlier: str
+    later: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What came of a file.
+
+    Attributes:
+        file: its path.
+        study_id: whose answers they are.
+        annotator: who gave them.
+        rows: how many rows of the annotator's log it has, those too that were taken back.
+        new_rows: how many of these were not in the log here.
+        differing: pairs that were answered elsewhere too, and not alike.
+    """
+
+    file: str
+    study_id: int
+    annotator: str
+    rows: int
+    new_rows: int
+    differing: tuple[Differing, ...]
+
+
+def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
+    """Writes all that an annotator said in a study, with what was taken back; returns the rows.
+
+    Raises:
+        UserError: no such study or annotator, or a place that cannot be written to.
+    """
+    study = find_study(workspace, study_id)
+    seat, turns = find_seat(workspace, study, annotator)
+    with workspace.store.reading() as connection:
+        history = verdicts.history(connection, study.head.key, Judge(seat.annotator))
+    content = {
+        "study": study.head.key,
+        "title": study.head.title,
+        "annotator": seat.annotator,
+        "pack": seat.pack_hash,
+        "rows": write_rows(rows_of(history), turns, seat.pack_hash),
+    }
+    write_envelope(path, ANSWERS, content)
+    return len(history)
+
+
+def merge_answers(workspace: Workspace, paths: Sequence[Path]) -> list[Merged]:
+    """Adds what annotators said to the log, each row once; all files, or none.
+
+    Raises:
+        UserError: a file that is damaged or was changed, or answers to another study, to another
+            version of it, or of somebody who does not judge in it; then nothing was added.
+    """
+    files = [(path, read_envelope(path, ANSWERS)[0]) for path in paths]
+    with workspace.store.writing() as connection:
+        return [_merge(connection, path, fields) for path, fields in files]
+
+
+def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
+    try:
+        study, seat = _meant(connection, path, fields)
+        turns = studies.turns_of(connection, seat)
+        rows = read_rows(fields, study.head, turns, seat.pack_hash)
+        fields.end()
+    except ValueError as error:
+        raise UserError(f"{path}: {error}; ask for the file again") from error
+    key, judge = study.head.key, Judge(seat.annotator)
+    history = verdicts.history(connection, key, judge)
+    there = {row.id: (row, each.id) for row, each in zip(rows_of(history), history, strict=True)}
+    for number, row in enumerate(rows, 1):
+        if row.id in there and there[row.id][0] != row:
+            raise UserError(
+                f"{path}: row {number} was merged before and said something else; "
+                "ask for the file again"
+            )
+    new = [row for row in rows if row.id not in there]
+    _append(connection, judge, new, {row_id: at for row_id, (_, at) in there.items()})
+    counting = verdicts.counting(connection, key, judge) if new else []
+    differing = tuple(_differing(counting, {row.id for row in rows}))
+    return Merged(str(path), study.id, seat.annotator, len(rows), len(new), differing)
+
+
+def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:
+    """The study and the annotator that a file is about."""
+    key, title = fields.hash("study"), fields.text("title", LONGEST_LINE)
+    annotator, pack = fields.text("annotator", LONGEST_NAME), fields.hash("pack")
+    kept = studies.studies(connection)
+    study = next((each for each in kept if each.head.key == key), None)
+    if study is None:
+        version = any(each.head.title == title for each in kept)
+        what = "another version of the study" if version else "another study,"
+        raise UserError(f"{path}: has answers to {what} {title!r}, which is not in this workspace")
+    seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
+    if annotator not in seats:
+        raise UserError(
+            f"{path}: is of {annotator!r}, who does not judge in study {study.id}; "
+            f"{', '.join(seats)} do"
+        )
+    if seats[annotator].pack_hash != pack:
+        raise UserError(
+            f"{path}: has answers to another version of study {study.id}; export the pack anew"
+        )
+    return study, seats[annotator]
+
+
+def _append(connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int]) -> None:
+    for row in rows:
+        details = {**row.answer.details, ORIGIN: row.id}
+        answer = replace(row.answer, details=details)
+        undoes = ids[row.undoes] if row.undoes else None
+        ids[row.id] = verdicts.append(connection, judge, row.subject, answer, undoes)
+
+
+def _differing(counting: Sequence[Judged], file: Collection[str]) -> Iterator[Differing]:
+    """Pairs of which a file and other rows of the log say different things."""
+    said: tuple[dict[Subject, Answer], dict[Subject, Answer]] = {}, {}
+    for each in sorted(counting, key=lambda row: row.answer.answered_at):
+        of_file = each.answer.details.get(ORIGIN, each.hash) in file
+        said[of_file][each.subject] = each.answer
+    for subject, one in said[False].items():
+        other = said[True].get(subject, one)
+        if one.answer != other.answer and SKIPPED not in (one.answer, other.answer):
+            earlier, later = sorted((one, other), key=lambda answer: answer.answered_at)
+            yield Differing(subject.subject, subject.object, earlier.answer, later.answer)

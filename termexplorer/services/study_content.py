@@ -1,0 +1,91 @@
+"""What is in a study pack: all that an annotator needs, and nothing that tells of the sets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from termexplorer.services.json_fields import Fields
+from termexplorer.services.study_sampling import LONGEST_TERM
+from termexplorer.store.studies import Choice, StudyHead, Turn
+
+LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
+MOST_TURNS, MOST_ANSWERS = 100_000, 20
+
+
+@dataclass(frozen=True, slots=True)
+class PackContent:
+    """What a pack says.
+
+    Attributes:
+        head: of the study, without its plan.
+        annotator: whose it is.
+        turns: what is asked, in that order.
+    """
+
+    head: StudyHead
+    annotator: str
+    turns: tuple[Turn, ...]
+
+
+def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict[str, Any]:
+    """The content of an annotator's pack; JSON."""
+    return {
+        "study": head.key,
+        "title": head.title,
+        "question": head.question,
+        "level": head.level,
+        "guidelines": head.guidelines,
+        "answers": [asdict(each) for each in head.answers],
+        "annotator": annotator,
+        "practice": [_shown(each) for each in turns if each.practice],
+        "pairs": [_shown(each) for each in turns if not each.practice],
+    }
+
+
+def read_content(fields: Fields, made_at: str) -> PackContent:
+    """Reads the content of a pack.
+
+    Raises:
+        ValueError: with what is wrong in words.
+    """
+    head = StudyHead(
+        fields.hash("study"),
+        fields.text("title", LONGEST_LINE, 1),
+        fields.text("question", LONGEST_LINE, 1),
+        tuple(
+            Choice(each.text("answer", 100, 1), each.text("meaning", 500), each.number("value"))
+            for each in fields.objects("answers", MOST_ANSWERS, 2)
+        ),
+        fields.text("level", 20),
+        fields.text("guidelines", LONGEST_TEXT),
+        {},
+        made_at,
+    )
+    annotator = fields.text("annotator", LONGEST_NAME, 1)
+    asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
+    fields.end()
+    return PackContent(head, annotator, tuple(_numbered(asked)))
+
+
+def _shown(turn: Turn) -> Mapping[str, str]:
+    return {"left": turn.left, "right": turn.right}
+
+
+def _read(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str]]:
+    for each in fields.objects(name, MOST_TURNS, least):
+        left, right = (each.text(side, LONGEST_TERM, 1) for side in ("left", "right"))
+        yield name == "practice", left, right
+
+
+def _numbered(asked: Sequence[tuple[bool, str, str]]) -> list[Turn]:
+    """Turns with their places, and which time each pair is shown."""
+    shown: dict[frozenset[str], int] = {}
+    practised = {frozenset(terms) for practice, *terms in asked if practice}
+    turns = []
+    for place, (practice, left, right) in enumerate(asked):
+        terms = frozenset((left, right))
+        shown[terms] = shown.get(terms, 0) + 1
+        if len(terms) == 1 or shown[terms] > (1 if terms in practised else 2):
+            raise ValueError(f"pair {place + 1}: it is asked too often, or twice the same term")
+        turns.append(Turn(place, left, right, shown[terms], practice))
+    return turns

@@ -1,0 +1,99 @@
+"""The files that go to annotators and come back: JSON that tells what it is, and its own hash.
+
+One text, not an archive: nothing can be unpacked to a wrong place or to more than it seems, and
+nothing in it is ever run.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.files import beside
+from termexplorer.services.json_fields import Fields
+from termexplorer.store.verdicts import json_hash
+
+PACK, ANSWERS = "study pack", "study answers"
+LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB
+_TOLD = {PACK: "a study pack", ANSWERS: "an annotator's answers"}
+_VERSION = 1
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
+_AGAIN = "ask for the file again"
+
+
+def write_envelope(path: Path, kind: str, content: Mapping[str, Any]) -> None:
+    """Writes a file whole, or not at all.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    whole = {
+        "termexplorer": kind,
+        "version": _VERSION,
+        "hash": json_hash(content),
+        "content": content,
+    }
+    text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    with beside(path) as fresh:
+        fresh.write_text(text, "utf-8")
+
+
+def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
+    """Reads what is in a file, and the hash of that.
+
+    Raises:
+        UserError: not there, no such file, a damaged one, or one of a newer termexplorer.
+    """
+    try:
+        fields = Fields(_parsed(path), "the file")
+        if not fields.has("termexplorer"):
+            raise ValueError(f"it is not {_TOLD[kind]} of termexplorer")
+        found, version = fields.text("termexplorer", 100), fields.whole("version")
+        if found != kind:
+            other = _TOLD.get(found, "another file of termexplorer")
+            raise ValueError(f"it is {other}, not {_TOLD[kind]}; name that file")
+        if version > _VERSION:
+            raise ValueError("it was written by a newer termexplorer; update this program")
+        named, content = fields.hash("hash"), fields.raw("content")
+        fields.end()
+        if json_hash(content) != named:
+            raise ValueError(f"it was changed after it was written; {_AGAIN}")
+        return Fields(content), named
+    except ValueError as error:
+        raise UserError(f"{path}: {error}") from error
+    except RecursionError:
+        raise UserError(f"{path}: it holds lists in lists, as no file of a study does") from None
+
+
+def _parsed(path: Path) -> Any:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+    if len(raw) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST >> 20} MB, as no file of a study has")
+    if raw.startswith(_ARCHIVES):
+        raise ValueError("it is an archive; unpack it, and name the file that was in it")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("it is no text in UTF-8, so no file of a study") from None
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"line {error.lineno}: it is cut off, damaged, or no file of a study; {_AGAIN}"
+        ) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"it has a field twice; {_AGAIN}")
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")

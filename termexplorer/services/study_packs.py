@@ -1,0 +1,89 @@
+"""Study packs: what goes to an annotator who has nothing but termexplorer."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.studies import find_seat, find_study
+from termexplorer.services.study_content import PackContent, pack_content, read_content
+from termexplorer.services.study_envelopes import PACK, read_envelope, write_envelope
+from termexplorer.services.verdicts import now
+from termexplorer.store import studies
+from termexplorer.store.engine import Connection
+from termexplorer.store.studies import Pair
+from termexplorer.workspace import Workspace
+
+__all__ = ["OpenedPack", "open_pack", "write_pack"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPack:
+    """A pack that is in the workspace.
+
+    Attributes:
+        study_id: of its study there.
+        annotator: whose it is.
+        new: whether it was not there before.
+    """
+
+    study_id: int
+    annotator: str
+    new: bool
+
+
+def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
+    """Writes what an annotator needs to judge; returns how often they are asked.
+
+    The file holds neither labels nor sets, and is the same each time.
+
+    Raises:
+        UserError: no such study or annotator, or a place that cannot be written to.
+    """
+    study = find_study(workspace, study_id)
+    seat, turns = find_seat(workspace, study, annotator)
+    write_envelope(path, PACK, pack_content(study.head, seat.annotator, turns))
+    return len(turns)
+
+
+def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
+    """Takes a pack into the workspace, where its pairs can then be judged; once.
+
+    Raises:
+        UserError: it is no sound pack, or another version of a study that is there; then nothing
+            was kept.
+    """
+    fields, pack_hash = read_envelope(path, PACK)
+    try:
+        content = read_content(fields, now())
+    except ValueError as error:
+        raise UserError(f"{path}: {error}; ask for the file again") from error
+    with workspace.store.writing() as connection:
+        study_id = _study(connection, content, path)
+        seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
+        there = seats.get(content.annotator)
+        if there is None:
+            pairs = [Pair.of((t.left, t.right), t.practice) for t in content.turns]
+            studies.add_pairs(connection, study_id, list(dict.fromkeys(pairs)))
+            seat = (study_id, content.annotator, pack_hash)
+            there = studies.add_seat(connection, *seat, content.turns)
+        if (there.pack_hash, studies.turns_of(connection, there)) != (pack_hash, content.turns):
+            raise _other_version(path, study_id)
+    return OpenedPack(study_id, content.annotator, content.annotator not in seats)
+
+
+def _study(connection: Connection, content: PackContent, path: Path) -> int:
+    """The study of a pack, which is added if it is not there."""
+    for study in studies.studies(connection):
+        if study.head.key == content.head.key:
+            shared = replace(content.head, plan=study.head.plan, made_at=study.head.made_at)
+            if shared != study.head:
+                raise _other_version(path, study.id)
+            return study.id
+    return studies.add_study(connection, content.head)
+
+
+def _other_version(path: Path, study_id: int) -> UserError:
+    return UserError(
+        f"{path}: is another version of study {study_id}, which is there; ask who sent it which "
+        "one counts"
+    )

@@ -1,0 +1,97 @@
+"""What a study can ask, and protocols: `study_presets.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+from termexplorer.errors import UserError
+from termexplorer.store.studies import Choice
+
+__all__ = ["Choice", "Protocol", "Scale", "find_protocol", "find_scale", "protocols", "scales"]
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is asked of each pair.
+
+    Attributes:
+        question: in words.
+        level: of measurement: nominal, ordinal or interval.
+        guidelines: to be read before.
+        answers: that can be given, as they are shown.
+    """
+
+    question: str
+    level: str
+    guidelines: str
+    answers: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How much is asked.
+
+    Attributes:
+        meaning: for people.
+        each: how many positives, and as many negatives, are drawn from each set.
+        practice: pairs before.
+        repeat: share of an annotator's pairs that are shown again.
+    """
+
+    meaning: str
+    each: int
+    practice: int
+    repeat: float
+
+
+def scales() -> Mapping[str, Scale]:
+    """All scales; the first is the usual one."""
+    return {
+        name: Scale(
+            values["question"],
+            values["level"],
+            values["guidelines"].strip(),
+            tuple(Choice(**each) for each in values["answers"]),
+        )
+        for name, values in _presets()["scales"].items()
+    }
+
+
+def protocols() -> Mapping[str, Protocol]:
+    """All protocols; the first is the usual one."""
+    return {name: Protocol(**values) for name, values in _presets()["protocols"].items()}
+
+
+def find_scale(name: str) -> Scale:
+    """The scale of a name.
+
+    Raises:
+        UserError: there is none.
+    """
+    return _find("scale", scales(), name)
+
+
+def find_protocol(name: str) -> Protocol:
+    """The protocol of a name.
+
+    Raises:
+        UserError: there is none.
+    """
+    return _find("protocol", protocols(), name)
+
+
+def _find(what: str, among: Mapping[str, _T], name: str) -> _T:
+    if name not in among:
+        raise UserError(f"there is no {what} {name!r}; there are {', '.join(among)}")
+    return among[name]
+
+
+@cache
+def _presets() -> dict[str, Any]:
+    file = resources.files("termexplorer.resources") / "study_presets.toml"
+    return tomllib.loads(file.read_text("utf-8"))

@@ -1,0 +1,149 @@
+"""Drawing the pairs of a study from pair sets, each pair once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+
+from termexplorer.errors import UserError
+from termexplorer.store.studies import Pair
+
+LONGEST_TERM = 2_000  # characters; a screen shows two
+_SIMILAR, _DISSIMILAR = 1.0, 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PairPool:
+    """A pair set to draw from.
+
+    Attributes:
+        name: of the set.
+        left: the p first terms.
+        right: the p second ones.
+        scores: p times 1 for similar or 0 for not; anything else makes all of them ratings.
+    """
+
+    name: str
+    left: Sequence[str]
+    right: Sequence[str]
+    scores: Sequence[float]
+
+    def kinds(self) -> dict[float | None, list[int]]:
+        """The places of its similar and its dissimilar pairs, or of all, under None, if rated."""
+        if not set(self.scores) <= {_SIMILAR, _DISSIMILAR}:
+            return {None: list(range(len(self.scores)))}
+        return {
+            kind: [place for place, score in enumerate(self.scores) if score == kind]
+            for kind in (_SIMILAR, _DISSIMILAR)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SetDrawn:
+    """What was drawn from a set.
+
+    Attributes:
+        name: of the set.
+        asked: how many of each kind.
+        similar: how many there were.
+        dissimilar: how many there were.
+        rated: how many there were, if it has ratings.
+    """
+
+    name: str
+    asked: int
+    similar: int
+    dissimilar: int
+    rated: int
+
+    @property
+    def short(self) -> str:
+        """What was asked for and not there, for people; empty if nothing is missing."""
+        counts = {"similar": self.similar, "dissimilar": self.dissimilar}
+        if self.rated:
+            counts = {"rated": self.rated}
+        missing = [f"{n:,} {kind}" for kind, n in counts.items() if n < self.asked]
+        if not missing:
+            return ""
+        return (
+            f"{self.name}: {' and '.join(missing)} pairs, not the {self.asked:,} that were asked "
+            "for; all are taken"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The pairs of a study, practice first, and the sets that they came from."""
+
+    pairs: tuple[Pair, ...]
+    sets: tuple[SetDrawn, ...]
+
+
+def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Drawn:
+    """Draws pairs, none twice, whatever the sets share and in whatever order the terms stand.
+
+    Args:
+        pools: gone through once; their names tell them apart.
+        each: similar pairs, and as many dissimilar ones, of each set; of a set of ratings twice
+            as many of any.
+        practice: the most pairs besides, from all sets, as many similar ones as not.
+        seed: of everything random.
+
+    Raises:
+        UserError: a term that is drawn is longer than a screen can show.
+    """
+    taken: set[frozenset[str]] = set()
+    pairs: list[Pair] = []
+    spare: dict[bool, list[Pair]] = {True: [], False: []}
+    sets = []
+    for pool in pools:
+        counts = {}
+        for kind, places in pool.kinds().items():
+            most = 2 * each if kind is None else each
+            shuffled = _shuffled(pool, places, Random(f"{seed} {pool.name} {kind}"))  # noqa: S311
+            found = list(islice(_fresh(shuffled, taken), most))
+            spare[kind == _SIMILAR] += islice(_fresh(shuffled, set(taken)), practice)
+            counts[kind] = len(found)
+            pairs += found
+        asked = 2 * each if None in counts else each
+        n = [counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)]
+        sets.append(SetDrawn(pool.name, asked, *n))
+    return Drawn((*_practice(spare, practice, seed, taken), *pairs), tuple(sets))
+
+
+def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pair]:
+    """The pairs at some places, shuffled as far as they are asked for."""
+    for at in range(len(places)):
+        other = random.randrange(at, len(places))
+        places[at], places[other] = places[other], places[at]
+        place = places[at]
+        terms = pool.left[place], pool.right[place]
+        if max(map(len, terms)) > LONGEST_TERM:
+            raise UserError(
+                f"{pool.name}: pair {place + 1} has a term of more than {LONGEST_TERM:,} "
+                "characters; take it out"
+            )
+        pair = Pair.of(terms)
+        yield replace(pair, set_name=pool.name, score=float(pool.scores[place]))
+
+
+def _fresh(pairs: Iterable[Pair], taken: set[frozenset[str]]) -> Iterator[Pair]:
+    """Pairs of two terms that differ by more than case, of which none was taken; takes them."""
+    for pair in pairs:
+        terms = frozenset((pair.subject.casefold(), pair.object.casefold()))
+        if len(terms) == 2 and terms not in taken:
+            taken.add(terms)
+            yield pair
+
+
+def _practice(
+    spare: dict[bool, list[Pair]], most: int, seed: int, taken: set[frozenset[str]]
+) -> list[Pair]:
+    random = Random(f"{seed} practice")  # noqa: S311
+    for pairs in spare.values():
+        random.shuffle(pairs)
+    similar = list(islice(_fresh(spare[True], taken), most))
+    dissimilar = list(islice(_fresh(spare[False], taken), most))
+    first = max(most - most // 2, most - len(dissimilar))
+    chosen = similar[:first] + dissimilar[: most - len(similar[:first])]
+    return [replace(pair, practice=True) for pair in chosen]

@@ -1,0 +1,127 @@
+"""What was said in a study so far, and how far each annotator is."""
+
+from dataclasses import dataclass
+
+from termexplorer.services.studies import find_study
+from termexplorer.services.study_rows import SKIPPED
+from termexplorer.services.verdicts import Answer
+from termexplorer.store import studies, verdicts
+from termexplorer.store.studies import KeptStudy, Pair
+from termexplorer.workspace import Workspace
+
+__all__ = ["Judgement", "SeatStatus", "StudyStatus", "judgements", "study_status"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an annotator said of a pair.
+
+    Attributes:
+        annotator: their name.
+        pair: with the set that it was drawn from.
+        showing: 1, or 2 where the pair was repeated.
+        answer: with times and what stood at the left.
+    """
+
+    annotator: str
+    pair: Pair
+    showing: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStatus:
+    """How far an annotator is.
+
+    Attributes:
+        annotator: their name.
+        judged: how many questions have an answer, without practice.
+        asked: how many there are; a repeated pair is two.
+        skipped: how many were skipped, practice too.
+        practised: how many practice pairs have an answer.
+        practice: how many there are.
+        last_at: when the last answer was given, ISO 8601 in UTC; empty before.
+    """
+
+    annotator: str
+    judged: int
+    asked: int
+    skipped: int
+    practised: int
+    practice: int
+    last_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyStatus:
+    """How far a study is.
+
+    Attributes:
+        study: what is asked.
+        pairs: how many are judged, without practice.
+        complete: how many of them have an answer of each who is asked.
+        seats: of the annotators.
+    """
+
+    study: KeptStudy
+    pairs: int
+    complete: int
+    seats: tuple[SeatStatus, ...]
+
+
+def judgements(workspace: Workspace, study_id: int) -> list[Judgement]:
+    """All answers that count, in the order of the log; practice too, skipped pairs not.
+
+    Raises:
+        UserError: no such study.
+    """
+    study = find_study(workspace, study_id)
+    with workspace.store.reading() as connection:
+        pairs = {(p.subject, p.object): p for p in studies.pairs_of(connection, study_id)}
+        rows = verdicts.judged(connection, study.head.key)
+    return [
+        Judgement(
+            row.judge.name,
+            pairs[row.subject.subject, row.subject.object],
+            row.subject.showing,
+            row.answer,
+        )
+        for row in rows
+        if row.answer.answer != SKIPPED
+    ]
+
+
+def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
+    """How far the annotators of a study are.
+
+    Raises:
+        UserError: no such study.
+    """
+    study = find_study(workspace, study_id)
+    with workspace.store.reading() as connection:
+        seats = studies.seats_of(connection, study_id)
+        turns = {seat.annotator: studies.turns_of(connection, seat) for seat in seats}
+        said = {
+            (row.judge.name, row.subject): row.answer
+            for row in verdicts.judged(connection, study.head.key)
+        }
+    found, open_pairs, pairs = [], set(), set()
+    for annotator, own in turns.items():
+        given = {turn: said.get((annotator, turn.about(study.head))) for turn in own}
+        judged = {t: a for t, a in given.items() if a and a.answer != SKIPPED}
+        practice = [turn for turn in own if turn.practice]
+        practised = sum(turn.practice for turn in judged)
+        pairs |= {frozenset((t.left, t.right)) for t in own if not t.practice}
+        open_pairs |= {frozenset((t.left, t.right)) for t in own if t not in judged}
+        found.append(
+            SeatStatus(
+                annotator=annotator,
+                judged=len(judged) - practised,
+                asked=len(own) - len(practice),
+                skipped=sum(a is not None and a.answer == SKIPPED for a in given.values()),
+                practised=practised,
+                practice=len(practice),
+                last_at=max((a.answered_at for a in judged.values()), default=""),
+            )
+        )
+    return StudyStatus(study, len(pairs), len(pairs - open_pairs), tuple(found))

@@ -1,0 +1,63 @@
+"""Who judges which pairs of a study, in which order, and which term stands at the left."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from termexplorer.store.studies import Pair, Turn
+
+
+def hand_out(
+    pairs: Sequence[Pair], annotators: Sequence[str], overlap: int, repeat: float, seed: int
+) -> dict[str, list[Turn]]:
+    """Gives each annotator their pairs: all the practice first, then theirs, shuffled.
+
+    A repeated pair comes back after at least half of the annotator's other pairs.
+
+    Args:
+        pairs: of the study; those of a set stand together.
+        annotators: their names.
+        overlap: how many judge each pair; of each set each annotator gets as many, give or take
+            one.
+        repeat: the share of an annotator's pairs that is shown twice, at most a half.
+        seed: of everything random.
+    """
+    practice = [pair for pair in pairs if pair.practice]
+    shares = _share_out([p for p in pairs if not p.practice], annotators, overlap, seed)
+    return {
+        annotator: _turns(practice, own, repeat, Random(f"{seed} order of {annotator}"))  # noqa: S311
+        for annotator, own in shares.items()
+    }
+
+
+def _share_out(
+    pairs: Sequence[Pair], annotators: Sequence[str], overlap: int, seed: int
+) -> Mapping[str, Sequence[Pair]]:
+    if overlap == len(annotators):
+        return dict.fromkeys(annotators, pairs)
+    random = Random(f"{seed} who")  # noqa: S311
+    shares: dict[str, list[Pair]] = {annotator: [] for annotator in annotators}
+    for pair in pairs:
+        # those who have the fewest, at random among equals: the loads differ by one at most
+        by_load = sorted(annotators, key=lambda each: (len(shares[each]), random.random()))
+        for annotator in by_load[:overlap]:
+            shares[annotator].append(pair)
+    return shares
+
+
+def _turns(
+    practice: Sequence[Pair], pairs: Sequence[Pair], repeat: float, random: Random
+) -> list[Turn]:
+    first = random.sample(practice, len(practice))
+    order = random.sample(pairs, len(pairs))
+    half = len(order) / 2
+    keyed = [(float(place), 1, pair) for place, pair in enumerate(order)]
+    again = random.sample(range(int(half)), min(round(repeat * len(order)), int(half)))
+    keyed += [(random.uniform(place + half, len(order)), 2, order[place]) for place in again]
+    keyed.sort(key=lambda each: each[:2])
+    shown = [(1, pair) for pair in first] + [(showing, pair) for _, showing, pair in keyed]
+    return [_turn(place, *each, random) for place, each in enumerate(shown)]
+
+
+def _turn(place: int, showing: int, pair: Pair, random: Random) -> Turn:
+    left, right = random.sample((pair.subject, pair.object), 2)
+    return Turn(place, left, right, showing, pair.practice)
