@@ -30,6 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--screen", action="store_true", help=what)
     what = "the command of the package sssom, which files of mappings are then handed to"
     parser.addoption("--sssom", metavar="PROGRAM", help=what)
+    what = "a Python with the packages krippendorff and irrCAC, to hold agreement against theirs"
+    parser.addoption("--agreement", metavar="PYTHON", help=what)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from trainer.pair_tables import Table, number
 
-_SCORES = (
+SCORES = (
     "mean", "average", "avg", "score", "scores", "sim", "sims", "similarity", "relatedness",
     "rating", "gold", "label", "value",
 )  # fmt: skip
-_TERMS = {
+TERMS = {
     "term", "terms", "name", "label", "word", "source", "target", "text", "concept", "mention",
     "phrase", "entity", "left", "right", "verb", "first", "second",
 }  # fmt: skip
-_OTHERS = {"id", "ids", "cui", "code", "stdev", "std", "sd", "rater", "n", "count", "index", "line"}
+OTHERS = {"id", "ids", "cui", "code", "stdev", "std", "sd", "rater", "n", "count", "index", "line"}
 _CODE = re.compile(r"[A-Za-z]{0,8}[:_]?\d[\d.]*")
 _HALF, _LEAST_NUMBERS = 0.5, 0.7  # of a column's cells
 _LARGEST_SCORE = 10_000  # whole numbers all above are ids
@@ -49,7 +49,7 @@ def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
     rows = table.rows[:_MOST]
     width = max(map(len, rows))
     cells = [[row[at] if at < len(row) else "" for row in rows] for at in range(width)]
-    words = [_words(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
+    words = [words_of(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
     numeric = [at for at in range(width) if _share(cells[at], _is_number) >= _LEAST_NUMBERS]
     score = _score(path, table, cells, words, numeric)
     left, right = _terms(path, table, cells, words, [at for at in range(width) if at != score])
@@ -59,35 +59,41 @@ def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
 def _asked(path: Path, table: Table, asked: Sequence[str]) -> Columns:
     if len(asked) != len(Columns._fields):
         raise ValueError(f"{len(asked)} columns are given; give those of two terms and a score")
+    return Columns(*(place_of(path, table, column) for column in asked))
+
+
+def place_of(path: Path, table: Table, column: str) -> int:
+    """Return the place of a column, counted from 0, that is told by title or by number from 1.
+
+    Raises:
+        ValueError: there is none.
+    """
     width = len(table.rows[0])
     lowered = [title.lower() for title in table.titles]
-    found = []
-    for column in asked:
-        text = column.strip().lower()
-        if text in lowered:
-            found.append(lowered.index(text))
-        elif text.isdecimal() and 1 <= int(text) <= width:
-            found.append(int(text) - 1)
-        else:
-            known = f"it has {width} columns" + (f": {', '.join(table.titles)}" if lowered else "")
-            raise ValueError(f"{path}: {table.name} has no column {column!r}; {known}")
-    return Columns(*found)
+    text = column.strip().lower()
+    if text in lowered:
+        return lowered.index(text)
+    if text.isdecimal() and 1 <= int(text) <= width:
+        return int(text) - 1
+    known = f"it has {width} columns" + (f": {', '.join(table.titles)}" if lowered else "")
+    raise ValueError(f"{path}: {table.name} has no column {column!r}; {known}")
 
 
-def _words(title: str) -> list[str]:
+def words_of(title: str) -> list[str]:
+    """Return the words of a title in lower case; its digits are none."""
     return re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
 
 
 def _score(
     path: Path, table: Table, cells: list[list[str]], words: list[list[str]], numeric: list[int]
 ) -> int:
-    for wanted in _SCORES:
-        titled = [at for at in numeric if wanted in words[at] and not _OTHERS & set(words[at])]
+    for wanted in SCORES:
+        titled = [at for at in numeric if wanted in words[at] and not OTHERS & set(words[at])]
         if titled:
             return titled[0]
-    left = [at for at in numeric if not _OTHERS & set(words[at])]
+    left = [at for at in numeric if not OTHERS & set(words[at])]
     if len(left) > 1:
-        left = [at for at in left if not _counts_up(cells[at])]
+        left = [at for at in left if not counts_up(cells[at])]
     if len(left) == 1:
         return left[0]
     if not left:
@@ -102,7 +108,7 @@ def _score(
     )
 
 
-def _counts_up(cells: list[str]) -> bool:
+def counts_up(cells: list[str]) -> bool:
     """Tell ids and line numbers, which are no scores."""
     values = [value for value in map(number, cells) if value is not None]
     whole = all(value.is_integer() for value in values)
@@ -120,7 +126,7 @@ def _terms(
     """Prefer columns that are titled as terms, then any text that is not codes, then codes."""
     texts = [at for at in places if _share(cells[at], _is_text) > _HALF]
     spoken = [at for at in texts if _share(cells[at], _is_code) <= _HALF]
-    titled = [at for at in spoken if _TERMS & set(words[at]) and not _OTHERS & set(words[at])]
+    titled = [at for at in spoken if TERMS & set(words[at]) and not OTHERS & set(words[at])]
     for found in (titled, spoken, texts):
         if len(found) > 1:
             return found[0], found[1]

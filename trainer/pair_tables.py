@@ -1,4 +1,4 @@
-"""Files of scored pairs as tables of cells, whatever parts their columns."""
+"""Files of scored pairs, or of ratings, as tables of cells, whatever parts their columns."""
 
 from __future__ import annotations
 
@@ -15,12 +15,23 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SAMPLE = 200  # rows looked at
-_FEWEST = 3  # columns
+
+
+class Wanted(NamedTuple):
+    """What a file should hold: the fewest columns, and words for messages."""
+
+    columns: int
+    row: str
+    rows: str
+    advice: str
+
+
+PAIRS = Wanted(3, "pair", "pairs", "give two terms and a score a line")
 
 
 @dataclass(frozen=True)
@@ -40,27 +51,31 @@ class Table:
     places: list[str]
 
 
-def read_tables(path: Path) -> list[Table]:
+def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
     """Return the tables of a file, at least one, each with at least one row.
+
+    Args:
+        path: the file.
+        wanted: what it should hold.
 
     Raises:
         ValueError: for a file that cannot be read or holds no row.
     """
-    text = _text(path)
+    text = _text(path, wanted)
     name = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
     if ".json" in path.suffixes or text.lstrip().startswith("{"):
-        tables = list(_of_json(name, _loaded(path, text)))
+        tables = list(_of_json(name, _loaded(path, text), wanted))
     else:
-        tables = [_of_text(path, name, text)]
+        tables = [_of_text(path, name, text, wanted)]
     for table in tables:
         if not table.rows:
-            raise ValueError(f"{path} holds no pair in {table.name}; give two terms and a score")
+            raise ValueError(f"{path} holds no {wanted.row} in {table.name}; {wanted.advice}")
     if not tables:
-        raise ValueError(f"{path} holds no pairs; give two terms and a score a line")
+        raise ValueError(f"{path} holds no {wanted.rows}; {wanted.advice}")
     return tables
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, wanted: Wanted) -> str:
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             content = file.read()
@@ -69,7 +84,7 @@ def _text(path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{path} cannot be read: {error}; give a file of pairs") from error
+        raise ValueError(f"{path} cannot be read: {error}; give a file of {wanted.rows}") from error
 
 
 def number(cell: str) -> float | None:
@@ -84,9 +99,9 @@ def number(cell: str) -> float | None:
     return None
 
 
-def _of_text(path: Path, name: str, text: str) -> Table:
+def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
     try:
-        numbered = [(line, row) for line, row in _best_reader(text)(text) if any(row)]
+        numbered = [(line, row) for line, row in _best_reader(text, wanted)(text) if any(row)]
     except csv.Error as error:
         raise ValueError(f"{path}, {error}; check its quotation marks") from error
     titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
@@ -100,19 +115,19 @@ def _are_titles(row: list[str]) -> bool:
     return not any(number(cell) is not None or cell.lower() in _NOTHING for cell in cells)
 
 
-def _best_reader(text: str) -> Callable[[str], Rows]:
-    """Choose what parts most of the first rows into equally many columns, at least three."""
+def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:
+    """Choose what parts most of the first rows into equally many columns, enough of them."""
     readers: list[Callable[[str], Rows]] = [partial(_by_sign, sign) for sign in "\t;|,"]
     readers += [partial(_by_pattern, re.compile(pattern)) for pattern in (r"\s{2,}", r"\s+")]
-    return max(readers, key=lambda reader: _evenness(reader, text))
+    return max(readers, key=lambda reader: _evenness(reader, text, wanted.columns))
 
 
-def _evenness(reader: Callable[[str], Rows], text: str) -> int:
+def _evenness(reader: Callable[[str], Rows], text: str, fewest: int) -> int:
     """Return how many of the first rows have the most frequent number of columns."""
     widths: Counter[int] = Counter()
     with suppress(csv.Error):  # told when all is read
         widths.update(len(row) for _, row in islice(reader(text), _SAMPLE) if any(row))
-    return max((count for width, count in widths.items() if width >= _FEWEST), default=0)
+    return max((count for width, count in widths.items() if width >= fewest), default=0)
 
 
 def _by_sign(sign: str, text: str) -> Rows:
@@ -138,18 +153,18 @@ def _loaded(path: Path, text: str) -> Any:
         raise ValueError(f"{path} is no JSON that can be read: {error}") from error
 
 
-def _of_json(name: str, value: Any) -> Iterator[Table]:
+def _of_json(name: str, value: Any, wanted: Wanted) -> Iterator[Table]:
     """Yield the tables of sets by name, of lists of columns by title, or of a list of rows."""
     if isinstance(value, dict):
         columns = {title: part for title, part in value.items() if _is_column(part)}
-        if len(columns) >= _FEWEST:
-            yield _of_rows(name, list(columns), list(zip_longest(*columns.values())))
+        if len(columns) >= wanted.columns:
+            yield _of_rows(name, list(columns), list(zip_longest(*columns.values())), wanted)
         else:
             for title, part in value.items():
-                yield from _of_json(title, part)
+                yield from _of_json(title, part, wanted)
     elif isinstance(value, list):
         titles = list(value[0]) if value and isinstance(value[0], dict) else []
-        yield _of_rows(name, titles, [_row(titles, row) for row in value])
+        yield _of_rows(name, titles, [_row(titles, row) for row in value], wanted)
 
 
 def _is_column(part: Any) -> bool:
@@ -162,9 +177,9 @@ def _row(titles: list[str], row: Any) -> list[Any]:
     return row if isinstance(row, list) else [row]
 
 
-def _of_rows(name: str, titles: list[str], rows: list[Any]) -> Table:
+def _of_rows(name: str, titles: list[str], rows: list[Any], wanted: Wanted) -> Table:
     cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
-    places = [f"pair {place} of {name}" for place in range(1, len(rows) + 1)]
+    places = [f"{wanted.row} {place} of {name}" for place in range(1, len(rows) + 1)]
     return Table(name, titles, cells, places)
 
 

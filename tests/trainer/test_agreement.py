@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from agreement_tables import both_rated, labels_of, naive_figures, random_tables
+
+from trainer.agreement import (
+    SCALES,
+    AgreementFigure,
+    Ratings,
+    first_ratings,
+    measure_agreement,
+    ratings_of,
+    self_agreement,
+)
+from trainer.evaluation.bootstrap import samples
+
+N = None
+OBSERVERS = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
+    [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
+]  # Krippendorff 2011; Gwet 2014, table 2.10
+
+
+def rated(rows: list[list[float | None]], scale: str = "nominal") -> Ratings:
+    return ratings_of(rows, [f"rater {at}" for at in range(len(rows[0]))], scale)
+
+
+def by_name(ratings: Ratings) -> dict[str, AgreementFigure]:
+    return {each.metric: each for each in measure_agreement(ratings, resamples=20).figures}
+
+
+def two_raters(counts: dict[tuple[str, str], int]) -> Ratings:
+    rows = [list(pair) for pair, count in counts.items() for _ in range(count)]
+    return ratings_of(rows, ["A", "B"])
+
+
+def test_all_figures_are_those_of_the_definitions_on_random_tables_with_gaps() -> None:
+    undefined = 0
+    for scale, table in random_tables(1000):
+        labels = labels_of(table)
+        found = measure_agreement(rated(table, scale), resamples=1)
+        tables = [both_rated(table, *pair) for pair in combinations(range(len(table[0])), 2)]
+        every = [found.figures, *(pair.figures for pair in found.pairs)]
+        for figures, part in zip(every, [table, *tables], strict=True):
+            values = [figure.value for figure in figures]
+            wanted = naive_figures(scale, part, labels)
+            np.testing.assert_allclose(values, wanted, rtol=0, atol=1e-9, err_msg=str(table))
+            assert [bool(each.undefined) for each in figures] == list(map(math.isnan, wanted))
+            undefined += sum(map(math.isnan, wanted))
+    assert undefined > 100
+
+
+@pytest.mark.parametrize(
+    ("scale", "alpha"),
+    [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)],
+)
+def test_krippendorffs_example(scale: str, alpha: float) -> None:
+    found = by_name(rated(np.array(OBSERVERS).T.tolist(), scale))["alpha"]
+    assert found.value == pytest.approx(alpha, abs=0.0005)
+    assert (found.n, found.low < found.value < found.high) == (11, True)
+
+
+def test_gwets_example() -> None:
+    found = by_name(rated(np.array(OBSERVERS).T.tolist()))
+    assert found["agreement"].value == pytest.approx(0.81818, abs=5e-6)
+    assert found["fleiss"].value == pytest.approx(0.76117, abs=5e-6)
+    assert found["ac1"].value == pytest.approx(0.77544, abs=5e-6)
+
+
+def test_gwets_paradox() -> None:
+    """Gwet 2002: agreement is high, and kappa below 0, since nearly all is positive."""
+    found = by_name(two_raters({("+", "+"): 118, ("+", "-"): 5, ("-", "+"): 2}))
+    assert found["agreement"].value == pytest.approx(0.944)
+    assert found["cohen"].value == pytest.approx(-0.0234, abs=5e-5)
+    assert found["ac1"].value == pytest.approx(0.9408, abs=5e-5)
+
+
+@pytest.mark.parametrize(("counts", "kappa"), [((20, 5, 10, 15), 0.4), ((45, 15, 25, 15), 0.1304)])
+def test_cohens_kappa_of_two_by_two(counts: tuple[int, ...], kappa: float) -> None:
+    cells = [("yes", "yes"), ("yes", "no"), ("no", "yes"), ("no", "no")]
+    found = by_name(two_raters(dict(zip(cells, counts, strict=True))))["cohen"]
+    assert found.value == pytest.approx(kappa, abs=5e-5)
+
+
+def test_fleiss_example_of_fourteen_raters() -> None:
+    counts = [
+        [0, 0, 0, 0, 14], [0, 2, 6, 4, 2], [0, 0, 3, 5, 6], [0, 3, 9, 2, 0], [2, 2, 8, 1, 1],
+        [7, 7, 0, 0, 0], [3, 2, 6, 3, 0], [2, 5, 3, 2, 2], [6, 5, 2, 1, 0], [0, 2, 2, 3, 7],
+    ]  # fmt: skip
+    rows = [[label for label in range(5) for _ in range(row[label])] for row in counts]
+    found = by_name(rated([list(map(float, row)) for row in rows]))
+    assert found["fleiss"].value == pytest.approx(0.210, abs=0.0005)
+    assert found["agreement"].value == pytest.approx(0.378, abs=0.0005)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_intervals_are_those_of_tables_drawn_again(scale: str) -> None:
+    table = next(
+        table
+        for each, table in random_tables(400, seed=3)
+        if each == scale and len(table) > 8 and len(labels_of(table)) > 3 and len(table[0]) == 3
+    )
+    found = measure_agreement(rated(table, scale), seed=5, resamples=40)
+    kept = [row for row in table if set(row) != {None}]
+    values = []
+    for times in samples(len(kept), 5, 40):
+        for drawn in times.astype(int):
+            rows = [row for row, count in zip(kept, drawn, strict=True) for _ in range(count)]
+            values.append(naive_figures(scale, rows, labels_of(table)))
+    ends = np.nanquantile(values, [0.025, 0.975], axis=0)
+    np.testing.assert_allclose([each.low for each in found.figures], ends[0], atol=1e-9)
+    np.testing.assert_allclose([each.high for each in found.figures], ends[1], atol=1e-9)
+    assert found == measure_agreement(rated(table, scale), seed=5, resamples=40)
+    assert found != measure_agreement(rated(table, scale), seed=6, resamples=40)
+
+
+def test_intervals_of_a_large_table_hold_its_figures_and_can_be_stopped() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 4, (3630, 1))
+    codes = np.where(rng.random((3630, 5)) < 0.6, truth, rng.integers(0, 4, (3630, 5)))
+    ratings = rated(codes.tolist(), "ordinal")
+    for figure in measure_agreement(ratings, resamples=200).figures:
+        assert figure.low < figure.value < figure.high
+        assert figure.high - figure.low < 0.05
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure_agreement(ratings, tick=stop)
+
+
+def test_why_figures_are_undefined() -> None:
+    alone = by_name(ratings_of([["same"], ["other"]], ["Anna"]))
+    assert {each.undefined for each in alone.values()} == {
+        "Anna is the only rater; agreement needs two"
+    }
+    gaps = by_name(rated([[1, N], [N, 2]]))
+    assert {each.undefined for each in gaps.values()} == {
+        "no item has two ratings; agreement needs some that have"
+    }
+    one_label = by_name(ratings_of([["same", "same"]] * 5, ["Anna", "Ben"]))
+    assert one_label["agreement"].value == 1
+    for metric in ("alpha", "cohen", "fleiss", "ac1"):
+        assert math.isnan(one_label[metric].value)
+        assert math.isnan(one_label[metric].low)
+        assert "all ratings that can be compared are 'same'" in one_label[metric].undefined
+    all_agree = by_name(ratings_of([["same", "same"], ["other", "other"]] * 3, ["Anna", "Ben"]))
+    assert {(each.value, each.undefined) for each in all_agree.values()} == {(1, "")}
+    apart = by_name(rated([[1, 1, N, N], [N, N, 2, 2]]))
+    assert apart["alpha"].value == 1
+    assert "each two raters have given one label alone" in apart["cohen"].undefined
+    empty = measure_agreement(rated([[N, N]]))
+    assert (empty.missing, empty.ratings, math.isnan(empty.dont_know)) == (1, 0, True)
+
+
+def test_what_was_left_out_is_counted_and_dont_know_agrees_with_nothing() -> None:
+    rows = [["same", "Don't know"], ["", "don't know"], ["same", "same"], ["not same", None]]
+    found = measure_agreement(ratings_of(rows, ["Anna", "Ben"], dont_know="don't know"))
+    assert (found.missing, found.dont_know, found.ratings) == (0.25, 2 / 6, 4)
+    assert [(each.rater, each.ratings, each.missing, each.dont_know) for each in found.shares] == [
+        ("Anna", 3, 0.25, 0.0),
+        ("Ben", 1, 0.25, 2 / 3),
+    ]
+    assert [each.n for each in found.figures] == [1] * 5
+
+
+def test_labels_are_told_by_their_numbers_and_ordered() -> None:
+    ratings = ratings_of([["1.0", "10"], ["2", 1.0], [math.nan, "NA"]], ["A", "B"])
+    assert ratings.labels == ("1", "2", "10")
+    assert ratings.codes.tolist() == [[0, 2], [1, 0], [-1, -1]]
+    assert ratings_of([["b", "a"]], "AB").labels == ("a", "b")
+    ids = ["138875005123456789", "138875005123456790"]
+    assert ratings_of([ids], "AB").labels == tuple(ids)
+    ordered = ratings_of([["0,5", "-1"]], "AB", "interval")
+    assert ordered.values.tolist() == [-1, 0.5]
+
+
+def test_cells_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="item 2: 'low' is no number; a scale that is ordinal"):
+        ratings_of([["1", "2"], ["low", "2"]], "AB", "ordinal")
+    with pytest.raises(ValueError, match="line 7: -1 is less than nothing"):
+        ratings_of([["1", "-1"]], "AB", "ratio", places=["line 7"])
+    with pytest.raises(ValueError, match="3 ratings do not fit 2 raters"):
+        ratings_of([["1", "2", "3"]], "AB")
+    with pytest.raises(ValueError, match="no scale 'likert'; take one of nominal, ordinal"):
+        ratings_of([["1", "2"]], "AB", "likert")
+    with pytest.raises(ValueError, match="item 1001: this makes more than 2,000 labels"):
+        ratings_of([[2 * n, 2 * n + 1] for n in range(1500)], "AB", "interval")
+
+
+def test_raters_with_themselves() -> None:
+    items = ["x", "y", "z", "x", "y", "x"]
+    rows = [["1", "1"], ["2", "1"], ["1", "2"], ["1", ""], ["1", "1"], ["2", "2"]]
+    ratings = ratings_of(rows, ["Anna", "Ben"])
+    anna, ben = self_agreement(ratings, items, resamples=10)
+    assert (anna.rater, ben.rater) == ("Anna", "Ben")
+    table = [[1, 1, 2], [2, 1, N], [1, N, N]]
+    wanted = naive_figures("nominal", table, [1, 2])  # type: ignore[arg-type]
+    assert [each.value for each in anna.figures] == pytest.approx(wanted)
+    assert [each.n for each in (*anna.figures, *ben.figures)] == [2] * 10
+    firsts, at = first_ratings(ratings_of([["", "1"], *rows], ["A", "B"]), ["x", *items])
+    assert firsts.codes.tolist() == [[0, 0], [1, 0], [0, 1]]
+    assert at == [0, 2, 3]
+    with pytest.raises(ValueError, match="2 items do not fit 6 rows"):
+        self_agreement(ratings, ["x", "y"])

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trainer.agreement import label_quality, majority, ratings_of
+
+UNSURE = "don't know"
+answers = st.lists(st.sampled_from(["same", "not same", UNSURE, ""]), min_size=3, max_size=3)
+judged = st.lists(
+    st.tuples(answers, st.sampled_from(["same", "not same", ""]), st.sampled_from("ab")),
+    min_size=1,
+    max_size=20,
+)
+
+
+def voted(row: list[str], dont_know_votes: bool) -> str:
+    votes = [answer for answer in row if answer and (dont_know_votes or answer != UNSURE)]
+    for answer, count in Counter(votes).items():
+        if count > len(votes) / 2 and answer != UNSURE:
+            return answer
+    return ""
+
+
+def told(rows: list[list[str]], dont_know_votes: bool) -> list[str]:
+    ratings = ratings_of(rows, ["A", "B", "C"], dont_know=UNSURE)
+    labels = [*ratings.labels, ""]
+    return [labels[code] for code in majority(ratings, dont_know_votes=dont_know_votes)]
+
+
+@pytest.mark.parametrize(
+    ("row", "as_vote", "as_missing"),
+    [
+        (["same", "same", UNSURE], "same", "same"),
+        (["same", UNSURE, UNSURE], "", "same"),
+        (["same", "not same", UNSURE], "", ""),
+        (["same", UNSURE, ""], "", "same"),
+        ([UNSURE, UNSURE, UNSURE], "", ""),
+        (["", "", ""], "", ""),
+    ],
+)
+def test_how_dont_know_enters_a_vote(row: list[str], as_vote: str, as_missing: str) -> None:
+    assert told([row], True) == [as_vote]
+    assert told([row], False) == [as_missing]
+
+
+@given(judged, st.booleans())
+def test_labels_beside_the_majority(
+    pairs: list[tuple[list[str], str, str]], dont_know_votes: bool
+) -> None:
+    rows = [answers for answers, _, _ in pairs]
+    truth = [voted(row, dont_know_votes) for row in rows]
+    assert told(rows, dont_know_votes) == truth
+    ratings = ratings_of(rows, ["A", "B", "C"], dont_know=UNSURE)
+    found = label_quality(
+        ratings,
+        [label for _, label, _ in pairs],
+        "same",
+        [name for _, _, name in pairs],
+        dont_know_votes=dont_know_votes,
+        resamples=2,
+    )
+    assert [each.set for each in found] == list(dict.fromkeys(name for _, _, name in pairs))
+    for each in found:
+        both = [
+            (true, said)
+            for true, (_, said, name) in zip(truth, pairs, strict=True)
+            if name == each.set
+        ]
+        kept = [(true, said) for true, said in both if true and said]
+        wanted = {
+            "no_majority": [not true for true, _ in both],
+            "accuracy": [true == said for true, said in kept],
+            "recall": [said == "same" for true, said in kept if true == "same"],
+            "precision": [true == "same" for true, said in kept if said == "same"],
+        }
+        assert each.items == len(both)
+        assert [figure.metric for figure in each.figures] == list(wanted)
+        for figure in each.figures:
+            values = wanted[figure.metric]
+            assert figure.n == len(values)
+            if values:
+                assert figure.value == pytest.approx(np.mean(values))
+            else:
+                assert math.isnan(figure.value)
+
+
+def test_sets_have_intervals_and_the_raters_alpha() -> None:
+    rows = [["same"] * 3, ["not same"] * 3, ["same", "same", "not same"]] * 10
+    labels = ["same", "not same", "not same"] * 10
+    (found,) = label_quality(ratings_of(rows, "ABC"), labels, "same")
+    figures = {each.metric: each for each in found.figures}
+    assert found.set == "all"
+    assert figures["accuracy"].value == pytest.approx(2 / 3)
+    assert figures["accuracy"].low < 2 / 3 < figures["accuracy"].high
+    assert (figures["recall"].value, figures["precision"].value) == (0.5, 1)
+    assert found.alpha.low < found.alpha.value < found.alpha.high
+    with pytest.raises(ValueError, match="2 labels and 30 sets do not fit 30 items"):
+        label_quality(ratings_of(rows, "ABC"), ["same", "same"], "same")

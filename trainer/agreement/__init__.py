@@ -1,0 +1,41 @@
+"""How well raters agree, and with what: tables of ratings to figures with intervals.
+
+``ratings_of`` makes ratings of cells, ``read_ratings`` of a file; ``measure_agreement`` gives the
+coefficients of all raters and of each two, ``self_agreement`` those of one rater's repeated
+ratings, ``majority`` a vote, and ``label_quality`` how good automatic labels are beside it.
+"""
+
+from trainer.agreement.figures import (
+    Agreement,
+    AgreementFigure,
+    PairAgreement,
+    RaterShares,
+    measure_agreement,
+)
+from trainer.agreement.majority import NO_MAJORITY, LabelQuality, label_quality, majority
+from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, SCALES, Ratings, label_of, ratings_of
+from trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
+from trainer.agreement.tables import RatingsFile, read_ratings
+
+__all__ = [
+    "DONT_KNOW",
+    "NOT_RATED",
+    "NO_MAJORITY",
+    "SCALES",
+    "Agreement",
+    "AgreementFigure",
+    "LabelQuality",
+    "PairAgreement",
+    "RaterShares",
+    "Ratings",
+    "RatingsFile",
+    "SelfAgreement",
+    "first_ratings",
+    "label_of",
+    "label_quality",
+    "majority",
+    "measure_agreement",
+    "ratings_of",
+    "read_ratings",
+    "self_agreement",
+]

@@ -1,0 +1,167 @@
+"""Which columns of a table are the ratings of one rater each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from trainer.agreement.ratings import label_of
+from trainer.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
+from trainer.pair_tables import Table, number
+
+_SERIES = re.compile(
+    "(rater|annotator|coder|judge|observer|expert|doctor|physician|reviewer|evaluator|assessor|"
+    r"clinician|curator|rating|answer|vote|verdict|judge?ment|annotation)s?[\W_]*\w{0,12}",
+    re.IGNORECASE,
+)
+_SUMMARIES = {
+    "mean", "average", "avg", "median", "sum", "n", "count", "number", "id", "ids", "std", "stdev",
+    "sd", "majority", "consensus", "gold", "time", "seconds", "comment", "comments", "note",
+    "notes",
+}  # fmt: skip
+_ABOUT_ITEMS = {
+    "item", "items", "pair", "unit", "subject", "question", "set", "group", "category", "type",
+    "automatic", "adjudicated", "date",
+}  # fmt: skip
+_UNTITLED = "index"  # a first column that counts the others' rows
+_FEWEST = 2  # raters
+_LEAST_NUMBERS = 0.7  # of a column's cells
+_LONGEST_SCALE = 10  # labels that a rater may have given one after the other
+
+
+def titled(path: Path, table: Table) -> Table:
+    """Return a table whose columns have titles, each its own, and whose rows are all as wide.
+
+    Raises:
+        ValueError: where they have not; only a table of nothing but numbers can go without titles.
+    """
+    titles = list(table.titles)
+    if not titles:
+        where = f"{path}, {table.places[0]}"
+        cells = table.rows[0] if label_of(table.rows[0][0]) else table.rows[0][1:]
+        values = [number(cell) for cell in cells]
+        known = [value for value in values if value is not None]
+        words = any(map(label_of, (cell for cell in cells if number(cell) is None)))
+        if words or (len(known) == len(values) and _enumerates(known)):
+            raise ValueError(
+                f"{where}: it cannot be told whether {', '.join(cells[:4])} are titles or ratings; "
+                "give every column a title that is no number"
+            )
+        titles = [""] * len(table.rows[0])
+    else:
+        titles[0] = titles[0] or _UNTITLED
+    titles = [title or f"column {at}" for at, title in enumerate(titles, 1)]
+    lowered = [title.lower() for title in titles]
+    for at, title in enumerate(lowered):
+        if title in lowered[:at]:
+            raise ValueError(
+                f"{path}: two columns are titled {titles[at]!r}; give each a title of its own"
+            )
+    for place, row in zip(table.places, table.rows, strict=True):
+        if len(row) != len(titles):
+            raise ValueError(
+                f"{path}, {place}: it has {len(row)} columns, not {len(titles)}; a cell is empty "
+                "where somebody has not rated, and is not left out"
+            )
+    return Table(table.name, titles, table.rows, table.places)
+
+
+def rater_columns(
+    path: Path,
+    table: Table,
+    asked: Sequence[str] | None,
+    numeric: bool,
+    dont_know: str | None,
+    others: Sequence[int],
+) -> list[int]:
+    """Tell the columns of the raters, counted from 0.
+
+    Args:
+        path: of the file, for messages.
+        table: with titles.
+        asked: titles or numbers from 1; guessed where not given.
+        numeric: whether ratings are numbers.
+        dont_know: the label that stands for "don't know".
+        others: columns that are something else.
+
+    Raises:
+        ValueError: a column is not there or asked for twice, or it cannot be told which they are.
+    """
+    if asked:
+        places = [place_of(path, table, column) for column in asked]
+        if len(set(places)) < len(places):
+            raise ValueError(f"{path}: a rater's column is asked for twice; name each once")
+        return places
+    left = [at for at in range(len(table.titles)) if at not in others]
+    found = _series(table, left) or _alike(table, left, numeric, dont_know)
+    if len(found) < _FEWEST:
+        raise ValueError(
+            f"{path}: it cannot be told which columns of {table.name} are raters; say which of "
+            f"{', '.join(table.titles)}"
+        )
+    return found
+
+
+def _enumerates(values: Sequence[float]) -> bool:
+    """Tell 0, 1, 2 … and 1, 2, 3 …, which titles may be too."""
+    steps = {after - before for before, after in pairwise(values)}
+    return not values or (values[0] in (0, 1) and steps <= {1.0})
+
+
+def _series(table: Table, columns: Sequence[int]) -> list[int]:
+    """Return the most columns with titles such as "rater_A" and "rater_B"."""
+    found: dict[str, list[int]] = {}
+    for at in columns:
+        title = table.titles[at]
+        match = _SERIES.fullmatch(title)
+        if match and not _SUMMARIES & set(words_of(title)):
+            found.setdefault(match[1].lower(), []).append(at)
+    longest = max(found.values(), key=len, default=[])
+    return longest if len(longest) >= _FEWEST else []
+
+
+def _alike(table: Table, columns: Sequence[int], numeric: bool, dont_know: str | None) -> list[int]:
+    """Return the columns that are neither terms nor ids nor figures and say alike things."""
+    unsure = "" if dont_know is None else label_of(dont_know).casefold()
+    cells: dict[int, list[str]] = {}
+    for at in columns:
+        labels = [label_of(row[at]) for row in table.rows]
+        said = [label for label in labels if label.casefold() not in ("", unsure)]
+        if said and not _is_something_else(table.titles[at], said, numeric, first=at == 0):
+            cells[at] = said
+    alike = _ranges_meet if numeric else _labels_meet
+    return [
+        at
+        for at, own in cells.items()
+        if any(alike(own, other) for one, other in cells.items() if one != at)
+    ]
+
+
+def _is_something_else(title: str, labels: list[str], numeric: bool, *, first: bool) -> bool:
+    words = set(words_of(title))
+    if words & (TERMS | OTHERS | set(SCORES) | _SUMMARIES | _ABOUT_ITEMS):
+        return True
+    numbers = sum(number(label) is not None for label in labels)
+    if numeric and numbers < _LEAST_NUMBERS * len(labels):
+        return True
+    return first and numbers == len(labels) > _LONGEST_SCALE and counts_up(labels)
+
+
+def _labels_meet(labels: list[str], others: list[str]) -> bool:
+    """Tell whether at least half of the labels are among others."""
+    own = set(labels)
+    return 2 * len(own & set(others)) >= len(own)
+
+
+def _ranges_meet(labels: list[str], others: list[str]) -> bool:
+    """Tell whether the middle of one's numbers is in the range of the other's."""
+    own, other = (
+        sorted(value for value in map(number, each) if value is not None)
+        for each in (labels, others)
+    )
+    return any(
+        there[0] <= here[len(here) // 2] <= there[-1]
+        for here, there in ((own, other), (other, own))
+    )

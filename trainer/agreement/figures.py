@@ -1,0 +1,215 @@
+"""How well raters agree: overall, each two of them, with intervals, and why a figure is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from trainer.agreement import coefficients
+from trainer.agreement.coefficients import Coefficient, counts_of, weights_of
+from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
+from trainer.evaluation.bootstrap import interval, samples
+
+
+@dataclass(frozen=True)
+class AgreementFigure:
+    """One coefficient.
+
+    Attributes:
+        metric: ``alpha``, ``agreement`` (raw), ``cohen``, ``fleiss``, ``ac1`` or ``ac2``.
+        value: NaN where it is undefined.
+        low: lower end of its 95 % interval, by the bootstrap over items.
+        high: upper end.
+        n: items of at least two ratings.
+        undefined: why, in a sentence; "" where it is defined.
+    """
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+    undefined: str
+
+
+@dataclass(frozen=True)
+class PairAgreement:
+    """How well two raters agree on the items that both have rated."""
+
+    raters: tuple[str, str]
+    figures: tuple[AgreementFigure, ...]
+
+
+@dataclass(frozen=True)
+class RaterShares:
+    """What one rater has left out.
+
+    Attributes:
+        rater: the name.
+        ratings: how many labels were given.
+        missing: share of the items that were not rated.
+        dont_know: share of the answers that were "don't know"; NaN without an answer.
+    """
+
+    rater: str
+    ratings: int
+    missing: float
+    dont_know: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How well raters agree; "don't know" counts as not rated in all but its share.
+
+    Attributes:
+        figures: overall, alpha first.
+        pairs: each two raters.
+        shares: for each rater.
+        missing: share of all n × r cells that were not rated.
+        dont_know: share of the answers that were "don't know".
+        ratings: how many labels were given.
+    """
+
+    figures: tuple[AgreementFigure, ...]
+    pairs: tuple[PairAgreement, ...]
+    shares: tuple[RaterShares, ...]
+    missing: float
+    dont_know: float
+    ratings: int
+
+
+def measure_agreement(
+    ratings: Ratings,
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    tick: Callable[[], None] = lambda: None,
+) -> Agreement:
+    """Measure how well all raters agree, and each two of them.
+
+    The labels of the whole table count as the scale in each pair too. Figures of a pair look at
+    items that both have rated only; those of all raters take items of one rating for the shares of
+    labels by which Fleiss and Gwet reckon chance, as the package ``irrCAC`` does.
+
+    Args:
+        ratings: of n items by r raters.
+        seed: of the bootstrap over items.
+        resamples: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+    """
+    codes = ratings.codes
+    pairs = []
+    for one, other in combinations(range(len(ratings.raters)), 2):
+        two = codes[:, [one, other]]
+        both = (two >= 0).all(axis=1)
+        figures = figures_of(ratings, two[both], seed=seed, resamples=resamples, tick=tick)
+        pairs.append(PairAgreement((ratings.raters[one], ratings.raters[other]), figures))
+    return Agreement(
+        figures_of(ratings, codes, seed=seed, resamples=resamples, tick=tick),
+        tuple(pairs),
+        tuple(
+            RaterShares(rater, int((column >= 0).sum()), *_shares(column))
+            for rater, column in zip(ratings.raters, codes.T, strict=True)
+        ),
+        *_shares(codes),
+        int((codes >= 0).sum()),
+    )
+
+
+def figures_of(
+    scale: Ratings,
+    codes: Int64s,
+    *,
+    seed: int,
+    resamples: int,
+    tick: Callable[[], None] = lambda: None,
+) -> tuple[AgreementFigure, ...]:
+    """Return all coefficients of a table of codes.
+
+    Args:
+        scale: whose scale and labels the codes are of.
+        codes: (n, c), whatever its columns stand for.
+        seed: of the bootstrap over items.
+        resamples: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+    """
+    codes = codes[(codes >= 0).any(axis=1)]
+    found = _coefficients(scale, codes)
+    if np.any((codes >= 0).sum(axis=1) > 1):
+        (values,) = _all(found, np.ones((1, len(codes))))
+        drawn = _resampled(found, len(codes), seed, resamples, tick)
+    else:
+        values, drawn = np.full(len(found), np.nan), np.empty((0, len(found)))
+    return tuple(
+        AgreementFigure(
+            metric,
+            float(value),
+            *interval(several),
+            int(((codes >= 0).sum(axis=1) > 1).sum()),
+            _why(scale, codes) if np.isnan(value) else "",
+        )
+        for metric, value, several in zip(found, values, drawn.T, strict=True)
+    )
+
+
+def _coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
+    weights = weights_of(scale.scale, scale.values)
+    counts = counts_of(codes, len(weights))
+    ordinal, nominal = (scale.scale == each for each in ("ordinal", "nominal"))
+    return {
+        "alpha": coefficients.alpha(counts, weights, ordinal=ordinal),
+        "agreement": coefficients.agreement(counts, np.eye(len(weights))),
+        "cohen": coefficients.cohen(codes, weights),
+        "fleiss": coefficients.fleiss(counts, weights),
+        "ac1" if nominal else "ac2": coefficients.gwet(counts, weights),
+    }
+
+
+def _all(found: dict[str, Coefficient], times: Float64s) -> Float64s:
+    return np.stack([coefficient(times) for coefficient in found.values()], axis=1)
+
+
+def _resampled(
+    found: dict[str, Coefficient],
+    items: int,
+    seed: int,
+    resamples: int,
+    tick: Callable[[], None],
+) -> Float64s:
+    blocks = []
+    for times in samples(items, seed, resamples):
+        tick()
+        blocks.append(_all(found, times))
+    return np.concatenate(blocks)
+
+
+def _shares(codes: Int64s) -> tuple[float, float]:
+    """Return the share of what was not rated, and of "don't know" in what was answered."""
+    answers = int((codes != NOT_RATED).sum())
+    unsure = int((codes == DONT_KNOW).sum())
+    return (
+        1 - answers / codes.size if codes.size else np.nan,
+        unsure / answers if answers else np.nan,
+    )
+
+
+def _why(scale: Ratings, codes: Int64s) -> str:
+    """Say why coefficients of some codes are undefined."""
+    if codes.shape[1] == 1:
+        return f"{scale.raters[0]} is the only rater; agreement needs two"
+    pairable = codes[(codes >= 0).sum(axis=1) > 1]
+    if not len(pairable):
+        return "no item has two ratings; agreement needs some that have"
+    used = np.unique(pairable[pairable >= 0])
+    if len(used) > 1:
+        return (
+            "each two raters have given one label alone to what both have rated; their agreement "
+            "cannot be told from chance"
+        )
+    return (
+        f"all ratings that can be compared are {scale.labels[used[0]]!r}; where no other label is "
+        "used, agreement cannot be told from chance"
+    )

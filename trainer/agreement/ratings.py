@@ -1,0 +1,132 @@
+"""Ratings: what several raters said of the same items."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.pair_tables import number
+
+Int64s = NDArray[np.int64]
+Float64s = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Cell = str | float | None
+
+SCALES = ("nominal", "ordinal", "interval", "ratio")
+NOT_RATED, DONT_KNOW = -1, -2
+
+_NOTHING = {"", "na", "nan", "n/a", "null", "<na>"}
+_EXACT = 1e15  # longer ones are ids
+_MOST_LABELS = 2000  # tables of them by themselves are kept
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """What r raters said of n items, on a scale of q labels.
+
+    Attributes:
+        raters: their r names.
+        labels: the q that were given, in the order of the scale; "don't know" is none.
+        values: (q,) float64, the labels as numbers; their places on a nominal scale.
+        scale: one of ``SCALES``.
+        codes: (n, r) int64, places in ``labels``; ``NOT_RATED`` or ``DONT_KNOW``.
+    """
+
+    raters: tuple[str, ...]
+    labels: tuple[str, ...]
+    values: Float64s
+    scale: str
+    codes: Int64s
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def of_items(self, rows: Int64s | Bools) -> Ratings:
+        """Return the ratings of some items, on the same scale of labels."""
+        return replace(self, codes=self.codes[rows])
+
+
+def ratings_of(
+    rows: Sequence[Sequence[Cell]],
+    raters: Sequence[str],
+    scale: str = "nominal",
+    dont_know: str | None = None,
+    places: Sequence[str] | None = None,
+) -> Ratings:
+    """Make ratings of a table of cells.
+
+    Args:
+        rows: n rows of r cells: texts or numbers; None, NaN, "" and "NA" stand for not rated.
+        raters: the r names.
+        scale: one of ``SCALES``; labels are numbers on all but the nominal one.
+        dont_know: the label that stands for "don't know", in whatever case.
+        places: where each row stands, for messages.
+
+    Raises:
+        ValueError: for another scale, a row of another length, a label that is no number where
+            one is needed, negative numbers on a ratio scale, or more than 2,000 labels.
+    """
+    if scale not in SCALES:
+        raise ValueError(f"there is no scale {scale!r}; take one of {', '.join(SCALES)}")
+    unsure = None if dont_know is None else (label_of(dont_know) or dont_know.strip()).casefold()
+    texts: list[list[str | None]] = []
+    numbers: dict[str, float] = {}
+    for at, row in enumerate(rows):
+        where = places[at] if places is not None else f"item {at + 1}"
+        if len(row) != len(raters):
+            raise ValueError(f"{where}: {len(row)} ratings do not fit {len(raters)} raters")
+        texts.append([_label(cell, unsure) for cell in row])
+        for label in texts[-1]:
+            if label and label not in numbers:
+                numbers[label] = _number(label, scale, where)
+        if len(numbers) > _MOST_LABELS:
+            raise ValueError(f"{where}: this makes more than {_MOST_LABELS:,} labels; round them")
+    labels = sorted(numbers, key=lambda label: (numbers[label], label))
+    codes: dict[str | None, int] = {"": NOT_RATED, None: DONT_KNOW}
+    codes |= {label: code for code, label in enumerate(labels)}
+    table = np.array([[codes[text] for text in row] for row in texts], np.int64)
+    values = np.arange(len(labels)) if scale == "nominal" else [numbers[each] for each in labels]
+    return Ratings(
+        tuple(raters),
+        tuple(labels),
+        np.array(values, np.float64),
+        scale,
+        table.reshape(len(rows), len(raters)),
+    )
+
+
+def label_of(cell: Cell) -> str:
+    """Return the label that a cell holds, the same for "1" and "1.0"; "" for not rated."""
+    if cell is None:
+        return ""
+    value = number(cell) if isinstance(cell, str) else float(cell)
+    if value is not None and abs(value) < _EXACT:
+        return str(int(value)) if value.is_integer() else str(value)
+    text = str(cell).strip()
+    return "" if text.lower() in _NOTHING else text
+
+
+def _label(cell: Cell, unsure: str | None) -> str | None:
+    """Return a label, "" for not rated; None for "don't know", even where that is "NA"."""
+    if unsure is not None and str(cell).strip().casefold() == unsure:
+        return None
+    label = label_of(cell)
+    return None if unsure is not None and label.casefold() == unsure else label
+
+
+def _number(label: str, scale: str, where: str) -> float:
+    value = number(label)
+    if scale == "nominal":
+        return math.inf if value is None else value  # numbers in their order, words after them
+    if value is None or not math.isfinite(value):
+        raise ValueError(
+            f"{where}: {label!r} is no number; a scale that is {scale} needs numbers, and empty "
+            "cells where nobody has rated"
+        )
+    if scale == "ratio" and value < 0:
+        raise ValueError(f"{where}: {label} is less than nothing; a ratio scale begins at 0")
+    return value

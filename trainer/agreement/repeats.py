@@ -1,0 +1,87 @@
+"""Items that were rated more than once: how well each rater agrees with themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from trainer.agreement.figures import AgreementFigure, figures_of
+from trainer.agreement.ratings import NOT_RATED, Int64s, Ratings
+
+
+@dataclass(frozen=True)
+class SelfAgreement:
+    """How well one rater's ratings of the same items agree, first with second and later ones."""
+
+    rater: str
+    figures: tuple[AgreementFigure, ...]
+
+
+def self_agreement(
+    ratings: Ratings,
+    items: Sequence[Hashable],
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    tick: Callable[[], None] = lambda: None,
+) -> tuple[SelfAgreement, ...]:
+    """Measure the agreement within each rater, by the items that stand in several rows.
+
+    Args:
+        ratings: of n rows.
+        items: (n,), what each row is a rating of.
+        seed: of the bootstrap over items.
+        resamples: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+
+    Raises:
+        ValueError: for items that are not n.
+    """
+    rows = _rows_of(ratings, items)
+    times = max(map(len, rows), default=0)
+    found = []
+    for rater, column in zip(ratings.raters, ratings.codes.T, strict=True):
+        table = np.full((len(rows), times), NOT_RATED)  # (items, occasions)
+        for at, places in enumerate(rows):
+            table[at, : len(places)] = column[places]
+        figures = figures_of(ratings, table, seed=seed, resamples=resamples, tick=tick)
+        found.append(SelfAgreement(rater, figures))
+    return tuple(found)
+
+
+def first_ratings(ratings: Ratings, items: Sequence[Hashable]) -> tuple[Ratings, list[int]]:
+    """Return the ratings of each item once, the first of each rater, in the order of the rows.
+
+    Args:
+        ratings: of n rows.
+        items: (n,), what each row is a rating of.
+
+    Returns:
+        the ratings, and the first row of each item.
+
+    Raises:
+        ValueError: for items that are not n.
+    """
+    rows = _rows_of(ratings, items)
+    codes = np.full((len(rows), len(ratings.raters)), NOT_RATED)
+    for at, places in enumerate(rows):
+        codes[at] = _firsts(ratings.codes[places])
+    return replace(ratings, codes=codes), [places[0] for places in rows]
+
+
+def _firsts(codes: Int64s) -> Int64s:
+    """Return the first answer in each column of (k, r) codes."""
+    first = (codes != NOT_RATED).argmax(axis=0, keepdims=True)
+    taken: Int64s = np.take_along_axis(codes, first, axis=0)[0]
+    return taken
+
+
+def _rows_of(ratings: Ratings, items: Sequence[Hashable]) -> list[list[int]]:
+    if len(items) != len(ratings):
+        raise ValueError(f"{len(items)} items do not fit {len(ratings)} rows of ratings")
+    rows: dict[Hashable, list[int]] = {}
+    for row, item in enumerate(items):
+        rows.setdefault(item, []).append(row)
+    return list(rows.values())

@@ -1,0 +1,74 @@
+"""Files of ratings: a line an item, a column a rater, an empty cell for what was not rated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trainer.agreement.columns import rater_columns, titled
+from trainer.agreement.ratings import Ratings, label_of, ratings_of
+from trainer.pair_columns import place_of
+from trainer.pair_tables import Wanted, read_tables
+
+_RATINGS = Wanted(2, "item", "ratings", "give a column a rater, with titles, and a line an item")
+
+
+@dataclass(frozen=True, eq=False)
+class RatingsFile:
+    """What a file of ratings holds.
+
+    Attributes:
+        ratings: of its n items.
+        columns: n cells of each column that was asked for besides.
+    """
+
+    ratings: Ratings
+    columns: Mapping[str, tuple[str, ...]]
+
+
+def read_ratings(
+    path: Path,
+    scale: str = "nominal",
+    raters: Sequence[str] | None = None,
+    dont_know: str | None = None,
+    columns: Sequence[str] = (),
+) -> RatingsFile:
+    """Read a table of ratings in any of the forms that pairs come in.
+
+    Args:
+        path: the file.
+        scale: one of ``SCALES``.
+        raters: their columns, by title or by number from 1; guessed where not given.
+        dont_know: the label that stands for "don't know".
+        columns: others to read, by title or by number from 1.
+
+    Raises:
+        ValueError: with file and line, for a file that cannot be read, holds no ratings or no
+            columns of raters that can be told, or a cell that the scale does not know.
+    """
+    tables = read_tables(path, _RATINGS)
+    if len(tables) > 1:
+        names = ", ".join(table.name for table in tables)
+        raise ValueError(f"{path} holds {len(tables)} tables, {names}; give a file of one")
+    table = titled(path, tables[0])
+    others = {column: place_of(path, table, column) for column in columns}
+    numeric = scale != "nominal"
+    found = rater_columns(path, table, raters, numeric, dont_know, list(others.values()))
+    ratings = ratings_of(
+        [[row[at] for at in found] for row in table.rows],
+        [table.titles[at] for at in found],
+        scale,
+        dont_know,
+        [f"{path}, {place}" for place in table.places],
+    )
+    for rater in ratings.raters:
+        if rater in ratings.labels:
+            raise ValueError(
+                f"{path}: {rater!r} is both the title of a column and a rating; give every column "
+                "a title"
+            )
+    return RatingsFile(
+        ratings,
+        {column: tuple(label_of(row[at]) for row in table.rows) for column, at in others.items()},
+    )
