@@ -1,0 +1,116 @@
+"""What `study agreement` prints of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.agreement import AgreementReport
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement import AgreementFigure, TaskFigure
+
+_NAMES = {
+    "alpha": "Krippendorff's alpha",
+    "agreement": "raw agreement",
+    "cohen": "Cohen's kappa",
+    "fleiss": "Fleiss' kappa",
+    "ac1": "Gwet's AC1",
+    "ac2": "Gwet's AC2",
+}
+
+
+def print_agreement(report: AgreementReport) -> None:
+    """Prints tables for people."""
+    overall = report.overall
+    print_line(
+        f"{report.items:,} items, {len(report.raters)} raters ({', '.join(report.raters)}), "
+        f"{overall.ratings:,} ratings on the {report.scale} scale {', '.join(report.labels)}"
+    )
+    unsure = "a vote for none" if report.dont_know_votes else "no vote"
+    print_line(
+        f"{overall.missing:.1%} of the cells are empty, {overall.dont_know:.1%} of the answers are "
+        f'"don\'t know"; {report.no_majority:.1%} of the items have no majority '
+        f'("don\'t know" is {unsure})'
+    )
+    _print_figures(overall.figures)
+    columns = [figure.metric for figure in overall.figures]
+    if overall.pairs:
+        print_line("")
+        rows = [
+            (" – ".join(pair.raters), *map(_short, pair.figures), pair.figures[0].n)
+            for pair in overall.pairs
+        ]
+        print_table(("raters", *columns, "items"), rows)
+    print_line("")
+    shares = [(each.rater, each.ratings, each.missing, each.dont_know) for each in overall.shares]
+    print_table(("rater", "ratings", "empty", "don't know"), shares)
+    if report.within:
+        print_line("\nEach rater with themselves, on items rated again:")
+        again = [
+            (each.rater, *map(_short, each.figures), each.figures[0].n) for each in report.within
+        ]
+        print_table(("rater", *columns, "items"), again)
+    if report.sets:
+        print_line("\nLabels beside the majority's:")
+        titles = [figure.metric.replace("_", " ") for figure in report.sets[0].figures]
+        told = [
+            (each.set, each.items, *map(_short, each.figures), _short(each.alpha))
+            for each in report.sets
+        ]
+        print_table(("set", "items", *titles, "alpha"), told)
+
+
+def _print_figures(figures: Sequence[AgreementFigure]) -> None:
+    rows = [(_NAMES[each.metric], _short(each), each.n) for each in figures]
+    print_table(("figure", "value", "items"), rows)
+    for each in figures:
+        if each.undefined:
+            print_line(f"  {_NAMES[each.metric]} is undefined: {each.undefined}")
+
+
+def _short(figure: AgreementFigure | TaskFigure) -> str:
+    if figure.value != figure.value:
+        return "–"
+    return f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f})"
+
+
+def agreement_object(report: AgreementReport) -> dict[str, object]:
+    """The report for JSON: overall values by name, and all figures with their intervals."""
+    overall = report.overall
+    found: dict[str, object] = {each.metric: _finite(each.value) for each in overall.figures}
+    return found | {
+        "scale": report.scale,
+        "labels": report.labels,
+        "raters": report.raters,
+        "items": report.items,
+        "ratings": overall.ratings,
+        "missing": _finite(overall.missing),
+        "dont_know": _finite(overall.dont_know),
+        "no_majority": report.no_majority,
+        "dont_know_votes": report.dont_know_votes,
+        "figures": _rows(overall.figures),
+        "pairs": [
+            {"raters": pair.raters, "figures": _rows(pair.figures)} for pair in overall.pairs
+        ],
+        "shares": [_known(asdict(each)) for each in overall.shares],
+        "within": [{"rater": each.rater, "figures": _rows(each.figures)} for each in report.within],
+        "sets": [
+            {"set": each.set, "items": each.items, "figures": _rows((*each.figures, each.alpha))}
+            for each in report.sets
+        ],
+    }
+
+
+def _rows(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:
+    return [_known(asdict(figure)) for figure in figures]
+
+
+def _known(row: dict[str, object]) -> dict[str, object]:
+    return {key: _finite(value) for key, value in row.items() if key != "primary"}
+
+
+def _finite(value: object) -> object:
+    return value if value == value else None  # JSON knows no NaN

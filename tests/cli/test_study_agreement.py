@@ -1,0 +1,116 @@
+"""`study agreement` on the command line."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.cli.main import run
+from termexplorer.errors import UserError
+
+ROWS = """\
+pair\tset\tlabel\tdoctor_A\tdoctor_B\tdoctor_C
+1\teasy\tsame\tsame\tsame\tunsure
+2\teasy\tnot same\tnot same\tnot same\tnot same
+3\thard\tsame\tsame\tnot same\tunsure
+4\thard\tsame\tnot same\tnot same\tsame
+1\teasy\tsame\tsame\tnot same\t
+2\teasy\tnot same\tnot same\tnot same\tnot same
+"""
+
+
+@pytest.fixture
+def ratings(tmp_path: Path) -> Path:
+    path = tmp_path / "ratings.tsv"
+    path.write_text(ROWS)
+    return path
+
+
+def study(path: Path, *words: str) -> str:
+    done = CliRunner().invoke(app, ["study", "agreement", "--ratings", str(path), *words])
+    if done.exception is not None:
+        raise done.exception
+    return done.stdout
+
+
+def test_figures_of_all_raters_of_each_two_and_of_each_set(ratings: Path) -> None:
+    words = ("--dont-know", "unsure", "--item", "pair", "--set", "set", "--label", "label")
+    asked = (*words, "--positive", "same", "--json")
+    found = json.loads(study(ratings, *asked))
+    assert found["raters"] == ["doctor_A", "doctor_B", "doctor_C"]
+    assert (found["items"], found["labels"], found["scale"]) == (4, ["not same", "same"], "nominal")
+    assert (found["missing"], found["dont_know"], found["ratings"]) == (0, 2 / 12, 10)
+    assert (found["no_majority"], found["dont_know_votes"]) == (0.25, True)
+    metrics = ["alpha", "agreement", "cohen", "fleiss", "ac1"]
+    assert [figure["metric"] for figure in found["figures"]] == metrics
+    assert [figure["value"] for figure in found["figures"]] == [found[each] for each in metrics]
+    assert found["figures"][1]["value"] == pytest.approx((1 + 1 + 0 + 1 / 3) / 4)
+    assert all(each["low"] <= each["value"] <= each["high"] for each in found["figures"])
+    assert [pair["raters"] for pair in found["pairs"]] == [
+        ["doctor_A", "doctor_B"], ["doctor_A", "doctor_C"], ["doctor_B", "doctor_C"],
+    ]  # fmt: skip
+    assert [share["dont_know"] for share in found["shares"]] == [0, 0, 0.5]
+    assert [each["rater"] for each in found["within"]] == found["raters"]
+    assert [each["figures"][1]["value"] for each in found["within"]] == [1, 0.5, 1]
+    assert found["within"][2]["figures"][0]["value"] is None
+    assert "all ratings that can be compared" in found["within"][2]["figures"][0]["undefined"]
+    easy, hard = found["sets"]
+    assert (easy["set"], easy["items"], hard["set"]) == ("easy", 2, "hard")
+    assert [figure["value"] for figure in easy["figures"]][:4] == [0, 1, 1, 1]
+    assert [figure["value"] for figure in hard["figures"]][:4] == [0.5, 0, None, 0]
+    assert study(ratings, *asked) == study(ratings, *asked)
+    assert study(ratings, *asked) != study(ratings, *asked, "--seed", "1")
+
+
+def test_tables_for_people(ratings: Path) -> None:
+    words = ("--rater", "doctor_A", "--rater", "doctor_B", "--item", "pair")
+    text = study(ratings, *words, "--label", "label", "--positive", "same")
+    assert "4 items, 2 raters (doctor_A, doctor_B), 8 ratings on the nominal scale" in text
+    assert "Krippendorff's alpha" in text
+    assert "doctor_A – doctor_B" in text
+    assert "Each rater with themselves" in text
+    assert "Labels beside the majority's" in text
+    alone = study(ratings, "--rater", "doctor_A")
+    assert "alpha is undefined: doctor_A is the only rater" in alone
+
+
+def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
+    path = tmp_path / "n.csv"
+    path.write_text("Anna,Ben\n1,2\n3,3\n0,9\n2,1\n")
+    words = ("--scale", "ordinal", "--dont-know", "9")
+    text = study(path, *words)
+    assert '75.0% of the items have no majority ("don\'t know" is a vote for none)' in text
+    assert "Gwet's AC2" in text
+    text = study(path, *words, "--dont-know-missing")
+    assert '50.0% of the items have no majority ("don\'t know" is no vote)' in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--scale", "ordinal"], "ratings.tsv, line 2: 'same' is no number"),
+        (["--scale", "likert"], "no scale 'likert'; take one of nominal, ordinal"),
+        (["--rater", "Eve"], "no column 'Eve'"),
+        (["--label", "label"], "say the column of labels and the positive one"),
+        (["--set", "set"], "say the column of labels and the positive one"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_1(
+    words: list[str],
+    message: str,
+    ratings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(UserError, match=message):
+        study(ratings, *words)
+    command = ["termexplorer", "study", "agreement", "--ratings", str(ratings), *words]
+    monkeypatch.setattr(sys, "argv", command)
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == 1
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
