@@ -10,7 +10,6 @@ from termexplorer.services.study_rows import LONGEST_NOTE, ORIGIN, SKIPPED, deta
 from termexplorer.services.verdicts import (
     Answer,
     Judge,
-    Judged,
     give_verdict,
     now,
     redo_verdict,
@@ -85,9 +84,11 @@ class Judging:
         self.annotator = seat.annotator
         self._judge = Judge(seat.annotator)
         self._by_subject = {turn.about(self.study.head): turn for turn in self.turns}
-        self._said: dict[Turn, Answer] = {}
-        self._newest = ""
-        self._load()
+        with workspace.store.reading() as connection:
+            rows = verdicts.counting(connection, self.study.head.key, self._judge)
+        self._rows = {each.id: (self._by_subject[each.subject], each.answer) for each in rows}
+        self._newest = max((each.answer.answered_at for each in rows), default="")
+        self._settle()
 
     @property
     def said(self) -> Mapping[Turn, Answer]:
@@ -134,11 +135,22 @@ class Judging:
 
     def undo(self) -> Turn | None:
         """Takes back what was said last, and returns of what; None if nothing is left."""
-        return self._moved(undo_verdict(self._workspace, self._judge, self.study.head.key))
+        taken = undo_verdict(self._workspace, self._judge, self.study.head.key)
+        if taken is None:
+            return None
+        self._rows.pop(taken.id, None)
+        self._settle()
+        return self._by_subject[taken.subject]
 
     def redo(self) -> Turn | None:
         """Brings back what was taken back last, if nothing was said since; None otherwise."""
-        return self._moved(redo_verdict(self._workspace, self._judge, self.study.head.key))
+        brought = redo_verdict(self._workspace, self._judge, self.study.head.key)
+        if brought is None:
+            return None
+        turn = self._by_subject[brought.subject]
+        self._rows[brought.id] = turn, brought.answer
+        self._settle()
+        return turn
 
     def progress(self) -> Progress:
         """How far the annotator is, and how long the rest will take."""
@@ -163,35 +175,26 @@ class Judging:
         )
 
     def _write(self, turn: Turn, said: Answer) -> Turn | None:
-        give_verdict(self._workspace, self._judge, turn.about(self.study.head), said)
-        self._keep(turn, said)
+        row = give_verdict(self._workspace, self._judge, turn.about(self.study.head), said)
+        self._rows[row] = turn, said
+        self._settle()
         return self.current()
 
-    def _moved(self, what: Judged | None) -> Turn | None:
-        if what is None:
-            return None
-        self._load()
-        return self._by_subject[what.subject]
-
-    def _load(self) -> None:
-        with self._workspace.store.reading() as connection:
-            rows = verdicts.counting(connection, self.study.head.key, self._judge)
+    def _settle(self) -> None:
+        """Tells what was said last of each turn, from all rows that count."""
         self._said = {}
-        for row in sorted(rows, key=lambda each: each.answer.answered_at):
-            self._keep(self._by_subject[row.subject], row.answer)
-
-    def _keep(self, turn: Turn, said: Answer) -> None:
-        self._said.pop(turn, None)  # so that it stands behind all others
-        self._said[turn] = said
-        self._newest = max(self._newest, said.answered_at)
+        for turn, said in sorted(self._rows.values(), key=lambda row: row[1].answered_at):
+            self._said.pop(turn, None)  # so that it stands behind all others
+            self._said[turn] = said
 
     def _moment(self) -> str:
         """This moment, but after all that was said, whatever the clock says."""
         moment = now()
-        if moment > self._newest:
-            return moment
-        after = datetime.fromisoformat(self._newest) + timedelta(milliseconds=1)
-        return after.isoformat(timespec="milliseconds")
+        if moment <= self._newest:
+            after = datetime.fromisoformat(self._newest) + timedelta(milliseconds=1)
+            moment = after.isoformat(timespec="milliseconds")
+        self._newest = moment
+        return moment
 
 
 def _noted(note: str) -> str:

@@ -343,6 +343,9 @@ BAD_ANSWERS: dict[str, tuple[Change, bool, str]] = {
         relinked(in_row(3, answer="maybe")), True, "'maybe' is no answer of the study",
     ),
     "another time": (relinked(in_row(3, answered_at="now")), True, "no moment in UTC"),
+    "a time without an end": (
+        relinked(in_row(3, answered_at="9999-12-31T23:59:59.999+00:00")), True, "no moment in UTC",
+    ),
     "no day": (
         relinked(in_row(3, answered_at="2026-13-01T10:00:00.000+00:00")), True, "month must be",
     ),
