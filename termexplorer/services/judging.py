@@ -182,7 +182,7 @@ class Judging:
 
     def _settle(self) -> None:
         """Tells what was said last of each turn, from all rows that count."""
-        self._said = {}
+        self._said: dict[Turn, Answer] = {}
         for turn, said in sorted(self._rows.values(), key=lambda row: row[1].answered_at):
             self._said.pop(turn, None)  # so that it stands behind all others
             self._said[turn] = said
