@@ -11,8 +11,7 @@ from termexplorer.services.evaluation import (
     Difference,
     Evaluated,
     FigureInfo,
-    conclusion,
-    differences_from,
+    behind_best,
 )
 
 WORSE = "▼"
@@ -38,7 +37,7 @@ class FigureTableModel(ColumnsModel):
         self._order: list[int] = []
         self._figures: dict[tuple[int, str], FigureInfo] = {}
         self._best: dict[str, float] = {}
-        self._behind: Mapping[int, Difference] = {}
+        self._behind: Mapping[tuple[int, str], Difference] = {}
 
     def show_evaluated(
         self, evaluated: Evaluated, labels: Mapping[int, str], tips: Mapping[str, str]
@@ -57,8 +56,7 @@ class FigureTableModel(ColumnsModel):
         self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
         self._best = {metric: self._best_of(metric) for metric in self.metrics}
-        best_id = conclusion(evaluated).best_id
-        self._behind = {} if best_id is None else differences_from(evaluated, best_id)
+        self._behind = behind_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
         seen = ("Trained on",) if evaluated.seen else ()
         self.header = ("Encoder", *self.metrics, "n", *seen)
@@ -72,9 +70,9 @@ class FigureTableModel(ColumnsModel):
         self.endResetModel()
 
     @property
-    def marks_worse(self) -> bool:
-        """Whether any encoder is worse than the best by more than chance."""
-        return any(self._is_worse(encoder_id) for encoder_id in self._order)
+    def worse(self) -> list[str]:
+        """The metrics by which any encoder is worse than the best by more than chance."""
+        return [m for m in self.metrics if any(self._is_worse(each, m) for each in self._order)]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many encoders."""
@@ -107,8 +105,7 @@ class FigureTableModel(ColumnsModel):
         if figure is None:
             return "–"
         gap = "\n" if self.two_lines else " "
-        compared = self._evaluated is not None and figure.metric == self._evaluated.metric
-        mark = f"{WORSE} " if compared and self._is_worse(encoder_id) else ""
+        mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""
         return f"{mark}{figure.value:.3f}{gap}({figure.low:.3f}–{figure.high:.3f})"
 
     def _n(self, encoder_id: int) -> str:
@@ -128,11 +125,11 @@ class FigureTableModel(ColumnsModel):
             f"{self._labels[encoder_id]}, {figure.metric}: {figure.value:.6f}",
             f"95 % interval {figure.low:.6f} to {figure.high:.6f}, n = {figure.n:,}",
         ]
-        behind = self._behind.get(encoder_id)
-        if behind is not None and behind.metric == figure.metric:
+        behind = self._behind.get((encoder_id, figure.metric))
+        if behind is not None:
             lines.append(
                 f"{-behind.value:+.6f} ({-behind.high:+.6f} to {-behind.low:+.6f}) beside the "
-                f"best, p = {behind.p:.3g} after Holm, n = {behind.n:,}"
+                f"best, p = {behind.p:.3g} {behind.by}, n = {behind.n:,}"
             )
         return "\n".join(lines)
 
@@ -147,8 +144,8 @@ class FigureTableModel(ColumnsModel):
     def _is_best(self, figure: FigureInfo | None) -> bool:
         return figure is not None and figure.value == self._best[figure.metric]
 
-    def _is_worse(self, encoder_id: int) -> bool:
-        behind = self._behind.get(encoder_id)
+    def _is_worse(self, encoder_id: int, metric: str) -> bool:
+        behind = self._behind.get((encoder_id, metric))
         return behind is not None and behind.significant and behind.value > 0
 
     def _place(self, encoder_id: int) -> tuple[bool, float, int]:

@@ -1,27 +1,36 @@
 """Evaluation of encoders: asked for, kept, compared, and summed up in a sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termexplorer.errors import UserError
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo
-from termexplorer.workers.evaluation.messages import MEASURE, TASKS, EvaluationRequest
+from termexplorer.workers.evaluation.messages import (
+    HARDEST,
+    MEASURE,
+    ON_PAIRS,
+    TASKS,
+    EvaluationRequest,
+)
 from termexplorer.workers.evaluation.running import run_evaluation
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 from trainer.measures import NAMES as MEASURES
 
 __all__ = [
+    "HARDEST",
     "MEASURE",
     "MEASURES",
+    "ON_PAIRS",
     "TASKS",
     "Conclusion",
     "Difference",
     "Evaluated",
     "EvaluationRequest",
     "FigureInfo",
+    "behind_best",
     "conclusion",
     "conclusion_text",
     "differences_from",
@@ -107,19 +116,41 @@ def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> st
     by = (
         f"{difference.metric} {difference.value:+.3f} "
         f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,}, "
-        f"p = {max(difference.p, 0.001):.3f} after Holm)"
+        f"p = {max(difference.p, 0.001):.3f} {difference.by})"
     )
     if concluded.shown:
         return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."
     return f"No difference shown between {best} and {labels[difference.second_id]}: {by}."
 
 
-def differences_from(evaluated: Evaluated, encoder_id: int) -> dict[int, Difference]:
-    """How far an encoder is ahead of each that it was compared with, by that one's id."""
+def differences_from(
+    evaluated: Evaluated, encoder_id: int, metric: str = ""
+) -> dict[int, Difference]:
+    """How far an encoder is ahead of each that it was compared with, by that one's id.
+
+    Args:
+        evaluated: what both were measured on.
+        encoder_id: of the encoder.
+        metric: by which; that which tells the best encoder if empty.
+    """
     own = (
-        _seen_from(encoder_id, each) for each in evaluated.differences if _is_of(encoder_id, each)
+        _seen_from(encoder_id, each)
+        for each in evaluated.differences
+        if _is_of(encoder_id, each) and each.metric == (metric or evaluated.metric)
     )
     return {each.second_id: each for each in own}
+
+
+def behind_best(evaluated: Evaluated) -> dict[tuple[int, str], Difference]:
+    """How far the best encoder is ahead of each other one, by that one's id and the metric."""
+    found: dict[tuple[int, str], Difference] = {}
+    for metric in {each.metric for each in evaluated.differences}:
+        figures = [f for f in evaluated.figures if f.metric == metric]
+        best = max(figures, key=lambda figure: figure.value, default=None)
+        if best is not None:
+            ahead = differences_from(evaluated, best.encoder_id, metric)
+            found |= {(encoder_id, metric): each for encoder_id, each in ahead.items()}
+    return found
 
 
 def _primary(evaluated: Evaluated) -> Sequence[FigureInfo]:
@@ -138,14 +169,11 @@ def _seen_from(encoder_id: int, difference: Difference) -> Difference:
     """The same difference with the encoder as the first."""
     if difference.first_id == encoder_id:
         return difference
-    return Difference(
+    return replace(
+        difference,
         first_id=difference.second_id,
         second_id=difference.first_id,
-        metric=difference.metric,
         value=-difference.value,
         low=-difference.high,
         high=-difference.low,
-        p=difference.p,
-        significant=difference.significant,
-        n=difference.n,
     )

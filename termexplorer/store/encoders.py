@@ -17,7 +17,7 @@ from termexplorer.store.encoder_tables import (
     VectorIndex,
     Vectors,
 )
-from termexplorer.store.run_tables import Figure, Run
+from termexplorer.store.run_tables import Figure, PairDetail, Run
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
@@ -241,7 +241,8 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
         mine = table.encoder_id == encoder_id
         files += list(connection.scalars(select(table.path).where(mine)))
         connection.execute(delete(table).where(mine))
-    connection.execute(delete(Figure).where(Figure.encoder_id == encoder_id))
+    for measured in (Figure, PairDetail):
+        connection.execute(delete(measured).where(measured.encoder_id == encoder_id))
     own = select(Encoder.path).where(Encoder.id == encoder_id, Encoder.path != "")
     files += list(connection.scalars(own))
     connection.execute(delete(Encoder).where(Encoder.id == encoder_id))

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
+from termexplorer.store.pair_details import PairDetails, put_pair_details
 from termexplorer.store.run_tables import Evaluation
 from termexplorer.store.runs import FigureInfo, figures, put_figures
 
@@ -17,9 +18,11 @@ class Difference:
     """The first encoder's value less the second's, on the same items.
 
     Attributes:
-        p: two-sided, corrected by Holm for all pairs of encoders that were compared with it.
+        p: two-sided, corrected for all that were compared with it.
         significant: at .05 after the correction.
         n: items that count for both.
+        test: which p comes of, where there are several.
+        correction: of p.
     """
 
     first_id: int
@@ -31,6 +34,18 @@ class Difference:
     p: float
     significant: bool
     n: int
+    test: str = ""
+    correction: str = "Holm"
+
+    @property
+    def by(self) -> str:
+        """What p comes of, for people."""
+        return f"by {self.test}, {self.after}" if self.test else self.after
+
+    @property
+    def after(self) -> str:
+        """How p was corrected, for people."""
+        return f"after {self.correction}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +56,14 @@ class Evaluated:
         task: as figures are stored under it.
         title: what the data are, for people; `data` says the level as well.
         data_hash: SHA-256 of all that the figures depend on besides the encoder.
-        metric: by which encoders are compared.
+        metric: which tells the best encoder.
         figures: of all encoders.
-        differences: of each two encoders that were evaluated together.
+        differences: of each two encoders that were evaluated together, by one metric or several.
         seen: the share of the mentions that an encoder was trained on, by its id, if any.
         notes: what is to be known about the data, a line each.
         level: of the classes, 1 the highest; None where the task knows no levels.
         split_id: which names were held out; None where the task has no split.
+        details: what stands behind figures on pairs; only of what was measured just now.
     """
 
     task: str
@@ -60,6 +76,7 @@ class Evaluated:
     notes: tuple[str, ...] = ()
     level: int | None = None
     split_id: int | None = None
+    details: tuple[PairDetails, ...] = field(default=(), compare=False)
 
     @property
     def data(self) -> str:
@@ -79,6 +96,7 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
     """
     for each in evaluations:
         put_figures(connection, each.figures)
+        put_pair_details(connection, each.details)
         before = evaluation(connection, each.task, each.data_hash)
         row = _row(each, before)
         query = upsert(Evaluation).values(**row)
@@ -87,8 +105,8 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
 
 
 def _row(each: Evaluated, before: Evaluated | None) -> dict[str, Any]:
-    differences = {(d.first_id, d.second_id): d for d in (before.differences if before else ())}
-    differences |= {(d.first_id, d.second_id): d for d in each.differences}
+    known = (*(before.differences if before else ()), *each.differences)
+    differences = {(d.metric, d.first_id, d.second_id): d for d in known}
     seen = {**(before.seen if before else {}), **each.seen}
     return {
         "task": each.task,

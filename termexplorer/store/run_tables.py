@@ -99,3 +99,16 @@ class Evaluation(Base):
     evaluated_at: Mapped[str]
     level: Mapped[int | None]  # of the classes; none where the task knows no levels
     split_id: Mapped[int | None]  # which names were held out
+
+
+class PairDetail(Base):
+    """What stands behind the figures of an encoder on a set of pairs: curve and hardest pairs."""
+
+    __tablename__ = "pair_detail"
+
+    encoder_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"), primary_key=True)
+    task: Mapped[str] = mapped_column(primary_key=True)
+    data_hash: Mapped[str] = mapped_column(primary_key=True)
+    threshold: Mapped[float | None]  # none where no pair is to be taken as similar
+    curve: Mapped[list[Any]]  # false and true positives, from 0 to 1
+    hardest: Mapped[list[dict[str, Any]]]

@@ -1,4 +1,4 @@
-"""The curves of an evaluation: which of them, and their points as a file."""
+"""The curves of an evaluation, or its hardest pairs; what is shown goes into a file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,6 +24,7 @@ from termexplorer.services.evaluation_curves import (
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.evaluate_pairs import HARDEST, SHOWN, PairPane
 from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.forms import plain_column
 from termexplorer.views.page import Shared
@@ -40,10 +41,14 @@ _EXPORT = (
     "The points of these curves with their intervals, as CSV or XLSX; as a picture by the menu "
     "key or Ctrl+S on the plot"
 )
+_EXPORT_PAIRS = "The hardest pairs of all encoders with their similarities, as CSV or XLSX"
 
 
 class EvaluationCurves(QWidget):
-    """Draws what an evaluation is part of: coverage over k, a metric over levels, or over shots."""
+    """Draws what an evaluation is part of: coverage over k, a metric over levels, or over shots.
+
+    Of a pair set it shows ROC curves or the hardest pairs too.
+    """
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +65,8 @@ class EvaluationCurves(QWidget):
         self.export.setToolTip(_EXPORT)
         self.plot = FigurePlot(shared.theme)
         self.plot.setMinimumHeight(_LOWEST)
+        self.pairs = PairPane(shared)
+        self.pairs.setMinimumHeight(_LOWEST)
         self.empty = QLabel(_NO_SHOTS, wordWrap=True)
         self.empty.setProperty("quiet", True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -79,11 +86,19 @@ class EvaluationCurves(QWidget):
         shots = over_shots(evaluated, self._runs, labels, self._ontologies)
         self._found = {_SHOTS: shots} if own is None else {_OWN: own, _SHOTS: shots}
         self.which.clear()
+        if evaluated.task.partition(",")[0] == "pairs":
+            self.pairs.show_evaluated(evaluated, labels)
+            for part, title in SHOWN.items():
+                self.which.addItem(title, part)
         for key, curves in self._found.items():
             over = curves.across if curves and key == _OWN else "k-shot"
             self.which.addItem(f"Over {over}", key)
         self.which.setCurrentIndex(max(self.which.findData(self._wanted), 0))
         self._show()
+
+    def close_curves(self) -> None:
+        """Ends the thread that reads."""
+        self.pairs.close_pane()
 
     @property
     def _curves(self) -> Curves | None:
@@ -93,24 +108,38 @@ class EvaluationCurves(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.which)
+        head.addWidget(self.pairs.encoder)
         head.addWidget(self.over, 1)
         head.addStretch()
         head.addWidget(self.export)
         column = plain_column(self)
         column.addLayout(head)
         column.addWidget(self.plot, 1)
+        column.addWidget(self.pairs, 1)
         column.addWidget(self.empty)
 
     def _show(self) -> None:
-        curves = self._curves
-        for widget in (self.over, self.export, self.plot):
-            widget.setVisible(curves is not None)
-        self.empty.setVisible(curves is None)
-        if curves is not None:
+        part, curves = self.which.currentData(), self._curves
+        on_pairs = part in SHOWN
+        drawn = on_pairs or curves is not None
+        for widget, shown in (
+            (self.over, drawn),
+            (self.export, drawn),
+            (self.pairs, on_pairs),
+            (self.pairs.encoder, part == HARDEST),
+            (self.plot, curves is not None),
+            (self.empty, not drawn),
+        ):
+            widget.setVisible(shown)
+        self.export.setText("Export pairs…" if part == HARDEST else "Export points…")
+        self.export.setToolTip(_EXPORT_PAIRS if part == HARDEST else _EXPORT)
+        if on_pairs:
+            self.over.setText(self.pairs.show_part(part))
+        elif curves is not None:
             seen = "; some were trained on these names" if curves.exposed else ""
             self.over.setText(f"{curves.title}, {_intervals(curves)}{seen}")
             self.plot.show_figures(curves)
-        upright = QSizePolicy.Policy.Maximum if curves is None else QSizePolicy.Policy.Expanding
+        upright = QSizePolicy.Policy.Expanding if drawn else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)
 
     @Slot()
@@ -120,8 +149,10 @@ class EvaluationCurves(QWidget):
 
     @Slot()
     def _on_export(self) -> None:
-        curves = self._curves
-        if curves is not None:
+        part, curves = self.which.currentData(), self._curves
+        if part in SHOWN:
+            ask_and_write(self, self._shared.notices, *self.pairs.file(part))
+        elif curves is not None:
             header, rows = points_header(curves), point_rows(curves)
             ask_and_write(self, self._shared.notices, curves.title, header, rows)
 

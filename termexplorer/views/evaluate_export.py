@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from termexplorer.services.evaluation import Evaluated, FigureInfo, conclusion, differences_from
+from termexplorer.services.evaluation import Difference, Evaluated, behind_best
 from termexplorer.services.exports import Cell
 
 EXPORT_HEADER = [
     "task", "level", "split", "data", "encoder", "title", "metric", "value", "low", "high", "n",
-    "trained on", "beside the best", "beside low", "beside high", "p", "data hash",
+    "trained on", "beside the best", "beside low", "beside high", "p", "p by", "data hash",
 ]  # fmt: skip
 
 
@@ -29,19 +29,17 @@ def evaluation_rows(
             figure.high,
             figure.n,
             each.seen.get(figure.encoder_id),
-            *_behind_best(each, figure),
+            *_beside(behind.get((figure.encoder_id, figure.metric))),
             each.data_hash,
         ]
         for each in evaluations
+        for behind in [behind_best(each)]
         for figure in each.figures
     ]
 
 
-def _behind_best(evaluated: Evaluated, figure: FigureInfo) -> tuple[float | None, ...]:
+def _beside(difference: Difference | None) -> tuple[Cell, ...]:
     """Difference to the best encoder, its interval and chance; nothing where not compared."""
-    best_id = conclusion(evaluated).best_id
-    ahead = {} if best_id is None else differences_from(evaluated, best_id)
-    found = ahead.get(figure.encoder_id)
-    if found is None or found.metric != figure.metric:
-        return None, None, None, None
-    return -found.value, -found.high, -found.low, found.p
+    if difference is None:
+        return None, None, None, None, None
+    return -difference.value, -difference.high, -difference.low, difference.p, difference.by

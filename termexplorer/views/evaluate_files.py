@@ -20,16 +20,21 @@ class FileField(QWidget):
         files: which the dialog offers, as Qt writes it.
         tip: what the files hold.
         several: whether there may be more than one; then each choice adds to those before.
+        folders: what a folder stands for; empty where none may be chosen.
     """
 
     changed = Signal()
 
-    def __init__(self, title: str, files: str, tip: str, *, several: bool = False) -> None:
+    def __init__(
+        self, title: str, files: str, tip: str, *, several: bool = False, folders: str = ""
+    ) -> None:
         super().__init__()
         self._files, self._several = files, several
         self._paths: tuple[Path, ...] = ()
         self.choose = QPushButton(f"{title}…")
         self.choose.setToolTip(tip)
+        self.folder = QPushButton("Add folder…")
+        self.folder.setToolTip(folders)
         self.remove = QPushButton("Remove")
         self.remove.setAccessibleName(f"{title}: remove")
         self._names = ElidedLabel()
@@ -37,6 +42,7 @@ class FileField(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.choose, 1)
+        row.addWidget(self.folder)
         row.addWidget(self.remove)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -44,7 +50,9 @@ class FileField(QWidget):
         column.addLayout(row)
         column.addWidget(self._names)
         self.choose.clicked.connect(self._on_choose)
+        self.folder.clicked.connect(self._on_folder)
         self.remove.clicked.connect(self._on_remove)
+        self.folder.setVisible(bool(folders))
         self.use(())
 
     @property
@@ -72,6 +80,11 @@ class FileField(QWidget):
         if names:
             chosen = [Path(name) for name in names]
             self.use([*self._paths, *chosen] if self._several else chosen)
+
+    @Slot()
+    def _on_folder(self) -> None:
+        if name := QFileDialog.getExistingDirectory(self, self.folder.text()):
+            self.use([*self._paths, Path(name)])
 
     @Slot()
     def _on_remove(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.encoders import EncoderInfo
-from termexplorer.services.evaluation import MEASURE, MEASURES, EvaluationRequest
+from termexplorer.services.evaluation import MEASURE, MEASURES, ON_PAIRS, EvaluationRequest
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
 from termexplorer.views.elided_label import ElidedLabel
@@ -23,7 +23,6 @@ from termexplorer.views.evaluate_words import (
     MENTIONS,
     OF_CONCEPTS,
     ON_LEVELS,
-    ON_PAIRS,
     WORDS,
     measure_title,
     why_not,
@@ -61,8 +60,9 @@ class EvaluateForm(QWidget):
         self.concept_split = choice("Held-out synonyms")
         self.measure = choice("Measure")
         self.pairs = FileField(
-            "Add pair files", _PAIRS, "Two terms and a score a line; columns are guessed",
-            several=True,
+            "Add pair files", _PAIRS,
+            "Two terms and a score or label a line; columns are guessed",
+            several=True, folders="All .tsv files of a folder, such as pair sets",
         )  # fmt: skip
         self.corpus = FileField("Mentions", _MENTIONS, "A PubTator file of mentions with concepts")
         self.training = FileField(

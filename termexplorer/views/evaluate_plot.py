@@ -18,14 +18,45 @@ _MARGIN = 0.5  # of a step of the axis, at both ends
 _BEAM = 0.08  # of a step
 
 
-class FigurePlot(CurvePlot):
-    """Curves with an interval at each point, and a legend beside them."""
+class LegendPlot(CurvePlot):
+    """Curves with a legend beside them.
+
+    Args:
+        theme: gives colours.
+        title: for screen readers.
+        across: what is along the x axis, as long as nothing else is said.
+        up: what is along the y axis.
+    """
+
+    def __init__(self, theme: Theme, title: str, across: str = "", up: str = "") -> None:
+        self._across, self._up = across, up
+        self._beside: SideLegend | None = None
+        super().__init__(theme, title)
+        self._beside = SideLegend(self.item)
+
+    @Slot()
+    def paint_theme(self) -> None:
+        """Names the axes in the colours of the theme, and fits the legend to its text size."""
+        super().paint_theme()
+        for axis, text in (("bottom", self._across), ("left", self._up)):
+            self.item.setLabel(axis, text, color=self.theme.colours.quiet)
+        self._fit_legend()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Lays the legend out anew."""
+        super().resizeEvent(event)
+        self._fit_legend()
+
+    def _fit_legend(self) -> None:
+        if self._beside is not None:
+            self._beside.fit(self.plot.width(), self.plot.height(), small_font())
+
+
+class FigurePlot(LegendPlot):
+    """Curves with an interval at each point."""
 
     def __init__(self, theme: Theme) -> None:
-        self._across = ""
-        self._beside: SideLegend | None = None
         super().__init__(theme, "Figures")
-        self._beside = SideLegend(self.item)
         self._intervals: list[Any] = []
 
     def show_figures(self, curves: Curves) -> None:
@@ -63,22 +94,6 @@ class FigurePlot(CurvePlot):
     def intervals(self) -> int:
         """How many points have an interval."""
         return sum(len(each.opts["x"]) for each in self._intervals)
-
-    @Slot()
-    def paint_theme(self) -> None:
-        """Names the axis in the colours of the theme, and fits the legend to its text size."""
-        super().paint_theme()
-        self.item.setLabel("bottom", self._across, color=self.theme.colours.quiet)
-        self._fit_legend()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Lays the legend out anew."""
-        super().resizeEvent(event)
-        self._fit_legend()
-
-    def _fit_legend(self) -> None:
-        if self._beside is not None:
-            self._beside.fit(self.plot.width(), self.plot.height(), small_font())
 
 
 def _place(x: int, *, doubling: bool) -> int:

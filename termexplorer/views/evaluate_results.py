@@ -61,8 +61,9 @@ class EvaluateResults(QWidget):
         self.list.show_evaluations(evaluations, labels)
 
     def close_results(self) -> None:
-        """Keeps the sizes."""
+        """Keeps the sizes, and ends the thread that reads curves."""
         self.halves.keep()
+        self.curves.close_curves()
 
     def parts(self) -> tuple[QWidget, QWidget]:
         """Where F6 stops."""
@@ -100,18 +101,19 @@ class EvaluateResults(QWidget):
         text = conclusion_text(evaluated, self._labels)
         self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
         self.what.setText(f"{task_title(evaluated.task)} · {evaluated.data}")
-        tips = {figure.metric: metric_tip(figure.metric) for figure in evaluated.figures}
+        metrics = {figure.metric for figure in evaluated.figures}
+        tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
         self.notes.setText("\n".join((self._legend(evaluated), *evaluated.notes)))
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:
         text = "In brackets: 95 % intervals. Bold: best of its column."
-        if self.model.marks_worse:
-            text += (
-                f" {WORSE}: below the best in {evaluated.metric} by more than chance "
-                "(p < .05 after Holm)."
-            )
+        worse = self.model.worse
+        if worse:
+            which = " or ".join(worse)
+            how = " or ".join(sorted({each.after for each in evaluated.differences}))
+            text += f" {WORSE}: below the best in {which} by more than chance (p < .05 {how})."
         return text
 
     @Slot()

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from termexplorer.services.evaluation import ON_PAIRS
+
 MENTIONS = ("retrieval", "normalisation")
-ON_PAIRS = ("relatedness",)
 ON_LEVELS = ("ranking", "hypernyms")
 OF_CONCEPTS = ("synonyms", "coverage")
 _LINKED = (*ON_LEVELS, "categories")  # is-a links make them
@@ -58,6 +59,11 @@ WORDS = {
         "How similarities of terms go with the scores that people gave. Needs files of pairs "
         "with scores; no ontology.",
     ),
+    "pairs": TaskWords(
+        "Pair sets",
+        "Whether similar terms are more similar than dissimilar ones: AUC, and accuracy at the "
+        "best threshold. Needs files of pairs with labels 1 and 0; no ontology.",
+    ),
     "categories": TaskWords(
         "Categories",
         "Whether names of a class are nearer to each other than to those of close classes. "
@@ -86,8 +92,10 @@ def measure_title(measure: str) -> str:
     return f"{what.capitalize()} {MEASURES[how]}"
 
 
-def metric_tip(metric: str) -> str:
-    """What a metric is; empty where its name says it."""
+def metric_tip(metric: str, task: str = "") -> str:
+    """What a metric is, in a task as its figures are stored; empty where its name says it."""
+    if task.partition(",")[0] == "pairs" and metric in _OF_PAIRS:
+        return _OF_PAIRS[metric]
     name, at, k = metric.partition("@")
     if at and name in _AT_K:
         return _AT_K[name].format(k=f"{int(k):,}")
@@ -98,6 +106,10 @@ _AT_K = {
     "coverage": "Share of a name's synonyms among its {k} nearest names",
     "hits": "Share of names whose class is among the first {k}",
     "Acc": "Share of mentions with a right name among the first {k}",
+}
+_OF_PAIRS = {
+    "AUC": "The chance that a similar pair is more similar than a dissimilar one; .5 is chance",
+    "accuracy": "Share of pairs on the right side of the best threshold, chosen on these pairs",
 }
 _METRICS = {
     "mAP": "Mean average precision of the ranked names",
@@ -124,7 +136,8 @@ def why_not(task: str, *, ontology: str, is_a: bool, pairs: bool, corpus: bool) 
         corpus: whether a file of mentions is chosen.
     """
     if task in ON_PAIRS:
-        return "" if pairs else "Add a file of term pairs with scores first"
+        held = "labels 1 and 0" if task == "pairs" else "scores"
+        return "" if pairs else f"Add a file of term pairs with {held} first"
     if not ontology:
         return "Import an ontology first: menu File, Import"
     if task in _LINKED and not is_a:

@@ -26,7 +26,7 @@ class CurvePlot(Plot):
         self.item.setLimits(xMin=0, minXRange=_FEWEST)
         self.paint_theme()
 
-    def show_curves(self, curves: Sequence[tuple[str, list[int], list[float]]]) -> None:
+    def show_curves(self, curves: Sequence[tuple[str, Sequence[float], Sequence[float]]]) -> None:
         """Shows (name, epochs, values); curves that were there are moved, not made anew."""
         if [name for name, _, _ in curves] != list(self._curves):
             self._remake([name for name, _, _ in curves])

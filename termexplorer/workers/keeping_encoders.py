@@ -1,20 +1,23 @@
-"""Encoders that encode a name once, block by block."""
+"""Encoders that encode many names block by block, and such as encode a name once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from termexplorer.store.engine import Store
 from termexplorer.workers.encoding import Encoders, Float32s
 
+Name = TypeVar("Name", str, int)
+
 _AT_ONCE = 1024  # names; a transformer on two cores takes some seconds for them
 _KEPT = 3  # encoders: one, what it stands on, and what that stands on
 
 
-class KeepingEncoders(Encoders):
-    """Encoders that keep what they have made of names; ask one for all there is, then the next.
+class BlockEncoders(Encoders):
+    """Encoders that encode many names block by block, and keep nothing of them.
 
     Args:
         folder: of the workspace.
@@ -26,7 +29,6 @@ class KeepingEncoders(Encoders):
     def __init__(self, folder: Path, store: Store, encoding: Callable[[int, int], None]) -> None:
         super().__init__(folder, store)
         self._encoding = encoding
-        self._known = lru_cache(maxsize=_KEPT)(_new_names)
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names, (n, d); zero rows for names of which nothing is known.
@@ -34,12 +36,35 @@ class KeepingEncoders(Encoders):
         Raises:
             UserError: the encoder has no vectors, or its files are not there.
         """
+        if len(names) <= _AT_ONCE:  # those beneath are asked for a block at a time
+            return super().encode(encoder_id, names)
+        found = np.empty((0, 0), np.float32)
+        order = sorted(range(len(names)), key=lambda place: _by_length(names[place]))
+        for block in self._blocks(order):
+            vectors = super().encode(encoder_id, [names[place] for place in block])
+            if not len(found):
+                found = np.empty((len(names), vectors.shape[1]), np.float32)
+            found[block] = vectors
+        return found
+
+    def _blocks(self, names: Sequence[Name]) -> Iterator[Sequence[Name]]:
+        for start in range(0, len(names), _AT_ONCE):
+            if len(names) > _AT_ONCE:
+                self._encoding(start, len(names))
+            yield names[start : start + _AT_ONCE]
+
+
+class KeepingEncoders(BlockEncoders):
+    """Encoders that keep what they have made of names; ask one for all there is, then the next."""
+
+    def __init__(self, folder: Path, store: Store, encoding: Callable[[int, int], None]) -> None:
+        super().__init__(folder, store, encoding)
+        self._known = lru_cache(maxsize=_KEPT)(_new_names)
+
+    def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+        """The vectors of names, as of `BlockEncoders`."""
         known = self._known(encoder_id)
-        missing = known.missing(names)
-        for start in range(0, len(missing), _AT_ONCE):
-            if len(missing) > _AT_ONCE:  # those beneath are asked for a block at a time
-                self._encoding(start, len(missing))
-            block = missing[start : start + _AT_ONCE]
+        for block in self._blocks(known.missing(names)):
             known.add(block, super().encode(encoder_id, block))
         return known.vectors(names) if len(known) else super().encode(encoder_id, names)
 

@@ -32,3 +32,38 @@ def test_figures_say_level_and_split_and_runs_say_k(trained: Path, tmp_path: Pat
     assert (run["encoder_id"], request["rule"]["shots"], request["seed"]) == (TRAINED, 5, 0)
     of_letters = told("evaluate", "coverage", "--ontology", "toy", "--encoder", str(LEXICAL))
     assert {figure["level"] for figure in of_letters["figures"]} == {None}
+
+
+def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
+    trained: Path, tmp_path: Path
+) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    sets = tmp_path / "sets"
+    sets.mkdir()
+    rows = ["lung disease\tdisease of the lung\t1", "lung disease\theart tumour\t0"]
+    rows += ["heart tumour\ttumour of the heart\t1", "skin tumour\theart disease\t0"]
+    for name, some in (("b-hard", rows), ("a-easy", rows[::-1])):
+        text = "\n".join(["left\tright\tlabel", *some])
+        (sets / f"{name}.tsv").write_text(text + "\n", encoding="utf-8")
+    asked = ["evaluate", "pairs", "--pairs", str(sets), "--workspace", str(workspace)]
+    asked += ["--encoder", str(LEXICAL), "--encoder", str(VECTORS), "--hardest", "1"]
+    program = Path(sys.executable).with_name("termexplorer")
+
+    def run(*more: str) -> str:
+        command = [program, *asked, *more]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    told = json.loads(run("--json"))
+    figures = {(f["data"], f["encoder"], f["metric"]): f["value"] for f in told["figures"]}
+    assert len(figures) == 8
+    assert figures["a-easy", LEXICAL, "auc"] == 1
+    assert [(d["data"], d["metric"], d["test"]) for d in told["differences"]] == [
+        (name, metric, test)
+        for name in ("a-easy", "b-hard")
+        for metric, test in (("auc", "bootstrap"), ("accuracy", "McNemar"))
+    ]
+    assert len(told["hardest"]) == 8
+    assert set(told["hardest"][0]["similarities"]) == {str(LEXICAL), str(VECTORS)}
+    lines = run().splitlines()
+    assert [line.split()[0] for line in lines[:5]] == ["set", *["a-easy"] * 2, *["b-hard"] * 2]
+    assert sum(line.startswith("hardest for") for line in lines) == 2

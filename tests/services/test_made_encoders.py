@@ -38,13 +38,15 @@ from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import put_vectors, vector_file
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.evaluation.scoring import pair_similarities, scores_of
+from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.evaluation.similarities import pair_similarities
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.evaluation.sparse import WEIGHTS
 from trainer.folders import sha256
 from trainer.lexical import fit
 from trainer.lexical.word_movers import WordMoverNames
+from trainer.pairs import PairSet
 
 NAME = "viral lung tumour"
 PAIRS = (
@@ -197,8 +199,9 @@ def test_distances_of_words_end_when_the_evaluation_is_to_stop(workspace: Worksp
     with pytest.raises(UserError, match="stopped"):
         scores(np.arange(3), np.arange(len(names)))
     assert len(rows) == 1
+    pairs = PairSet("some", tuple(names[:2]), tuple(names[1:3]), np.zeros(2))
     with pytest.raises(UserError, match="stopped"):
-        pair_similarities(encoders, movers.id, names[:2], names[1:3], "avg_cosine", stop)
+        pair_similarities(encoders, movers.id, [pairs], "avg_cosine", stop)
 
 
 def test_a_blend_adds_so_much_of_tfidf(with_run: Workspace) -> None:

@@ -11,9 +11,12 @@ TASKS = (
     "retrieval",
     "normalisation",
     "relatedness",
+    "pairs",
     "categories",
 )
+ON_PAIRS = ("relatedness", "pairs")
 MEASURE = "avg_cosine"  # of an encoder's own vectors
+HARDEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,14 @@ class EvaluationRequest:
         ontology_id: the release whose names are ranked; None where the split or the first trained
             encoder says it, or where pairs are all that is needed.
         split_id: which names are held out; None takes that of the first trained encoder.
-        pairs: files of pairs with scores, for `relatedness`.
+        pairs: files of pairs, or folders of them: with scores for `relatedness`, with labels 1
+            and 0 for `pairs`.
         corpus: PubTator file of mentions, for `normalisation` and `retrieval`.
         training: PubTator file of the exact-match rule, or None.
         kinds: of mentions that count, such as `Disease`; empty for all.
-        measure: of two terms, for `relatedness`; one of `trainer.measures.NAMES`.
+        measure: of two terms, for tasks on pairs; one of `trainer.measures.NAMES`.
         seed: of splits that are drawn anew, and of the bootstrap.
+        hardest: how many pairs of each label are kept that an encoder gets most wrong.
     """
 
     workspace: Path
@@ -45,3 +50,4 @@ class EvaluationRequest:
     kinds: frozenset[str] = frozenset()
     measure: str = MEASURE
     seed: int = 0
+    hardest: int = HARDEST

@@ -1,102 +1,132 @@
-"""Pairs of terms with scores: how similarities go with what people said ([MTS] 5.1)."""
+"""Tasks on pairs of terms: what all of them do with the files, and with what the encoders say."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.encoding import Float32s
-from termexplorer.workers.evaluation.differences import corrected
 from termexplorer.workers.evaluation.messages import MEASURE
-from termexplorer.workers.evaluation.scoring import pair_similarities
+from termexplorer.workers.evaluation.similarities import pair_similarities
+from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Context
 
 if TYPE_CHECKING:
+    from trainer.evaluation.pair_classification import PairClassification
     from trainer.evaluation.relatedness import Relatedness
     from trainer.pairs import PairSet
 
-_PRIMARY = "spearman"
+    Result = PairClassification | Relatedness
 
 
-def relatedness_results(context: Context) -> Iterator[Evaluated]:
-    """Each set of pairs in the files, on the pairs that all encoders can represent.
+@dataclass(frozen=True, eq=False)
+class SeenPairs:
+    """A set of p pairs as encoders see it.
+
+    Attributes:
+        similarities: (p,) of each encoder by its id; NaN for pairs that it cannot represent.
+    """
+
+    pairs: "PairSet"
+    similarities: Mapping[int, Float32s]
+
+    @cached_property
+    def counted(self) -> NDArray[np.bool_]:
+        """The pairs that every encoder can represent, (p,) ([MTS] 5)."""
+        from trainer.evaluation.relatedness import covered_by_all
+
+        return covered_by_all(self.similarities.values())
+
+    @cached_property
+    def data_hash(self) -> str:
+        """Of the pairs, their scores, and which of them count."""
+        digest = hashlib.sha256(repr((self.pairs.left, self.pairs.right)).encode())
+        digest.update(np.asarray(self.pairs.scores).tobytes())
+        digest.update(self.counted.tobytes())
+        return digest.hexdigest()
+
+
+def read_sets(context: Context) -> "list[PairSet]":
+    """The sets of all files; of a folder those of its .tsv files, in the order of their names.
 
     Raises:
         UserError: there is no file, or one cannot be read.
     """
     from trainer.pairs import read_pairs
 
-    if not context.request.pairs:
-        raise UserError("relatedness needs a file of term pairs with scores: say which by --pairs")
-    for path in context.request.pairs:
-        for pairs in read_pairs(Path(path)):
-            yield _evaluated(context, pairs)
-
-
-def _evaluated(context: Context, pairs: "PairSet") -> Evaluated:
-    from trainer.evaluation.relatedness import covered_by_all, relatedness
-
     request = context.request
-    found = {}
+    if not request.pairs:
+        raise UserError(f"{request.task} needs files of term pairs: say which by --pairs")
+    found: list[PairSet] = []
+    for path in request.pairs:
+        for file in _files(path):
+            context.tick()
+            found += read_pairs(file)
+    return found
+
+
+def _files(path: Path) -> Sequence[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.glob("*.tsv"))
+    if not files:
+        raise UserError(f"{path} has no .tsv file; choose a folder of pair sets, or their files")
+    return files
+
+
+def seen_by_all(context: Context, sets: "Sequence[PairSet]", steps: Steps) -> list[SeenPairs]:
+    """The sets with what each encoder has to say; a term of several is encoded once."""
+    request, found = context.request, {}
+    steps.plan(len(request.encoder_ids) + len(sets), 1)
     for encoder_id in request.encoder_ids:
-        context.tick()
+        steps.begin(f"similarities by {context.encoders.info(encoder_id).label}")
         found[encoder_id] = pair_similarities(
-            context.encoders, encoder_id, pairs.left, pairs.right, request.measure, context.tick
+            context.encoders, encoder_id, sets, request.measure, context.tick
         )
-    counted = covered_by_all(found.values())
-    task = "relatedness" if request.measure == MEASURE else f"relatedness, {request.measure}"
-    data_hash = _hash(pairs, counted.tobytes())
-    results = {
-        encoder_id: relatedness(pairs, similarities, counted=counted, **context.options)
-        for encoder_id, similarities in found.items()
-    }
-    notes = [f"{int(counted.sum()):,} of {len(pairs):,} pairs are known to all encoders"]
-    names = {each: context.encoders.info(each).label for each in results}
-    notes += [f"{names[each]}: {one.undefined}" for each, one in results.items() if one.undefined]
-    return Evaluated(
-        task=task,
-        title=f"{pairs.name}, {len(pairs):,} pairs",
-        data_hash=data_hash,
-        metric=_PRIMARY,
-        figures=tuple(
-            FigureInfo(encoder_id, task, data_hash, f.metric, f.value, f.low, f.high, f.n)
-            for encoder_id, one in results.items()
-            for f in one.figures
-            if not isnan(f.value)
-        ),
-        differences=_differences(context, pairs, found, results),
-        notes=tuple(notes),
+    return [
+        SeenPairs(pairs, {each: of_sets[place] for each, of_sets in found.items()})
+        for place, pairs in enumerate(sets)
+    ]
+
+
+def task_name(context: Context) -> str:
+    """The task as its figures are stored."""
+    request = context.request
+    return request.task if request.measure == MEASURE else f"{request.task}, {request.measure}"
+
+
+def figures_of(
+    task: str, seen: SeenPairs, results: "Mapping[int, Result]"
+) -> tuple[FigureInfo, ...]:
+    """The figures that are defined."""
+    return tuple(
+        FigureInfo(encoder_id, task, seen.data_hash, f.metric, f.value, f.low, f.high, f.n)
+        for encoder_id, one in results.items()
+        for f in one.figures
+        if not isnan(f.value)
     )
 
 
-def _differences(
-    context: Context,
-    pairs: "PairSet",
-    found: Mapping[int, Float32s],
-    results: "Mapping[int, Relatedness]",
-) -> tuple[Difference, ...]:
-    """Each two encoders whose correlation is defined."""
-    from trainer.evaluation.relatedness import compare_relatedness
-
-    defined = [each for each, one in results.items() if not one.undefined]
-    comparisons = {
-        (first, second): compare_relatedness(pairs, found[first], found[second], **context.options)[
-            _PRIMARY
-        ]
-        for first, second in combinations(defined, 2)
-    }
-    return corrected(_PRIMARY, comparisons)
+def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]") -> Iterator[str]:
+    """How many pairs count, and which figures are not defined."""
+    known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
+    yield f"{known:,} of {all_of_them:,} pairs are known to all encoders" + (
+        "; the others are left out" if known < all_of_them else ""
+    )
+    for encoder_id, one in results.items():
+        if one.undefined:
+            yield f"{context.encoders.info(encoder_id).label}: {one.undefined}"
 
 
-def _hash(pairs: "PairSet", counted: bytes) -> str:
-    digest = hashlib.sha256(repr((pairs.left, pairs.right)).encode())
-    digest.update(np.asarray(pairs.scores).tobytes())
-    digest.update(counted)
-    return digest.hexdigest()
+def defined_couples(results: "Mapping[int, Result]") -> Iterator[tuple[int, int]]:
+    """Each two encoders whose figures are defined."""
+    return combinations([each for each, one in results.items() if not one.undefined], 2)

@@ -16,10 +16,12 @@ from termexplorer.workers.evaluation.levels import level_tasks
 from termexplorer.workers.evaluation.mentions import normalisation_tasks, retrieval_tasks
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.opening import opened
-from termexplorer.workers.evaluation.pairs import relatedness_results
+from termexplorer.workers.evaluation.pair_sets import pair_set_results
+from termexplorer.workers.evaluation.relatedness import relatedness_results
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workers.keeping_encoders import BlockEncoders
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -33,6 +35,10 @@ _TASKS: Mapping[str, Callable[[Context], Iterator[TaskData]]] = {
     "normalisation": normalisation_tasks,
     "categories": category_tasks,
 }
+_PAIR_TASKS: Mapping[str, Callable[[Context, Steps], Iterator[Evaluated]]] = {
+    "relatedness": relatedness_results,
+    "pairs": pair_set_results,
+}
 
 
 def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evaluated, ...]:
@@ -42,10 +48,11 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
         UserError: something that the task needs is not there or cannot be read.
     """
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
-        context = Context(request, store, encoders, steps.tick, steps.row)
-        if request.task == "relatedness":
-            return tuple(relatedness_results(context))
-        return tuple(_rankings(context, steps))
+        on_pairs = _PAIR_TASKS.get(request.task)
+        blocks = BlockEncoders(request.workspace, store, steps.encoding)
+        asked = blocks if on_pairs else encoders  # of pairs, all terms at once: none need be kept
+        context = Context(request, store, asked, steps.tick, steps.row)
+        return tuple(on_pairs(context, steps) if on_pairs else _rankings(context, steps))
 
 
 def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:

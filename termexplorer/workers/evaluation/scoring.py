@@ -7,7 +7,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.lexical import fitted
 
 if TYPE_CHECKING:
@@ -57,44 +57,6 @@ def scores_of(
         return cosine_scores(
             vectors, None if others is None else encoders.encode(encoder_id, others)
         )
-
-
-def pair_similarities(
-    encoders: Encoders,
-    encoder_id: int,
-    left: Sequence[str],
-    right: Sequence[str],
-    measure: str,
-    tick: Callable[[], None],
-) -> Float32s:
-    """The similarity of the terms of each pair, (p,); NaN where nothing is known of one.
-
-    ``tick`` is called often by what takes long, and may raise to stop.
-
-    Raises:
-        UserError: the measure needs word vectors, and the encoder has none of its own.
-    """
-    from trainer.measures import measure as measure_of
-    from trainer.measures.base import WordBags
-    from trainer.pairs import distinct
-
-    info = encoders.info(encoder_id)
-    if info.is_blended:
-        parts = [
-            pair_similarities(encoders, each, left, right, measure, tick) for each in info.part_ids
-        ]
-        weighted = [w * np.nan_to_num(p) for w, p in zip(info.weights, parts, strict=True)]
-        summed = np.sum(weighted, axis=0, dtype=np.float32)
-        return np.where(np.isnan(parts).all(axis=0), np.float32(np.nan), summed)
-    terms, one, other = distinct(left, right)
-    with trainer_errors():
-        if info.is_lexical:
-            return fitted(encoders, info, terms, tick).pair_scores(left, right)
-        if measure == "avg_cosine":
-            bags = WordBags.of_vectors(encoders.encode(encoder_id, terms))
-        else:
-            bags = WordBags.of_names(terms, encoders.words(encoder_id))
-        return measure_of(measure)(bags, one, other, tick)
 
 
 def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:

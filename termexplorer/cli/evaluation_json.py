@@ -1,0 +1,67 @@
+"""What `evaluate --json` says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.pair_details import LABELS, placed
+
+
+def evaluation_json(found: Sequence[Evaluated], hardest: int) -> dict[str, Any]:
+    """Figures and differences, and the pairs of each label that an encoder gets most wrong.
+
+    Args:
+        found: what was evaluated.
+        hardest: how many pairs of each label; 0 leaves them out.
+    """
+    told = {
+        "figures": [row for each in found for row in _figures(each)],
+        "differences": [row for each in found for row in _differences(each)],
+    }
+    if hardest:
+        told["hardest"] = [row for each in found for row in _hardest(each, hardest)]
+    return told
+
+
+def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+    for figure in evaluated.figures:
+        yield {
+            "encoder": figure.encoder_id,
+            "task": figure.task,
+            "data": evaluated.data,
+            "level": evaluated.level,
+            "split": evaluated.split_id,
+            "metric": figure.metric.lower(),
+            "value": _finite(figure.value),
+            "low": _finite(figure.low),
+            "high": _finite(figure.high),
+            "n": figure.n,
+        }
+
+
+def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+    for difference in evaluated.differences:
+        row = asdict(difference) | {"metric": difference.metric.lower()}
+        encoders = {"encoder": row.pop("first_id"), "beside": row.pop("second_id")}
+        yield {"task": evaluated.task, "data": evaluated.data} | encoders | row
+
+
+def _hardest(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
+    for details in evaluated.details:
+        for place, pair in placed(details):
+            if place <= most:
+                yield {
+                    "encoder": details.encoder_id,
+                    "data": evaluated.data,
+                    "place": place,
+                    "left": pair.left,
+                    "right": pair.right,
+                    "label": LABELS[pair.similar],
+                    "similarities": pair.similarities,
+                    "threshold": details.threshold,
+                }
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value else None  # JSON knows no NaN

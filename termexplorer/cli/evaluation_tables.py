@@ -1,0 +1,64 @@
+"""What `evaluate` prints for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.evaluation import Evaluated, FigureInfo, conclusion_text
+from termexplorer.services.pair_details import hardest_header, hardest_rows
+
+Labels = Mapping[int, str]
+
+
+def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
+    """A table of its figures, and what is to be known."""
+    print_line(f"{evaluated.task} – {evaluated.data}")
+    for note in evaluated.notes:
+        print_line(f"  {note}")
+    columns = _metrics([evaluated])
+    print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
+    for encoder_id, share in evaluated.seen.items():
+        print_line(f"  {labels[encoder_id]} was trained on {share:.0%} of these mentions")
+    print_line(conclusion_text(evaluated, labels))
+    print_line("")
+
+
+def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) -> None:
+    """One table, a row for each set and encoder; then what the differences come to.
+
+    Args:
+        found: an evaluation for each set.
+        labels: of encoders, by their ids.
+        hardest: how many pairs of each label are told that an encoder gets most wrong.
+    """
+    columns = _metrics(found)
+    rows = [(each.title, *row) for each in found for row in _rows(each, labels, columns)]
+    print_table(("set", "encoder", *columns, "n"), rows)
+    for each in found:
+        print_line("")
+        print_line(f"{each.title}: {conclusion_text(each, labels)}")
+        for note in each.notes:
+            print_line(f"  {note}")
+        if hardest:
+            header = hardest_header(each.details, labels)
+            print_table(header, hardest_rows(each.details, labels, hardest))
+
+
+def _metrics(found: Sequence[Evaluated]) -> list[str]:
+    return list(dict.fromkeys(figure.metric for each in found for figure in each.figures))
+
+
+def _rows(
+    evaluated: Evaluated, labels: Labels, columns: Sequence[str]
+) -> Iterator[tuple[object, ...]]:
+    by_encoder: dict[int, list[FigureInfo]] = {}
+    for figure in evaluated.figures:
+        by_encoder.setdefault(figure.encoder_id, []).append(figure)
+    for encoder_id, figures in by_encoder.items():
+        yield labels[encoder_id], *_cells(figures, columns), figures[0].n
+
+
+def _cells(figures: Sequence[FigureInfo], columns: Sequence[str]) -> Iterator[str]:
+    found = {figure.metric: figure for figure in figures}
+    for column in columns:
+        figure = found.get(column)
+        yield f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f})" if figure else "–"

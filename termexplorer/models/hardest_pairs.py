@@ -1,0 +1,109 @@
+"""The pairs that an encoder gets most wrong, with the similarity by every encoder."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+
+from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.pair_details import (
+    LABELS,
+    HardPair,
+    PairDetails,
+    measured_together,
+    placed,
+)
+
+WRONG = "✗"
+_PLACE, _LEFT, _RIGHT, _LABEL, _FIRST = range(5)
+
+Row = tuple[int, HardPair]
+
+
+class HardestPairsModel(ColumnsModel):
+    """The hardest of each label first, unless sorted otherwise.
+
+    Attributes:
+        rows: places and pairs as they are shown.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+        self._found: Sequence[Row] = ()
+        self._encoders: Sequence[int] = ()
+        self._thresholds: Mapping[int, float | None] = {}
+        self._sorted = (-1, Qt.SortOrder.AscendingOrder)
+
+    def show_details(
+        self, details: Sequence[PairDetails], encoder_id: int | None, labels: Mapping[int, str]
+    ) -> None:
+        """Shows the pairs that are hardest for an encoder.
+
+        Args:
+            details: of all encoders on the same data.
+            encoder_id: one of them; None for no pairs.
+            labels: of encoders, by their ids.
+        """
+        self.beginResetModel()
+        self._thresholds = {each.encoder_id: each.threshold for each in details}
+        self._found = [
+            row for each in details if each.encoder_id == encoder_id for row in placed(each)
+        ]
+        self._encoders = measured_together(details, labels)
+        self.header = ("Place", "Left", "Right", "Label", *(labels[n] for n in self._encoders))
+        self.figures = (_PLACE, *range(_FIRST, len(self.header)))
+        self.tips = {_PLACE: "Among the pairs of its label, the hardest first"} | {
+            column: self._header_tip(encoder_id, labels[encoder_id])
+            for column, encoder_id in enumerate(self._encoders, _FIRST)
+        }
+        self._arrange()
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sorts by a column; by none, the hardest of each label in turn."""
+        self._sorted = (column, order)
+        self.beginResetModel()
+        self._arrange()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many pairs."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A cell's text, whole in the tooltip too."""
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._text(self.rows[index.row()], index.column())
+        return self.side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _text(self, row: Row, column: int) -> str:
+        if column < _FIRST:
+            return f"{self._value(row, column)}"
+        pair, encoder_id = row[1], self._encoders[column - _FIRST]
+        similarity = pair.similarities.get(encoder_id)
+        if similarity is None:
+            return "–"
+        threshold = self._thresholds.get(encoder_id)
+        taken = similarity >= (inf if threshold is None else threshold)
+        wrong = encoder_id in self._thresholds and taken != pair.similar
+        return f"{WRONG} {similarity:.3f}" if wrong else f"{similarity:.3f}"
+
+    def _value(self, row: Row, column: int) -> Any:
+        place, pair = row
+        if column >= _FIRST:
+            return pair.similarities.get(self._encoders[column - _FIRST], -inf)
+        return (place, pair.left, pair.right, LABELS[pair.similar])[column]
+
+    def _arrange(self) -> None:
+        column, order = self._sorted
+        self.rows = list(self._found)
+        if 0 <= column < len(self.header):
+            descending = order == Qt.SortOrder.DescendingOrder
+            self.rows.sort(key=lambda row: self._value(row, column), reverse=descending)
+
+    def _header_tip(self, encoder_id: int, label: str) -> str:
+        threshold = self._thresholds.get(encoder_id)
+        from_where = "no pair" if threshold is None else f"pairs from {threshold:.3f} on"
+        return f"Similarity by {label}; its best accuracy takes {from_where} as similar"

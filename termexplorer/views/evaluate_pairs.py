@@ -1,0 +1,116 @@
+"""What stands behind figures on a pair set: ROC curves, or the pairs that are hardest."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from termexplorer.models.hardest_pairs import WRONG, HardestPairsModel
+from termexplorer.questions import Questions
+from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.exports import Cell
+from termexplorer.services.pair_details import (
+    CURVE_HEADER,
+    PairDetails,
+    curve_rows,
+    hardest_header,
+    hardest_rows,
+    read_pair_details,
+)
+from termexplorer.views.evaluate_roc import RocPlot
+from termexplorer.views.forms import choice, offer
+from termexplorer.views.levels_table import ARROW
+from termexplorer.views.page import Shared
+from termexplorer.views.session import Session
+from termexplorer.views.table import SORT, Column, Table
+
+ROC, HARDEST = "roc", "hardest"
+SHOWN = {ROC: "ROC curves", HARDEST: "Hardest pairs"}
+_NONE = -1  # the column of the order in which they come
+_TITLES = 4  # columns before those of encoders
+_SAMPLE, _LETTERS = f"{WRONG} 0.000__", 14
+_OVER = {
+    ROC: "true over false positives, chance dotted",
+    HARDEST: f"{WRONG} on the wrong side of the encoder's best threshold",
+}
+
+
+class HardestTable(Table):
+    """Shows a `HardestPairsModel`; a click on a title sorts by it."""
+
+    def __init__(self, pairs: HardestPairsModel, session: Session) -> None:
+        self._pairs = pairs
+        super().__init__("Hardest pairs", pairs, session)
+        self.setToolTip(f"{SORT} sorts by the column of the cell")
+        header = self.horizontalHeader()
+        header.setStyleSheet(ARROW)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.sort_by_keys()
+
+    def columns(self) -> Sequence[Column]:
+        """The terms take the room that the figures leave."""
+        if not self._pairs.header:
+            return ()
+        terms = [Column(side, share=3, least=120) for side in ("left", "right")]
+        label = Column("label", "dissimilar__")
+        titles = self._pairs.header[_TITLES:]
+        encoders = [Column(each, max(_SAMPLE, each[:_LETTERS], key=len)) for each in titles]
+        return (Column("place", "Place__"), *terms, label, *encoders)
+
+
+class PairPane(QStackedWidget):
+    """Shows one of the two, of all encoders that were measured on the same pairs."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._details: Sequence[PairDetails] = ()
+        self._labels: Mapping[int, str] = {}
+        self.plot = RocPlot(shared.theme)
+        self.model = HardestPairsModel(self)
+        self.table = HardestTable(self.model, shared.session)
+        self.encoder = choice("Hardest for")
+        self._reading = Questions(self)
+        self.addWidget(self.plot)
+        self.addWidget(self.table)
+        self._reading.answered.connect(self._on_details)
+        self._reading.failed.connect(shared.notices.error)
+        self.encoder.currentIndexChanged.connect(self._on_encoder)
+
+    def close_pane(self) -> None:
+        """Ends the thread that reads."""
+        self._reading.close()
+
+    def show_evaluated(self, evaluated: Evaluated, labels: Mapping[int, str]) -> None:
+        """Reads what is kept of an evaluation, and shows it then."""
+        self._labels = labels
+        self._reading.ask(partial(read_pair_details, self._shared.workspace, evaluated))
+
+    def show_part(self, part: str) -> str:
+        """Shows `ROC` or `HARDEST`; returns what that is, in words."""
+        self.setCurrentWidget(self.plot if part == ROC else self.table)
+        return _OVER[part]
+
+    def file(self, part: str) -> tuple[str, list[str], list[list[Cell]]]:
+        """Name, header and rows of a file of what is shown, of all encoders."""
+        if part == ROC:
+            return SHOWN[ROC], CURVE_HEADER, curve_rows(self._details, self._labels)
+        header = hardest_header(self._details, self._labels)
+        return SHOWN[HARDEST], header, hardest_rows(self._details, self._labels)
+
+    @Slot(object)
+    def _on_details(self, details: Sequence[PairDetails]) -> None:
+        self._details = [each for each in details if each.encoder_id in self._labels]
+        rows = [(self._labels[each.encoder_id], each.encoder_id) for each in self._details]
+        with QSignalBlocker(self.encoder):
+            offer(self.encoder, rows, self._details[0].encoder_id if rows else None)
+        self.plot.show_details(self._details, self._labels)
+        self._on_encoder()
+
+    @Slot()
+    def _on_encoder(self) -> None:
+        self.model.show_details(self._details, self.encoder.currentData(), self._labels)

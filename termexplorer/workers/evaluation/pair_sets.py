@@ -1,0 +1,147 @@
+"""Pair sets: how well similarities part similar pairs from dissimilar ones ([MTS] 5.2)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, zip_longest
+from math import isinf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.store.evaluations import Evaluated
+from termexplorer.store.pair_details import HardPair, PairDetails
+from termexplorer.workers.evaluation.differences import Tested, corrected_together
+from termexplorer.workers.evaluation.pairs import (
+    SeenPairs,
+    defined_couples,
+    figures_of,
+    notes_of,
+    read_sets,
+    seen_by_all,
+    task_name,
+)
+from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.evaluation.task_data import Context
+
+if TYPE_CHECKING:
+    from trainer.evaluation.pair_classification import PairClassification
+
+    Results = Mapping[int, PairClassification]
+
+_PRIMARY, _ACCURACY = "AUC", "accuracy"
+_DIGITS = 6  # of what is drawn
+
+
+def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+    """Each set of pairs in the files, on the pairs that all encoders can represent.
+
+    All comparisons of all sets are corrected together.
+
+    Raises:
+        UserError: there is no file, one cannot be read, or has scores that are no labels.
+    """
+    from trainer.evaluation.pair_classification import check_labels
+
+    sets = read_sets(context)
+    for pairs in sets:
+        check_labels(pairs)
+    found, tested = [], []
+    for seen in seen_by_all(context, sets, steps):
+        steps.begin(f"curves of {seen.pairs.name}")
+        results = _classified(context, seen)
+        found.append(_evaluated(context, seen, results))
+        tested.append(_compared(context, seen, results))
+    for one, differences in zip(found, corrected_together(tested), strict=True):
+        yield replace(one, differences=differences)
+
+
+def _classified(context: Context, seen: SeenPairs) -> "Results":
+    from trainer.evaluation.pair_classification import pair_classification
+
+    return {
+        encoder_id: pair_classification(
+            seen.pairs, similarities, counted=seen.counted, **context.options
+        )
+        for encoder_id, similarities in seen.similarities.items()
+    }
+
+
+def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tested]:
+    from trainer.evaluation.pair_comparison import compare_classifications
+
+    found = {
+        (first, second): compare_classifications(
+            seen.pairs,
+            seen.similarities[first],
+            seen.similarities[second],
+            counted=seen.counted,
+            **context.options,
+        )
+        for first, second in defined_couples(results)
+    }
+    tests = {_PRIMARY: _of_areas(seen), _ACCURACY: "McNemar"}
+    return [
+        Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
+        for metric, test in tests.items()
+    ]
+
+
+def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluated:
+    task = task_name(context)
+    return Evaluated(
+        task=task,
+        title=seen.pairs.name,
+        data_hash=seen.data_hash,
+        metric=_PRIMARY,
+        figures=figures_of(task, seen, results),
+        notes=(
+            *notes_of(context, seen, results),
+            f"accuracy is at the threshold that is best on these same pairs; AUC has its interval "
+            f"by {_of_areas(seen)}",
+        ),
+        details=tuple(
+            _details(context, task, seen, encoder_id, one)
+            for encoder_id, one in results.items()
+            if not one.undefined
+        ),
+    )
+
+
+def _of_areas(seen: SeenPairs) -> str:
+    """What tells how far an AUC may be from what it is here, and whether two differ."""
+    from trainer.evaluation.pair_classification import RESAMPLED
+
+    return "bootstrap" if seen.counted.sum() <= RESAMPLED else "DeLong"
+
+
+def _details(
+    context: Context, task: str, seen: SeenPairs, encoder_id: int, one: "PairClassification"
+) -> PairDetails:
+    from trainer.evaluation.hardest import hardest
+    from trainer.evaluation.roc import drawn_points
+
+    drawn = drawn_points(one.false_positives, one.true_positives)
+    counted = np.where(seen.counted, seen.similarities[encoder_id], np.nan)
+    similar, others = hardest(seen.pairs.scores, counted, context.request.hardest)
+    in_turn = chain.from_iterable(zip_longest(similar.tolist(), others.tolist()))
+    return PairDetails(
+        encoder_id,
+        task,
+        seen.data_hash,
+        None if isinf(one.threshold) else one.threshold,
+        tuple(
+            np.round(side[drawn], _DIGITS).tolist()
+            for side in (one.false_positives, one.true_positives)
+        ),
+        tuple(_pair(seen, place) for place in in_turn if place is not None),
+    )
+
+
+def _pair(seen: SeenPairs, place: int) -> HardPair:
+    pairs = seen.pairs
+    return HardPair(
+        pairs.left[place],
+        pairs.right[place],
+        bool(pairs.scores[place]),
+        {each: float(of[place]) for each, of in seen.similarities.items()},
+    )

@@ -1,0 +1,56 @@
+"""Pairs of terms with scores: how similarities go with what people said ([MTS] 5.1)."""
+
+from collections.abc import Iterator
+
+from termexplorer.store.evaluations import Evaluated
+from termexplorer.workers.evaluation.differences import corrected
+from termexplorer.workers.evaluation.pairs import (
+    SeenPairs,
+    defined_couples,
+    figures_of,
+    notes_of,
+    read_sets,
+    seen_by_all,
+    task_name,
+)
+from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.evaluation.task_data import Context
+
+_PRIMARY = "spearman"
+
+
+def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+    """Each set of pairs in the files, on the pairs that all encoders can represent.
+
+    Raises:
+        UserError: there is no file, or one cannot be read.
+    """
+    for seen in seen_by_all(context, read_sets(context), steps):
+        steps.begin(f"correlations in {seen.pairs.name}")
+        yield _evaluated(context, seen)
+
+
+def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
+    from trainer.evaluation.relatedness import compare_relatedness, relatedness
+
+    pairs, found = seen.pairs, seen.similarities
+    results = {
+        encoder_id: relatedness(pairs, similarities, counted=seen.counted, **context.options)
+        for encoder_id, similarities in found.items()
+    }
+    comparisons = {
+        (first, second): compare_relatedness(pairs, found[first], found[second], **context.options)
+        for first, second in defined_couples(results)
+    }
+    task = task_name(context)
+    return Evaluated(
+        task=task,
+        title=f"{pairs.name}, {len(pairs):,} pairs",
+        data_hash=seen.data_hash,
+        metric=_PRIMARY,
+        figures=figures_of(task, seen, results),
+        differences=corrected(
+            _PRIMARY, {couple: each[_PRIMARY] for couple, each in comparisons.items()}
+        ),
+        notes=tuple(notes_of(context, seen, results)),
+    )
