@@ -57,6 +57,7 @@ class ConceptRecord:
         consider: CURIEs that may take its place.
         same_as: CURIEs of what means the same.
         associations: Other historical associations, as `KIND CURIE`.
+        modules: CURIEs of the parts of the release that it belongs to, but for the usual one.
         line: The line on which it starts, counted from 1; 0 where the format has no lines.
     """
 
@@ -74,6 +75,7 @@ class ConceptRecord:
     line: int = field(default=0, repr=False)
     same_as: tuple[str, ...] = field(default=(), repr=False)
     associations: tuple[str, ...] = field(default=(), repr=False)
+    modules: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from termexplorer.importers.rf2_grouping import (
     UNLISTED,
     Grouped,
 )
-from termexplorer.importers.rf2_ids import ASSOCIATIONS, REPLACEMENTS
+from termexplorer.importers.rf2_ids import ASSOCIATIONS, CORE_MODULE, REPLACEMENTS
 from termexplorer.importers.rf2_staging import line_of
 from termexplorer.importers.rf2_terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
@@ -87,7 +87,7 @@ class Builder:
         parents: Sequence[int],
         associations: Sequence[tuple[int, int]],
     ) -> ConceptRecord:
-        identifier, _, active, _, where = row
+        identifier, _, active, module, where = row
         by_sort: dict[int, list[str]] = {}
         for sort, place in zip(sorts, places, strict=True):
             by_sort.setdefault(sort, []).append(self._terms.at(place))
@@ -111,6 +111,7 @@ class Builder:
             obsolete=not active,
             line=line_of(where),
             associations=others,
+            modules=() if module == CORE_MODULE else (f"{PREFIX}:{module}",),
             **replaced,
         )
 

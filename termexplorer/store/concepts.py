@@ -17,7 +17,7 @@ ORDER BY c.id LIMIT ? OFFSET ?
 
 
 REPLACEMENTS = ("replaced_by", "same_as", "consider")  # of an obsolete concept, the surest first
-DETAILS = ("cross_references", *REPLACEMENTS, "associations")  # kept as JSON in one column
+DETAILS = ("cross_references", *REPLACEMENTS, "associations", "modules")  # kept as JSON, one column
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class Concept:
     same_as: tuple[str, ...]
     consider: tuple[str, ...]
     associations: tuple[str, ...]
+    modules: tuple[str, ...]
 
     @property
     def replacements(self) -> tuple[str, ...]:

@@ -251,3 +251,16 @@ def test_check_digits_are_those_of_published_ids() -> None:
     for published in ("138875005", "404684003", "900000000000207008", "731000124108"):
         assert check_digit(published[:-1]) == published[-1]
         assert check_digit(published[1] + published[0] + published[2:-1]) != published[-1]
+
+
+def test_the_module_of_a_concept_is_kept_but_for_the_core(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    first, core, other = identifier("concept", 1), b"900000000000207008", b"900000000000012004"
+    start = f"{first}\t".encode()
+
+    def moved(rows: list[bytes]) -> list[bytes]:
+        return [each.replace(core, other) if each.startswith(start) else each for each in rows]
+
+    rewrite(file_of(folder, "concept"), moved)
+    kept = {concept.curie: concept.modules for concept in told(folder).concepts if concept.modules}
+    assert kept == {f"SNOMEDCT:{first}": ("SNOMEDCT:900000000000012004",)}

@@ -1,0 +1,204 @@
+"""Similar and dissimilar pairs of terms, against what [MTS] says of them."""
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
+
+from trainer.term_pairs.concepts import ConceptTerms, Kept, Links, Vocabulary, plain_term
+from trainer.term_pairs.making import EASY, HARD, groups
+from trainer.term_pairs.nearest import NearestTerms
+from trainer.term_pairs.negatives import Negatives, random_negatives
+from trainer.term_pairs.parts import Parts
+from trainer.term_pairs.positives import PREFERRED, SOURCES, SYNONYMS, Positives, positives
+
+Words = set[tuple[str, str]]
+
+CONCEPTS = (
+    ConceptTerms("A:1", "malaria", ("paludism", "Malaria", "marsh fever"), ("fever",)),
+    ConceptTerms("A:2", "cold", ("common cold",)),
+    ConceptTerms("A:3", "sacrum sprain", ("sacral sprain",)),
+    ConceptTerms("A:4", "ague", live=False),
+    ConceptTerms("A:5", "chill", live=False),
+    ConceptTerms("A:6", "namespace concept"),
+)
+LINKS = Links(
+    {"replaced_by": [("A:4", "A:1"), ("A:5", "A:6"), ("A:4", "B:9")], "consider": [("A:4", "A:2")]},
+    [("A:1", "A:6"), ("A:2", "A:6"), ("A:3", "A:2")],
+)
+LETTERS = st.text("abcd", min_size=1, max_size=5)
+
+
+def words(vocabulary: Vocabulary, pairs: Positives | Negatives) -> list[tuple[str, str]]:
+    sides = (pairs.left.tolist(), pairs.right.tolist())
+    return [(vocabulary.terms[x], vocabulary.terms[y]) for x, y in zip(*sides, strict=True)]
+
+
+def test_similar_pairs_come_from_names_and_associations() -> None:
+    vocabulary = Vocabulary(CONCEPTS, LINKS)
+    found = positives(vocabulary, LINKS, SOURCES)
+    assert words(vocabulary, found[PREFERRED]) == [
+        ("malaria", "paludism"), ("malaria", "marsh fever"), ("cold", "common cold"),
+        ("sacrum sprain", "sacral sprain"),
+    ]  # fmt: skip
+    more = {("paludism", "marsh fever")}
+    assert set(words(vocabulary, found[SYNONYMS])) == more | set(
+        words(vocabulary, found[PREFERRED])
+    )
+    assert words(vocabulary, found["replaced_by"]) == [("ague", "malaria")]
+    assert words(vocabulary, found["consider"]) == [("ague", "cold")]
+    assert words(vocabulary, found["same_as"]) == []
+    assert [CONCEPTS[x].id for x in found["consider"].right_concepts.tolist()] == ["A:2"]
+    assert found["consider"].distances.tolist() == [4]
+
+
+def test_pairs_are_easy_up_to_the_threshold() -> None:
+    vocabulary = Vocabulary(CONCEPTS, LINKS)
+    found = {
+        (each.source, each.difficulty): words(vocabulary, each.pairs)
+        for each in groups(positives(vocabulary, LINKS, [PREFERRED]), 5)
+    }
+    easy = [("malaria", "paludism"), ("sacrum sprain", "sacral sprain")]  # 5 edits and 2
+    assert found[PREFERRED, EASY] == easy
+    assert len(found[PREFERRED, HARD]) == 2
+    assert len({each.seed(1) for each in groups(positives(vocabulary, LINKS, SOURCES))}) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "plain"),
+    [
+        ("Malaria (disorder)", "disorder", "Malaria"),
+        ("Malaria (parasite)", "disorder", "Malaria (parasite)"),
+        ("[D] Fever", "", "Fever"),
+        ("Fever [D]", "", "Fever"),
+        ("[D]Fever (finding)", "symptom", "Fever"),
+        ("(disorder)", "disorder", "(disorder)"),
+        ("Vitamin [D] lack", "", "Vitamin [D] lack"),
+    ],
+)
+def test_marks_and_tags_are_no_part_of_a_term(text: str, tag: str, plain: str) -> None:
+    assert plain_term(text, tag) == plain
+
+
+def test_what_is_similar_directly_indirectly_and_by_is_a() -> None:
+    vocabulary = Vocabulary(CONCEPTS, LINKS)
+
+    def named(places: np.ndarray) -> set[str]:
+        return {vocabulary.terms[place] for place in places.tolist()}
+
+    malaria, cold = vocabulary.place("MALARIA"), vocabulary.place("cold")
+    own = {"malaria", "paludism", "marsh fever", "fever"}
+    assert named(vocabulary.similar(malaria)) == own | {"ague"}
+    assert named(vocabulary.similar_indirectly(malaria)) == own | {"ague", "cold", "common cold"}
+    assert named(vocabulary.kept(cold, Kept())) == set()
+    assert named(vocabulary.kept(cold, Kept(siblings=True))) == own | {"cold", "common cold"}
+    above = {"namespace concept", "sacrum sprain", "sacral sprain", "cold", "common cold"}
+    assert named(vocabulary.kept(cold, Kept(ancestors=True))) == above
+
+
+@st.composite
+def terminologies(draw: st.DrawFn) -> tuple[Vocabulary, Links]:
+    """Concepts that share terms, and associations between them."""
+    count = draw(st.integers(3, 12))
+    concepts = [
+        ConceptTerms(
+            f"A:{place}", draw(LETTERS), tuple(draw(st.lists(LETTERS, max_size=3))),
+            live=draw(st.integers(0, 4)) > 0,
+        )
+        for place in range(count)
+    ]  # fmt: skip
+    ids = st.sampled_from([each.id for each in concepts])
+    links = Links({"same_as": draw(st.lists(st.tuples(ids, ids), max_size=4))})
+    return Vocabulary(concepts, links), links
+
+
+def terms_of(concept: ConceptTerms) -> set[str]:
+    return {each.lower() for each in (concept.main, *concept.synonyms, *concept.near)}
+
+
+def naive_similar(vocabulary: Vocabulary, links: Links, term: str) -> set[str]:
+    """The terms of the concepts of a term, and of those associated with them, in lower case."""
+    own = {each.id for each in vocabulary.concepts if term.lower() in terms_of(each)}
+    near = set(own)
+    for pair in (pair for pairs in links.associated.values() for pair in pairs):
+        if own & set(pair):
+            near |= set(pair)
+    return {term for each in vocabulary.concepts if each.id in near for term in terms_of(each)}
+
+
+def refused(vocabulary: Vocabulary, links: Links, term: str, *, nearest: bool) -> set[str]:
+    direct = naive_similar(vocabulary, links, term)
+    if not nearest:
+        return direct
+    return set().union(*(naive_similar(vocabulary, links, each) for each in direct))
+
+
+@given(terminology=terminologies(), nearest=st.booleans(), seed=st.integers(0, 9))
+def test_dissimilar_pairs_are_as_the_paper_has_them(
+    terminology: tuple[Vocabulary, Links], nearest: bool, seed: int
+) -> None:
+    vocabulary, links = terminology
+    similar = positives(vocabulary, links, [SYNONYMS])[SYNONYMS]
+    if nearest:
+        found = NearestTerms(vocabulary, similar, Kept()).negatives((seed,))
+    else:
+        found = random_negatives(vocabulary, similar, (seed,), Kept())
+    assert len(found.left) + found.missing == len(similar.left)
+    of_set = {term.lower() for pair in words(vocabulary, similar) for term in pair}
+    pairs = [(one.lower(), other.lower()) for one, other in words(vocabulary, found)]
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs)  # none twice, either way round
+    for one, other in pairs:
+        assert other in of_set - refused(vocabulary, links, one, nearest=nearest)
+    wanted = Counter(similar.left.tolist())
+    given_ = Counter(found.left.tolist())
+    for place, count in wanted.items():
+        assert given_[place] <= count
+        term = vocabulary.terms[place].lower()
+        paired = {x for pair in pairs if term in pair for x in pair}
+        left = of_set - refused(vocabulary, links, term, nearest=nearest) - paired
+        assert given_[place] == count or not left
+        if nearest and left and (own := [other for one, other in pairs if one == term]):
+            farthest = max(Levenshtein.distance(term, other) for other in own)
+            assert farthest <= min(Levenshtein.distance(term, each) for each in left)
+
+
+def many() -> tuple[Vocabulary, Positives]:
+    """Sixty concepts with two synonyms each."""
+    rng = np.random.default_rng(5)
+    parts = ["".join(rng.choice(list("aeiormnt"), 5)) for _ in range(20)]
+    names = list(dict.fromkeys(f"{x} {y}" for x, y in combinations(parts, 2)))
+    concepts = [
+        ConceptTerms(f"A:{x}", names[3 * x], tuple(names[3 * x + 1 : 3 * x + 3])) for x in range(60)
+    ]
+    links = Links({})
+    vocabulary = Vocabulary(concepts, links)
+    return vocabulary, positives(vocabulary, links, [SYNONYMS])[SYNONYMS]
+
+
+def test_the_seed_decides_and_nothing_else() -> None:
+    vocabulary, similar = many()
+    search = NearestTerms(vocabulary, similar, Kept())
+    for make in (
+        lambda seed: random_negatives(vocabulary, similar, (seed,), Kept()),
+        lambda seed: search.negatives((seed,)),
+    ):
+        assert words(vocabulary, make(1)) == words(vocabulary, make(1))
+        assert words(vocabulary, make(1)) != words(vocabulary, make(2))
+
+
+def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    vocabulary, similar = many()
+    search = NearestTerms(vocabulary, similar, Kept())
+    whole = words(vocabulary, search.negatives((1,)))
+    parts = Parts(tmp_path / "parts")
+    search.negatives((1,), parts)
+    (file,) = (tmp_path / "parts").iterdir()
+    assert words(vocabulary, search.negatives((1,), parts)) == whole
+    file.write_bytes(file.read_bytes()[:-40])  # a damaged one is made anew
+    assert words(vocabulary, search.negatives((1,), parts)) == whole
+    assert search.seconds() > 0

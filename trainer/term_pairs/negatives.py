@@ -1,0 +1,100 @@
+"""Pairs of terms that do not mean the same: as many as there are similar ones ([MTS] 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from trainer.term_pairs.concepts import Int64s, Kept, Vocabulary
+from trainer.term_pairs.positives import Positives
+
+RANDOM, NEAREST = "random", "nearest"
+STRATEGIES = (RANDOM, NEAREST)
+"""How the second term of a dissimilar pair is found."""
+
+_TRIES = 50  # at random, before all terms that may be taken are looked for
+
+
+@dataclass(frozen=True, eq=False)
+class Negatives:
+    """Dissimilar pairs.
+
+    Attributes:
+        left: (q,) int64 places of terms: the first terms of similar pairs, in their order.
+        right: (q,) int64, terms of the same set.
+        missing: for how many similar pairs there is none, as every term was refused.
+    """
+
+    left: Int64s
+    right: Int64s
+    missing: int
+
+
+@dataclass(eq=False)
+class Taken:
+    """The dissimilar pairs that a set has so far, either way round."""
+
+    others: dict[int, list[int]] = field(default_factory=dict)
+
+    def has(self, one: int, other: int) -> bool:
+        """Whether two terms are paired."""
+        return other in self.others.get(one, ())
+
+    def add(self, one: int, other: int) -> None:
+        """Pair two terms."""
+        self.others.setdefault(one, []).append(other)
+        self.others.setdefault(other, []).append(one)
+
+    def of(self, one: int) -> Int64s:
+        """Return the terms that one is paired with."""
+        return np.array(self.others.get(one, ()), dtype=np.int64)
+
+
+def random_negatives(
+    vocabulary: Vocabulary, pairs: Positives, seed: Sequence[int], kept: Kept
+) -> Negatives:
+    """Pair the first term of each similar pair with another term of the set, drawn at random.
+
+    All terms of the set are as likely but those that are refused: terms of one concept, or of an
+    associated one, and pairs that are there already, either way round.
+
+    Args:
+        vocabulary: whose terms they are.
+        pairs: p similar ones.
+        seed: of the draw.
+        kept: which terms are refused besides.
+    """
+    rng = np.random.default_rng(seed)
+    terms = np.unique(np.concatenate((pairs.left, pairs.right)))
+    taken = Taken()
+    chosen: dict[int, list[int]] = {term: [] for term in pairs.left.tolist()}
+    for term in pairs.left.tolist():
+        refused = np.union1d(vocabulary.similar(term), vocabulary.kept(term, kept))
+        other = _drawn(term, terms, refused, taken, rng)
+        if other >= 0:
+            taken.add(term, other)
+            chosen[term].append(other)
+    return in_order(pairs.left, chosen)
+
+
+def in_order(left: Int64s, chosen: Mapping[int, Sequence[int]]) -> Negatives:
+    """Return the terms that were chosen for each first term of p similar pairs, in their order."""
+    left_over = {term: iter(others) for term, others in chosen.items()}
+    right = np.array([next(left_over[term], -1) for term in left.tolist()], dtype=np.int64)
+    there = right >= 0
+    return Negatives(left[there], right[there], int((~there).sum()))
+
+
+def _drawn(
+    term: int, terms: Int64s, refused: Int64s, taken: Taken, rng: np.random.Generator
+) -> int:
+    """Return a term that may stand beside one, -1 if there is none."""
+    out = set(refused.tolist())
+    for place in rng.integers(len(terms), size=_TRIES).tolist():
+        other = int(terms[place])
+        if other not in out and not taken.has(term, other):
+            return other
+    left = np.setdiff1d(terms, np.concatenate((refused, taken.of(term))))
+    return int(rng.choice(left)) if len(left) else -1

@@ -1,0 +1,130 @@
+"""Pairs of terms that mean the same, by where a terminology says so ([MTS] 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cpdist
+
+from trainer.term_pairs.concepts import ConceptTerms, Links, Vocabulary
+
+Int64s = NDArray[np.int64]
+Row = tuple[int, str, int, str]  # concept, its term, concept, its term
+
+PREFERRED = "preferred_synonym"
+SYNONYMS = "synonym_synonym"
+ASSOCIATIONS = ("consider", "replaced_by", "same_as")
+SOURCES = (PREFERRED, SYNONYMS, *ASSOCIATIONS)
+"""Where similar pairs come from, in the order of [MTS] Table 2; `consider` is there
+POSSIBLY-EQUIVALENT-TO."""
+
+
+@dataclass(frozen=True, eq=False)
+class Positives:
+    """The p similar pairs of a source, none of them twice, not the other way round either.
+
+    Attributes:
+        left: (p,) int64 places of terms; the main term, or that of the older concept.
+        right: (p,) int64.
+        left_concepts: (p,) int64 places of the concepts that the terms are of.
+        right_concepts: (p,) int64.
+        distances: (p,) int64, Levenshtein's, of the terms in lower case.
+    """
+
+    left: Int64s
+    right: Int64s
+    left_concepts: Int64s
+    right_concepts: Int64s
+    distances: Int64s
+
+    def only(self, which: NDArray[np.bool_]) -> Positives:
+        """Return some of them."""
+        return Positives(
+            self.left[which],
+            self.right[which],
+            self.left_concepts[which],
+            self.right_concepts[which],
+            self.distances[which],
+        )
+
+
+def positives(vocabulary: Vocabulary, links: Links, sources: Iterable[str]) -> dict[str, Positives]:
+    """Return the similar pairs of each source.
+
+    - ``preferred_synonym``: the main term of each live concept with each of its synonyms.
+    - ``synonym_synonym``: all terms of each live concept with each other, so those pairs too.
+    - ``consider``, ``replaced_by``, ``same_as``: the main term of a concept that is not in use any
+      more with that of what it became. Pairs of ``synonym_synonym``, and terms that speak of a
+      namespace, are left out.
+
+    Raises:
+        ValueError: for another source.
+    """
+    synonyms = _made(vocabulary, _with_each_other(vocabulary.concepts))
+    known = set(map(_key, synonyms.left.tolist(), synonyms.right.tolist()))
+    found = {}
+    for source in sources:
+        if source == PREFERRED:
+            found[source] = _made(vocabulary, _with_main(vocabulary.concepts))
+        elif source == SYNONYMS:
+            found[source] = synonyms
+        elif source in ASSOCIATIONS:
+            found[source] = _made(vocabulary, _associated(vocabulary, links, source), known)
+        else:
+            raise ValueError(f"there is no source {source!r}; choose from {', '.join(SOURCES)}")
+    return found
+
+
+def _with_main(concepts: tuple[ConceptTerms, ...]) -> Iterator[Row]:
+    for place, concept in enumerate(concepts):
+        if concept.live:
+            for synonym in concept.synonyms:
+                yield place, concept.main, place, synonym
+
+
+def _with_each_other(concepts: tuple[ConceptTerms, ...]) -> Iterator[Row]:
+    for place, concept in enumerate(concepts):
+        if concept.live:
+            for one, other in combinations((concept.main, *concept.synonyms), 2):
+                yield place, one, place, other
+
+
+def _associated(vocabulary: Vocabulary, links: Links, source: str) -> Iterator[Row]:
+    concepts = vocabulary.concepts
+    for old, new in vocabulary.linked(links.associated.get(source, ())):
+        if "namespace" not in concepts[new].main.casefold():
+            yield old, concepts[old].main, new, concepts[new].main
+
+
+def _made(
+    vocabulary: Vocabulary, rows: Iterable[Row], known: Collection[tuple[int, int]] = ()
+) -> Positives:
+    """Return pairs of different terms, each once, without those that are known."""
+    seen = set(known)
+    table: list[tuple[int, int, int, int]] = []
+    for one, term, other, other_term in rows:
+        first, second = vocabulary.place(term), vocabulary.place(other_term)
+        key = _key(first, second)
+        if first != second and key not in seen:
+            seen.add(key)
+            table.append((first, second, one, other))
+    left, right, of_left, of_right = np.array(table, dtype=np.int64).reshape(-1, 4).T
+    distances = edit_distances(vocabulary, left, right)
+    return Positives(left, right, of_left, of_right, distances)
+
+
+def edit_distances(vocabulary: Vocabulary, left: Int64s, right: Int64s) -> Int64s:
+    """Return (p,): how far the terms of pairs are, in lower case."""
+    one, other = (
+        [vocabulary.terms[place].lower() for place in side.tolist()] for side in (left, right)
+    )
+    return cpdist(one, other, scorer=Levenshtein.distance, dtype=np.int32).astype(np.int64)
+
+
+def _key(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
