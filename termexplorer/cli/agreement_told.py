@@ -29,7 +29,7 @@ def print_agreement(report: AgreementReport) -> None:
         f"{report.items:,} items, {len(report.raters)} raters ({', '.join(report.raters)}), "
         f"{overall.ratings:,} ratings on the {report.scale} scale {', '.join(report.labels)}"
     )
-    unsure = "a vote for none" if report.dont_know_votes else "no vote"
+    unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
         f"{overall.missing:.1%} of the cells are empty, {overall.dont_know:.1%} of the answers are "
         f'"don\'t know"; {report.no_majority:.1%} of the items have no majority '
@@ -54,13 +54,13 @@ def print_agreement(report: AgreementReport) -> None:
         ]
         print_table(("rater", *columns, "items"), again)
     if report.sets:
-        print_line("\nLabels beside the majority's:")
-        titles = [figure.metric.replace("_", " ") for figure in report.sets[0].figures]
-        told = [
-            (each.set, each.items, *map(_short, each.figures), _short(each.alpha))
+        print_line("\nEach set; the labels that it came with beside the majority's:")
+        titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
+        sets = [
+            (each.set, each.items, *map(_short, each.agreement), *map(_short, each.votes))
             for each in report.sets
         ]
-        print_table(("set", "items", *titles, "alpha"), told)
+        print_table(("set", "items", *columns, *titles), sets)
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
@@ -90,7 +90,7 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "missing": _finite(overall.missing),
         "dont_know": _finite(overall.dont_know),
         "no_majority": report.no_majority,
-        "dont_know_votes": report.dont_know_votes,
+        "dont_know_votes": report.reckoning.dont_know_votes,
         "figures": _rows(overall.figures),
         "pairs": [
             {"raters": pair.raters, "figures": _rows(pair.figures)} for pair in overall.pairs
@@ -98,7 +98,8 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "shares": [_known(asdict(each)) for each in overall.shares],
         "within": [{"rater": each.rater, "figures": _rows(each.figures)} for each in report.within],
         "sets": [
-            {"set": each.set, "items": each.items, "figures": _rows((*each.figures, each.alpha))}
+            {"set": each.set, "items": each.items, "figures": _rows(each.agreement)}
+            | {"votes": _rows(each.votes)}
             for each in report.sets
         ],
     }

@@ -7,18 +7,28 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.agreement_told import agreement_object, print_agreement
-from termexplorer.cli.options import JsonOption, SeedOption, spread
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json
-from termexplorer.services.agreement import AgreementRequest, report_agreement
+from termexplorer.services.agreement import (
+    RatedRows,
+    RatingsRequest,
+    Reckoning,
+    rated_file,
+    report_agreement,
+)
+from termexplorer.services.study_agreement import rated_study
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementOptions:
     """What the command is asked."""
 
+    study_id: Annotated[int | None, typer.Argument(metavar="[ID]", help="Of a study.")] = None
     ratings: Annotated[
-        Path, typer.Option(metavar="FILE", help="A line an item, a column a rater, gaps empty.")
-    ]
+        Path | None,
+        typer.Option(metavar="FILE", help="Any table: a line an item, a column a rater."),
+    ] = None
     scale: Annotated[str, typer.Option(help="nominal, ordinal, interval or ratio.")] = "nominal"
     rater: Annotated[
         list[str] | None,
@@ -47,9 +57,10 @@ class AgreementOptions:
         str, typer.Option(metavar="VALUE", help="The label of which recall and precision are.")
     ] = ""
     set: Annotated[
-        str, typer.Option(metavar="COLUMN", help="Labels are looked at for each set in it.")
+        str, typer.Option(metavar="COLUMN", help="Each set in it is looked at apart.")
     ] = ""
     seed: SeedOption = 0
+    workspace: WorkspaceOption = None
     json: JsonOption = False
 
 
@@ -57,25 +68,35 @@ class AgreementOptions:
 def agreement_command(asked: AgreementOptions) -> None:
     """How well raters agree: overall, each two of them, and with themselves.
 
-    Reads any table of ratings. Krippendorff's alpha; raw agreement; Cohen's kappa (overall, the
-    mean of the pairs'), Fleiss' kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on
-    an ordinal or interval scale; 95 % intervals by the bootstrap over items.
+    Of a study, or of any table of ratings, to which the options from --scale to --set are for.
+    Krippendorff's alpha; raw agreement; Cohen's kappa (overall, the mean of the pairs'), Fleiss'
+    kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
+    95 % intervals by the bootstrap over items.
     """
     report = report_agreement(
-        AgreementRequest(
-            path=asked.ratings,
-            scale=asked.scale,
-            raters=tuple(asked.rater or ()),
-            dont_know=asked.dont_know,
-            dont_know_votes=asked.majority,
-            item=asked.item,
-            set=asked.set,
-            label=asked.label,
-            positive=asked.positive,
-            seed=asked.seed,
-        )
+        _rated(asked), Reckoning(dont_know_votes=asked.majority, seed=asked.seed)
     )
     if asked.json:
         print_json(agreement_object(report))
         return
     print_agreement(report)
+
+
+def _rated(asked: AgreementOptions) -> RatedRows:
+    if (asked.study_id is None) == (asked.ratings is None):
+        raise typer.BadParameter("give the id of a study, or a file of ratings with --ratings")
+    if asked.ratings is None:
+        with opened(asked.workspace) as place:
+            return rated_study(place, asked.study_id or 0)
+    return rated_file(
+        RatingsRequest(
+            path=asked.ratings,
+            scale=asked.scale,
+            raters=tuple(asked.rater or ()),
+            dont_know=asked.dont_know,
+            item=asked.item,
+            set=asked.set,
+            label=asked.label,
+            positive=asked.positive,
+        )
+    )

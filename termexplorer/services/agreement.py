@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,13 +10,29 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 
 if TYPE_CHECKING:
-    from trainer.agreement import Agreement, LabelQuality, Ratings, RatingsFile, SelfAgreement
+    from trainer.agreement import Agreement, Ratings, SelfAgreement, SetAgreement
     from trainer.agreement import AgreementFigure as AgreementFigure
     from trainer.evaluation.figures import TaskFigure as TaskFigure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgreementRequest:
+class Reckoning:
+    """How agreement is reckoned.
+
+    Attributes:
+        dont_know_votes: whether "don't know" is a vote for none in the majority; else it is no
+            vote. In all coefficients it is as if the item were not rated.
+        seed: of intervals.
+        resamples: of intervals.
+    """
+
+    dont_know_votes: bool = True
+    seed: int = 0
+    resamples: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingsRequest:
     """What is asked of a file of ratings.
 
     Attributes:
@@ -24,26 +40,40 @@ class AgreementRequest:
         scale: one of ``trainer.agreement.SCALES``.
         raters: columns, by title or by number from 1; guessed where there are none.
         dont_know: the label that stands for "don't know", if there is one.
-        dont_know_votes: whether it is a vote for none in the majority; else it is no vote.
         item: a column; rows that are equal in it are ratings of one item, again. "" for none.
-        set: a column; what the majority says is told for each set apart. "" for one set.
+        set: a column; each set is looked at apart. "" for none.
         label: a column of labels that are held against the majority's. "" for none.
         positive: the label of which recall and precision are.
-        seed: of intervals.
-        resamples: of intervals.
     """
 
     path: Path
     scale: str = "nominal"
     raters: tuple[str, ...] = ()
     dont_know: str | None = None
-    dont_know_votes: bool = True
     item: str = ""
     set: str = ""
     label: str = ""
     positive: str = ""
-    seed: int = 0
-    resamples: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RatedRows:
+    """Ratings, and what is known of the n rows.
+
+    Attributes:
+        ratings: of them.
+        items: what each is a rating of; equal for those that were rated again. None where all
+            are different.
+        sets: that each belongs to, if there are some.
+        labels: of each, to hold against the majority's, if there are some; "" for none.
+        positive: the label of which recall and precision are.
+    """
+
+    ratings: Ratings
+    items: Sequence[Hashable] | None = None
+    sets: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    positive: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +82,14 @@ class AgreementReport:
 
     Attributes:
         raters: their names.
-        labels: those that were given, in the order of the scale.
-        scale: as it was asked for.
+        labels: of the scale, in its order.
+        scale: of measurement.
         items: how many there are.
         no_majority: the share of items without a majority.
-        dont_know_votes: whether "don't know" is a vote for none in it.
+        reckoning: how this was reckoned.
         overall: the figures of all raters, of each two, and what was left out.
         within: each rater with themselves; nothing where no item was rated again.
-        sets: how good labels are beside the majority, for each set; nothing without labels.
+        sets: each apart, with how good labels are beside the majority; nothing without either.
     """
 
     raters: tuple[str, ...]
@@ -67,93 +97,93 @@ class AgreementReport:
     scale: str
     items: int
     no_majority: float
-    dont_know_votes: bool
+    reckoning: Reckoning
     overall: Agreement
     within: tuple[SelfAgreement, ...]
-    sets: tuple[LabelQuality, ...]
+    sets: tuple[SetAgreement, ...]
 
 
 def report_agreement(
-    request: AgreementRequest, tick: Callable[[], None] = lambda: None
+    rows: RatedRows, reckoning: Reckoning, tick: Callable[[], None] = lambda: None
 ) -> AgreementReport:
-    """Reads a file of ratings and measures how well the raters agree.
+    """Measures how well raters agree.
 
     Of what a rater has rated again, the first answer counts in all figures but those of raters with
     themselves.
 
     Args:
-        request: what to read, and how.
+        rows: what was said.
+        reckoning: how.
         tick: called between blocks of resamples; may raise to stop.
-
-    Raises:
-        UserError: the file cannot be read, or does not hold what the request says.
     """
-    from trainer.agreement import NO_MAJORITY, first_ratings, majority, measure_agreement
+    from trainer.agreement import (
+        NO_MAJORITY,
+        first_ratings,
+        majority,
+        measure_agreement,
+        measure_sets,
+        self_agreement,
+    )
 
-    if bool(request.label) != bool(request.positive) or (request.set and not request.label):
-        raise UserError(
-            "to hold labels against the majority's, say the column of labels and the positive one; "
-            "a column of sets tells them apart"
+    seed, resamples = reckoning.seed, reckoning.resamples
+    items = range(len(rows.ratings)) if rows.items is None else rows.items
+    ratings, firsts = first_ratings(rows.ratings, items)
+    votes = majority(ratings, dont_know_votes=reckoning.dont_know_votes)
+    within: tuple[SelfAgreement, ...] = ()
+    if len(ratings) < len(rows.ratings):
+        within = self_agreement(rows.ratings, items, seed=seed, resamples=resamples, tick=tick)
+    sets: tuple[SetAgreement, ...] = ()
+    if rows.sets is not None or rows.labels is not None:
+        sets = measure_sets(
+            ratings,
+            _of(rows.sets, firsts),
+            _of(rows.labels, firsts),
+            rows.positive,
+            dont_know_votes=reckoning.dont_know_votes,
+            seed=seed,
+            resamples=resamples,
+            tick=tick,
         )
-    there = _read(request)
-    items = there.columns.get(request.item, range(len(there.ratings)))
-    ratings, rows = first_ratings(there.ratings, items)
-    votes = majority(ratings, dont_know_votes=request.dont_know_votes)
     return AgreementReport(
         ratings.raters,
         ratings.labels,
         ratings.scale,
         len(ratings),
         float((votes == NO_MAJORITY).mean()),
-        request.dont_know_votes,
-        measure_agreement(ratings, seed=request.seed, resamples=request.resamples, tick=tick),
-        _within(request, there, tick),
-        _sets(request, there.columns, ratings, rows, tick),
+        reckoning,
+        measure_agreement(ratings, seed=seed, resamples=resamples, tick=tick),
+        within,
+        sets,
     )
 
 
-def _read(request: AgreementRequest) -> RatingsFile:
-    from trainer.agreement import read_ratings
+def rated_file(request: RatingsRequest) -> RatedRows:
+    """Reads a file of ratings.
 
+    Raises:
+        UserError: the file cannot be read, or does not hold what the request says.
+    """
+    from trainer.agreement import label_of, read_ratings
+
+    if bool(request.label) != bool(request.positive):
+        raise UserError(
+            "to hold labels against the majority's, say the column of labels and the positive one"
+        )
     columns = [each for each in (request.item, request.set, request.label) if each]
     try:
-        return read_ratings(request.path, request.scale, request.raters, request.dont_know, columns)
+        there = read_ratings(
+            request.path, request.scale, request.raters, request.dont_know, columns
+        )
     except ValueError as error:
         raise UserError(str(error)) from error
-
-
-def _within(
-    request: AgreementRequest, there: RatingsFile, tick: Callable[[], None]
-) -> tuple[SelfAgreement, ...]:
-    from trainer.agreement import self_agreement
-
-    items = there.columns.get(request.item, ())
-    if len(set(items)) == len(items):
-        return ()
-    return self_agreement(
-        there.ratings, items, seed=request.seed, resamples=request.resamples, tick=tick
+    return RatedRows(
+        ratings=there.ratings,
+        items=there.columns.get(request.item),
+        sets=there.columns.get(request.set),
+        labels=there.columns.get(request.label),
+        positive=label_of(request.positive),
     )
 
 
-def _sets(
-    request: AgreementRequest,
-    columns: Mapping[str, Sequence[str]],
-    ratings: Ratings,
-    rows: Sequence[int],
-    tick: Callable[[], None],
-) -> tuple[LabelQuality, ...]:
-    from trainer.agreement import label_of, label_quality
-
-    if not request.label:
-        return ()
-    sets = columns.get(request.set)
-    return label_quality(
-        ratings,
-        [columns[request.label][row] for row in rows],
-        label_of(request.positive),
-        None if sets is None else [sets[row] for row in rows],
-        dont_know_votes=request.dont_know_votes,
-        seed=request.seed,
-        resamples=request.resamples,
-        tick=tick,
-    )
+def _of(values: Sequence[str] | None, rows: Sequence[int]) -> list[str] | None:
+    return None if values is None else [values[row] for row in rows]

@@ -59,8 +59,9 @@ def test_figures_of_all_raters_of_each_two_and_of_each_set(ratings: Path) -> Non
     assert "all ratings that can be compared" in found["within"][2]["figures"][0]["undefined"]
     easy, hard = found["sets"]
     assert (easy["set"], easy["items"], hard["set"]) == ("easy", 2, "hard")
-    assert [figure["value"] for figure in easy["figures"]][:4] == [0, 1, 1, 1]
-    assert [figure["value"] for figure in hard["figures"]][:4] == [0.5, 0, None, 0]
+    assert [figure["value"] for figure in easy["votes"]] == [0, 1, 1, 1]
+    assert [figure["value"] for figure in hard["votes"]] == [0.5, 0, None, 0]
+    assert [figure["metric"] for figure in hard["figures"]] == metrics
     assert study(ratings, *asked) == study(ratings, *asked)
     assert study(ratings, *asked) != study(ratings, *asked, "--seed", "1")
 
@@ -72,7 +73,7 @@ def test_tables_for_people(ratings: Path) -> None:
     assert "Krippendorff's alpha" in text
     assert "doctor_A – doctor_B" in text
     assert "Each rater with themselves" in text
-    assert "Labels beside the majority's" in text
+    assert "the labels that it came with beside the majority's" in text
     alone = study(ratings, "--rater", "doctor_A")
     assert "alpha is undefined: doctor_A is the only rater" in alone
 
@@ -88,6 +89,13 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
     assert '50.0% of the items have no majority ("don\'t know" is no vote)' in text
 
 
+def test_a_study_or_a_file_is_asked_for(ratings: Path) -> None:
+    for words in ([], ["1", "--ratings", str(ratings)]):
+        done = CliRunner().invoke(app, ["study", "agreement", *words])
+        assert done.exit_code == 2
+        assert "a file of ratings with" in done.output
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -95,7 +103,7 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
         (["--scale", "likert"], "no scale 'likert'; take one of nominal, ordinal"),
         (["--rater", "Eve"], "no column 'Eve'"),
         (["--label", "label"], "say the column of labels and the positive one"),
-        (["--set", "set"], "say the column of labels and the positive one"),
+        (["--positive", "same"], "say the column of labels and the positive one"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_1(

@@ -182,6 +182,17 @@ def test_labels_are_told_by_their_numbers_and_ordered() -> None:
     assert ordered.values.tolist() == [-1, 0.5]
 
 
+def test_labels_that_nobody_gave_are_on_the_scale() -> None:
+    table = [[1.0, 2.0], [2.0, 2.0], [1.0, 1.0], [2.0, 1.0]]
+    ratings = ratings_of(table, "AB", "ordinal", labels=["3", 1, 2, 0])
+    assert ratings.labels == ("0", "1", "2", "3")
+    found = [each.value for each in measure_agreement(ratings, resamples=1).figures]
+    assert found == pytest.approx(naive_figures("ordinal", table, [0, 1, 2, 3]))  # type: ignore[arg-type]
+    assert found != pytest.approx(naive_figures("ordinal", table, [1, 2]))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the scale: 'low' is no number"):
+        ratings_of(table, "AB", "ordinal", labels=["low"])
+
+
 def test_cells_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="item 2: 'low' is no number; a scale that is ordinal"):
         ratings_of([["1", "2"], ["low", "2"]], "AB", "ordinal")

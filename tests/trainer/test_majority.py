@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.agreement import label_quality, majority, ratings_of
+from trainer.agreement import majority, measure_agreement, measure_sets, ratings_of
 
 UNSURE = "don't know"
 answers = st.lists(st.sampled_from(["same", "not same", UNSURE, ""]), min_size=3, max_size=3)
@@ -57,11 +57,11 @@ def test_labels_beside_the_majority(
     truth = [voted(row, dont_know_votes) for row in rows]
     assert told(rows, dont_know_votes) == truth
     ratings = ratings_of(rows, ["A", "B", "C"], dont_know=UNSURE)
-    found = label_quality(
+    found = measure_sets(
         ratings,
+        [name for _, _, name in pairs],
         [label for _, label, _ in pairs],
         "same",
-        [name for _, _, name in pairs],
         dont_know_votes=dont_know_votes,
         resamples=2,
     )
@@ -80,8 +80,8 @@ def test_labels_beside_the_majority(
             "precision": [true == "same" for true, said in kept if said == "same"],
         }
         assert each.items == len(both)
-        assert [figure.metric for figure in each.figures] == list(wanted)
-        for figure in each.figures:
+        assert [figure.metric for figure in each.votes] == list(wanted)
+        for figure in each.votes:
             values = wanted[figure.metric]
             assert figure.n == len(values)
             if values:
@@ -90,15 +90,22 @@ def test_labels_beside_the_majority(
                 assert math.isnan(figure.value)
 
 
-def test_sets_have_intervals_and_the_raters_alpha() -> None:
+def test_sets_have_intervals_and_the_raters_agreement() -> None:
     rows = [["same"] * 3, ["not same"] * 3, ["same", "same", "not same"]] * 10
     labels = ["same", "not same", "not same"] * 10
-    (found,) = label_quality(ratings_of(rows, "ABC"), labels, "same")
-    figures = {each.metric: each for each in found.figures}
+    ratings = ratings_of(rows, "ABC")
+    (found,) = measure_sets(ratings, None, labels, "same")
+    figures = {each.metric: each for each in found.votes}
     assert found.set == "all"
     assert figures["accuracy"].value == pytest.approx(2 / 3)
     assert figures["accuracy"].low < 2 / 3 < figures["accuracy"].high
     assert (figures["recall"].value, figures["precision"].value) == (0.5, 1)
-    assert found.alpha.low < found.alpha.value < found.alpha.high
-    with pytest.raises(ValueError, match="2 labels and 30 sets do not fit 30 items"):
-        label_quality(ratings_of(rows, "ABC"), ["same", "same"], "same")
+    assert found.agreement == measure_agreement(ratings).figures
+    one, other = measure_sets(ratings, ["a", "b", "a"] * 10)
+    assert [(each.set, each.items) for each in (one, other)] == [("a", 20), ("b", 10)]
+    assert [figure.metric for figure in one.votes] == ["no_majority"]
+    assert "all ratings that can be compared are 'not same'" in other.agreement[0].undefined
+    with pytest.raises(ValueError, match="2 labels do not fit 30 items"):
+        measure_sets(ratings, None, ["same", "same"], "same")
+    with pytest.raises(ValueError, match="1 sets do not fit 30 items"):
+        measure_sets(ratings, ["a"])

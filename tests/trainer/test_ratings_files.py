@@ -91,6 +91,7 @@ BAD = {
     "empty.tsv": ("", "holds no item"),
     "titles.tsv": ("A\tB\tC\n", "holds no item in titles; give a column a rater"),
     "word.csv": ("A,B\n1,2\n2,2\n3,3\n1,low\n", "line 5: 'low' is no number; a scale that is ord"),
+    "words.csv": ("A,B\nsame,same\nsame,other\n", "line 2: 'same' is no number; a scale that is"),
     "infinite.csv": ("A,B\n1,2\n2,1e999\n", "line 3: '1e999' is no number"),
     "long.csv": ("A,B\n1,2\n2,2\n1,2,3\n", "line 4: it has 3 columns, not 2; a cell is empty"),
     "short.tsv": ("A\tB\tC\n1\t2\t2\n2\t2\n", "line 3: it has 2 columns, not 3"),

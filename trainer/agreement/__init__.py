@@ -2,7 +2,7 @@
 
 ``ratings_of`` makes ratings of cells, ``read_ratings`` of a file; ``measure_agreement`` gives the
 coefficients of all raters and of each two, ``self_agreement`` those of one rater's repeated
-ratings, ``majority`` a vote, and ``label_quality`` how good automatic labels are beside it.
+ratings, ``majority`` a vote, and ``measure_sets`` how good automatic labels are beside it.
 """
 
 from trainer.agreement.figures import (
@@ -12,7 +12,7 @@ from trainer.agreement.figures import (
     RaterShares,
     measure_agreement,
 )
-from trainer.agreement.majority import NO_MAJORITY, LabelQuality, label_quality, majority
+from trainer.agreement.majority import NO_MAJORITY, SetAgreement, majority, measure_sets
 from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, SCALES, Ratings, label_of, ratings_of
 from trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
 from trainer.agreement.tables import RatingsFile, read_ratings
@@ -24,17 +24,17 @@ __all__ = [
     "SCALES",
     "Agreement",
     "AgreementFigure",
-    "LabelQuality",
     "PairAgreement",
     "RaterShares",
     "Ratings",
     "RatingsFile",
     "SelfAgreement",
+    "SetAgreement",
     "first_ratings",
     "label_of",
-    "label_quality",
     "majority",
     "measure_agreement",
+    "measure_sets",
     "ratings_of",
     "read_ratings",
     "self_agreement",

@@ -96,6 +96,8 @@ def rater_columns(
         return places
     left = [at for at in range(len(table.titles)) if at not in others]
     found = _series(table, left) or _alike(table, left, numeric, dont_know)
+    if numeric and not found:  # words, whose first cell is then told
+        found = _alike(table, left, False, dont_know)
     if len(found) < _FEWEST:
         raise ValueError(
             f"{path}: it cannot be told which columns of {table.name} are raters; say which of "

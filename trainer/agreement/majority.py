@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,25 +14,26 @@ from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskFigure
 
 NO_MAJORITY = -1
-_UNUSED, _NO_LABEL = -2, -3  # given by no rater; none at all
+_UNUSED = -2  # a label that no rater has given
 
 
 @dataclass(frozen=True)
-class LabelQuality:
-    """How good the automatic labels of a set of items are.
+class SetAgreement:
+    """How well raters agree on a set of items, and how good its automatic labels are.
 
     Attributes:
         set: its name.
         items: how many it has.
-        figures: ``no_majority`` (the share of items without one), and against the majority's label
-            ``accuracy``, ``recall`` and ``precision`` of the positive one; NaN where n is 0.
-        alpha: Krippendorff's, of the raters.
+        agreement: of all raters, alpha first.
+        votes: ``no_majority`` (the share of items without one), and where there are labels, against
+            the majority's, ``accuracy``, ``recall`` and ``precision`` of the positive one; NaN
+            where n is 0.
     """
 
     set: str
     items: int
-    figures: tuple[TaskFigure, ...]
-    alpha: AgreementFigure
+    agreement: tuple[AgreementFigure, ...]
+    votes: tuple[TaskFigure, ...]
 
 
 def majority(ratings: Ratings, *, dont_know_votes: bool = True) -> Int64s:
@@ -54,27 +55,29 @@ def majority(ratings: Ratings, *, dont_know_votes: bool = True) -> Int64s:
     return np.where(2 * counts.max(axis=1) > votes, counts.argmax(axis=1), NO_MAJORITY)
 
 
-def label_quality(
+def measure_sets(
     ratings: Ratings,
-    automatic: Sequence[str],
-    positive: str,
     sets: Sequence[str] | None = None,
+    automatic: Sequence[str] | None = None,
+    positive: str = "",
     *,
     dont_know_votes: bool = True,
     seed: int = 0,
     resamples: int = 2000,
     tick: Callable[[], None] = lambda: None,
-) -> tuple[LabelQuality, ...]:
-    """Hold automatic labels, as predictions, against the majority's, as the truth.
+) -> tuple[SetAgreement, ...]:
+    """Measure agreement on each set, and hold automatic labels against the majority's.
+
+    The labels are the predictions, the majority's the truth.
 
     Args:
         ratings: of n items.
-        automatic: the n labels; an item with "" counts in ``no_majority`` alone.
-        positive: the label of which recall and precision are.
         sets: that each item belongs to; by default all to one, ``all``.
+        automatic: the n labels, if there are some; an item with "" counts in no figure of them.
+        positive: the label of which recall and precision are.
         dont_know_votes: as for ``majority``.
         seed: of the bootstrap over items.
-        resamples: of the bootstrap, for alpha.
+        resamples: of the bootstrap of agreement.
         tick: called between blocks; may raise to stop.
 
     Returns:
@@ -83,34 +86,42 @@ def label_quality(
     Raises:
         ValueError: for labels or sets that are not n.
     """
-    named = ["all"] * len(ratings) if sets is None else list(sets)
-    if not len(automatic) == len(named) == len(ratings):
-        raise ValueError(
-            f"{len(automatic)} labels and {len(named)} sets do not fit {len(ratings)} items"
-        )
-    places = {"": _NO_LABEL} | {label: place for place, label in enumerate(ratings.labels)}
-    said = np.array([places.get(label, _UNUSED) for label in automatic], np.int64)
+    named = ["all"] * len(ratings) if sets is None else sets
+    for given, what in ((named, "sets"), (automatic, "labels")):
+        if given is not None and len(given) != len(ratings):
+            raise ValueError(f"{len(given)} {what} do not fit {len(ratings)} items")
     truth = majority(ratings, dont_know_votes=dont_know_votes)
+    values = {"no_majority": (truth == NO_MAJORITY).astype(np.float64)}
+    if automatic is not None:
+        values |= _beside(
+            truth, automatic, {each: at for at, each in enumerate(ratings.labels)}, positive
+        )
     rows_of: dict[str, list[int]] = {}
     for row, name in enumerate(named):
         rows_of.setdefault(name, []).append(row)
-    found = []
-    for name, rows in rows_of.items():
-        values = _values(truth[rows], said[rows], places.get(positive, _UNUSED))
-        figures = mean_figures(values, seed).figures
-        codes = ratings.codes[rows]
-        alpha = figures_of(ratings, codes, seed=seed, resamples=resamples, tick=tick)[0]
-        found.append(LabelQuality(name, len(rows), figures, alpha))
-    return tuple(found)
+    return tuple(
+        SetAgreement(
+            name,
+            len(rows),
+            figures_of(ratings, ratings.codes[rows], seed=seed, resamples=resamples, tick=tick),
+            mean_figures({metric: each[rows] for metric, each in values.items()}, seed).figures,
+        )
+        for name, rows in rows_of.items()
+    )
 
 
-def _values(truth: Int64s, said: Int64s, positive: int) -> dict[str, Float64s]:
+def _beside(
+    truth: Int64s, automatic: Sequence[str], places: Mapping[str, int], positive: str
+) -> dict[str, Float64s]:
     """Return what each item adds to each mean; NaN where it does not count."""
-    counted = (truth != NO_MAJORITY) & (said != _NO_LABEL)
+    said = np.array([places.get(label, _UNUSED) for label in automatic], np.int64)
+    labelled = np.array([label != "" for label in automatic], np.bool_)
+    counted = (truth != NO_MAJORITY) & labelled
     right = (truth == said).astype(np.float64)
     return {
-        "no_majority": (truth == NO_MAJORITY).astype(np.float64),
         "accuracy": np.where(counted, right, np.nan),
-        "recall": np.where(counted & (truth == positive), right, np.nan),
-        "precision": np.where(counted & (said == positive), right, np.nan),
+        "recall": np.where(counted & (truth == places.get(positive, _UNUSED)), right, np.nan),
+        "precision": np.where(
+            counted & np.array([label == positive for label in automatic], np.bool_), right, np.nan
+        ),
     }

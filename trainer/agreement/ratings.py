@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from trainer.pair_tables import number
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Cell = str | float | None
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
@@ -30,7 +29,7 @@ class Ratings:
 
     Attributes:
         raters: their r names.
-        labels: the q that were given, in the order of the scale; "don't know" is none.
+        labels: the q of the scale, in its order; "don't know" is none.
         values: (q,) float64, the labels as numbers; their places on a nominal scale.
         scale: one of ``SCALES``.
         codes: (n, r) int64, places in ``labels``; ``NOT_RATED`` or ``DONT_KNOW``.
@@ -45,10 +44,6 @@ class Ratings:
     def __len__(self) -> int:
         return len(self.codes)
 
-    def of_items(self, rows: Int64s | Bools) -> Ratings:
-        """Return the ratings of some items, on the same scale of labels."""
-        return replace(self, codes=self.codes[rows])
-
 
 def ratings_of(
     rows: Sequence[Sequence[Cell]],
@@ -56,6 +51,7 @@ def ratings_of(
     scale: str = "nominal",
     dont_know: str | None = None,
     places: Sequence[str] | None = None,
+    labels: Sequence[Cell] = (),
 ) -> Ratings:
     """Make ratings of a table of cells.
 
@@ -65,6 +61,7 @@ def ratings_of(
         scale: one of ``SCALES``; labels are numbers on all but the nominal one.
         dont_know: the label that stands for "don't know", in whatever case.
         places: where each row stands, for messages.
+        labels: of the scale, given or not; those that are given besides count too.
 
     Raises:
         ValueError: for another scale, a row of another length, a label that is no number where
@@ -74,7 +71,7 @@ def ratings_of(
         raise ValueError(f"there is no scale {scale!r}; take one of {', '.join(SCALES)}")
     unsure = None if dont_know is None else (label_of(dont_know) or dont_know.strip()).casefold()
     texts: list[list[str | None]] = []
-    numbers: dict[str, float] = {}
+    numbers = {each: _number(each, scale, "the scale") for each in map(label_of, labels)}
     for at, row in enumerate(rows):
         where = places[at] if places is not None else f"item {at + 1}"
         if len(row) != len(raters):
@@ -85,14 +82,14 @@ def ratings_of(
                 numbers[label] = _number(label, scale, where)
         if len(numbers) > _MOST_LABELS:
             raise ValueError(f"{where}: this makes more than {_MOST_LABELS:,} labels; round them")
-    labels = sorted(numbers, key=lambda label: (numbers[label], label))
+    ordered = sorted(numbers, key=lambda label: (numbers[label], label))
     codes: dict[str | None, int] = {"": NOT_RATED, None: DONT_KNOW}
-    codes |= {label: code for code, label in enumerate(labels)}
+    codes |= {label: code for code, label in enumerate(ordered)}
     table = np.array([[codes[text] for text in row] for row in texts], np.int64)
-    values = np.arange(len(labels)) if scale == "nominal" else [numbers[each] for each in labels]
+    values = np.arange(len(ordered)) if scale == "nominal" else [numbers[each] for each in ordered]
     return Ratings(
         tuple(raters),
-        tuple(labels),
+        tuple(ordered),
         np.array(values, np.float64),
         scale,
         table.reshape(len(rows), len(raters)),
