@@ -125,7 +125,9 @@ class EvaluatePage(PageWidget):
     @Slot(object)
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
         self.results.list.choose(found[0])
-        self._shared.notices.tell(conclusion_text(found[0], self._labels()))
+        text = conclusion_text(found[0], self._labels())
+        on = f"{found[0].data}: " if len(found) > 1 else ""
+        self._shared.notices.tell(on + text)
         self._reading.renew()
 
     def _labels(self) -> dict[int, str]:

@@ -14,7 +14,7 @@ Float64s = NDArray[np.float64]
 
 _RESAMPLES = 2000
 _BLOCK = 1_000_000  # draws at a time
-_MANY = 20_000  # items; of more that have few values among them, the values are drawn
+_MANY = 2_000  # items; of more that have few values among them, the values are drawn
 _FEW = 8
 
 

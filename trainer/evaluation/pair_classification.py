@@ -104,7 +104,10 @@ def check_labels(pairs: PairSet) -> None:
         ValueError: for scores that are neither 0 nor 1.
     """
     if not np.isin(pairs.scores, (0, 1)).all():
-        raise ValueError(f"{pairs.name} has scores other than 0 and 1; correlate them instead")
+        raise ValueError(
+            f"{pairs.name} has scores other than 0 and 1, which are no labels; take the task "
+            "relatedness"
+        )
 
 
 def _why_undefined(labels: Float64s) -> str:
