@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -31,36 +31,49 @@ def print_agreement(report: AgreementReport) -> None:
     )
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
-        f"{overall.missing:.1%} of the cells are empty, {overall.dont_know:.1%} of the answers are "
-        f'"don\'t know"; {report.no_majority:.1%} of the items have no majority '
-        f'("don\'t know" is {unsure})'
+        f"Of the cells {_plain(overall.missing)} are empty, of the answers "
+        f'{_plain(overall.dont_know)} "don\'t know"; {_plain(report.no_majority)} of the items '
+        f'have no majority ("don\'t know" is {unsure})'
     )
     _print_figures(overall.figures)
     columns = [figure.metric for figure in overall.figures]
     if overall.pairs:
         print_line("")
-        rows = [
-            (" – ".join(pair.raters), *map(_short, pair.figures), pair.figures[0].n)
-            for pair in overall.pairs
-        ]
-        print_table(("raters", *columns, "items"), rows)
+        _print_rows("raters", columns, {" – ".join(e.raters): e.figures for e in overall.pairs})
     print_line("")
-    shares = [(each.rater, each.ratings, each.missing, each.dont_know) for each in overall.shares]
+    shares = [
+        (each.rater, each.ratings, _plain(each.missing), _plain(each.dont_know))
+        for each in overall.shares
+    ]
     print_table(("rater", "ratings", "empty", "don't know"), shares)
     if report.within:
         print_line("\nEach rater with themselves, on items rated again:")
-        again = [
-            (each.rater, *map(_short, each.figures), each.figures[0].n) for each in report.within
-        ]
-        print_table(("rater", *columns, "items"), again)
+        _print_rows("rater", columns, {each.rater: each.figures for each in report.within})
     if report.sets:
         print_line("\nEach set; the labels that it came with beside the majority's:")
         titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
         sets = [
-            (each.set, each.items, *map(_short, each.agreement), *map(_short, each.votes))
+            (
+                each.set,
+                each.items,
+                _short(each.agreement[0]),
+                _plain(each.agreement[1].value),
+                *(_plain(figure.value) for figure in each.votes),
+            )
             for each in report.sets
         ]
-        print_table(("set", "items", *columns, *titles), sets)
+        print_table(("set", "items", *columns[:2], *titles), sets)
+    print_line("\n(in brackets 95 % intervals; --json tells those of all figures)")
+
+
+def _print_rows(
+    title: str, columns: Sequence[str], named: Mapping[str, Sequence[AgreementFigure]]
+) -> None:
+    rows = [
+        (name, _short(alpha), *(_plain(each.value) for each in others), alpha.n)
+        for name, (alpha, *others) in named.items()
+    ]
+    print_table((title, *columns, "items"), rows)
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
@@ -72,9 +85,12 @@ def _print_figures(figures: Sequence[AgreementFigure]) -> None:
 
 
 def _short(figure: AgreementFigure | TaskFigure) -> str:
-    if figure.value != figure.value:
-        return "–"
-    return f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f})"
+    interval = f" ({figure.low:.3f}–{figure.high:.3f})" if figure.value == figure.value else ""
+    return _plain(figure.value) + interval
+
+
+def _plain(value: float) -> str:
+    return f"{value:.3f}" if value == value else "–"
 
 
 def agreement_object(report: AgreementReport) -> dict[str, object]:

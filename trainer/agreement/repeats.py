@@ -27,7 +27,7 @@ def self_agreement(
     resamples: int = 2000,
     tick: Callable[[], None] = lambda: None,
 ) -> tuple[SelfAgreement, ...]:
-    """Measure the agreement within each rater, by the items that stand in several rows.
+    """Measure the agreement within each rater, by the items that they have rated several times.
 
     Args:
         ratings: of n rows.
@@ -46,7 +46,8 @@ def self_agreement(
         table = np.full((len(rows), times), NOT_RATED)  # (items, occasions)
         for at, places in enumerate(rows):
             table[at, : len(places)] = column[places]
-        figures = figures_of(ratings, table, seed=seed, resamples=resamples, tick=tick)
+        again = table[(table >= 0).sum(axis=1) > 1]
+        figures = figures_of(ratings, again, seed=seed, resamples=resamples, tick=tick)
         found.append(SelfAgreement(rater, figures))
     return tuple(found)
 
