@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
+_ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
 _SAMPLE = 200  # rows looked at
 
 
@@ -103,7 +104,10 @@ def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
     try:
         numbered = [(line, row) for line, row in _best_reader(text, wanted)(text) if any(row)]
     except csv.Error as error:
-        raise ValueError(f"{path}, {error}; check its quotation marks") from error
+        numbered = [(line, row) for line, row in _by_tabs(text) if any(row)]
+        widths = {len(row) for _, row in numbered}
+        if len(widths) != 1 or min(widths) < wanted.columns:
+            raise ValueError(f"{path}, {error}; check its quotation marks") from error
     titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
     places = [f"line {line}" for line, _ in numbered]
     return Table(name, titles, [row for _, row in numbered], places)
@@ -118,6 +122,7 @@ def _are_titles(row: list[str]) -> bool:
 def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:
     """Choose what parts most of the first rows into equally many columns, enough of them."""
     readers: list[Callable[[str], Rows]] = [partial(_by_sign, sign) for sign in "\t;|,"]
+    readers += [_by_tabs]
     readers += [partial(_by_pattern, re.compile(pattern)) for pattern in (r"\s{2,}", r"\s+")]
     return max(readers, key=lambda reader: _evenness(reader, text, wanted.columns))
 
@@ -137,6 +142,17 @@ def _by_sign(sign: str, text: str) -> Rows:
             yield reader.line_num, [cell.strip() for cell in row]
     except csv.Error as error:
         raise csv.Error(f"line {reader.line_num}: {error}") from error
+
+
+def _by_tabs(text: str) -> Rows:
+    """Yield rows in which a quotation mark may be part of a term, but where it encloses a cell."""
+    for line, row in enumerate(io.StringIO(text), 1):
+        yield line, [_unquoted(cell.strip()) for cell in row.split("\t")]
+
+
+def _unquoted(cell: str) -> str:
+    enclosed = _ENCLOSED.fullmatch(cell)
+    return enclosed[1].replace('""', '"').strip() if enclosed else cell
 
 
 def _by_pattern(pattern: re.Pattern[str], text: str) -> Rows:

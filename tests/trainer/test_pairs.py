@@ -213,3 +213,19 @@ def test_columns_of_very_long_files_are_told_by_their_first_rows(tmp_path: Path)
     (found,) = read_pairs(path)
     assert len(found) == 6000
     assert (found.left[-1], found.scores[-1]) == ("a term 5999", 1)
+
+
+@pytest.mark.parametrize("before", [0, 300])
+def test_quotation_marks_may_be_part_of_terms_between_tabs(tmp_path: Path, before: int) -> None:
+    path = tmp_path / "quotes.tsv"
+    lines = [f"term {n}\tanother {n}\t{n % 2}" for n in range(before)]
+    lines += ['"Butterfly" rash\tmalar rash\t1', '5" nail\tthe "nail"\t0']
+    lines += ['"whole term"\t"so ""called"""\t1', '"\tditto\t0']
+    path.write_text("left\tright\tlabel\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    (found,) = read_pairs(path)
+    assert list(zip(found.left, found.right, strict=True))[before:] == [
+        ('"Butterfly" rash', "malar rash"),
+        ('5" nail', 'the "nail"'),
+        ("whole term", 'so "called"'),
+        ('"', "ditto"),
+    ]
