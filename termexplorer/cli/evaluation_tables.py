@@ -33,10 +33,13 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
     columns = _metrics(found)
     rows = [(each.title, *row) for each in found for row in _rows(each, labels, columns)]
     print_table(("set", "encoder", *columns, "n"), rows)
+    of_all = set.intersection(*(set(each.notes) for each in found))
+    for note in (note for note in found[0].notes if note in of_all):
+        print_line(f"  {note}")
     for each in found:
         print_line("")
         print_line(f"{each.title}: {conclusion_text(each, labels)}")
-        for note in each.notes:
+        for note in (note for note in each.notes if note not in of_all):
             print_line(f"  {note}")
         if hardest:
             header = hardest_header(each.details, labels)
