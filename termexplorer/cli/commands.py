@@ -11,6 +11,7 @@ from termexplorer.cli import (
     diff,
     evaluation,
     ontologies,
+    pairs,
     projection,
     ranking,
     recommended,
@@ -42,6 +43,7 @@ app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
 app.add_typer(suggest.app, name="suggest")
+app.add_typer(pairs.app, name="pairs")
 app.add_typer(study.app, name="study")
 app.add_typer(verdicts.app, name="verdicts")
 app.command("project")(projection.project_command)

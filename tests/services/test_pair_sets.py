@@ -1,245 +1,201 @@
-"""Pair sets as a task: figures, corrected differences, curves and hardest pairs."""
+"""Pair sets of an ontology, from its file to the files of the sets."""
 
-from collections.abc import Sequence
-from itertools import product
+import json
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
-from sklearn.metrics import roc_auc_score
-from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
+from toy_ontology import HEADER
+from toy_workspace import load, quiet
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.encoders import find_encoder
-from termexplorer.services.evaluation import (
-    Evaluated,
-    EvaluationRequest,
-    conclusion_text,
-    evaluate,
-    list_evaluations,
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.pair_sets import (
+    SOURCES,
+    Estimated,
+    PairPlan,
+    PairSets,
+    easy_by_threshold,
+    make_pair_sets,
+    set_rows,
 )
-from termexplorer.services.pair_details import (
-    curve_rows,
-    hardest_header,
-    hardest_rows,
-    read_pair_details,
-)
-from termexplorer.store.encoders import remove_encoder
-from termexplorer.store.runs import delete_run
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.evaluation.similarities import pair_similarities
-from termexplorer.workers.keeping_encoders import BlockEncoders
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.pair_folder import PairFolder
+from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
-from trainer.lexical import fit
-from trainer.pairs import PairSet
+from trainer.pairs import read_pairs
+from trainer.term_pairs.concepts import Lists
 
-TITLES = "left\tright\tlabel\tleft_concept\tright_concept\tdistance\n"
-Row = tuple[str, str, int]
+TERMS = """
+[Term]
+id: X:1
+name: malaria
+synonym: "paludism" EXACT []
+synonym: "marsh fever" EXACT []
+synonym: "fever" BROAD []
 
+[Term]
+id: X:2
+name: cold (disorder)
+synonym: "common cold" EXACT []
+is_a: X:1
 
-def some_pairs(organs: Sequence[str]) -> list[Row]:
-    """Names of a disease of an organ are similar; names of different organs' are not."""
-    similar = [(f"{each} disease", f"disease of the {each}", 1) for each in organs]
-    similar += [(f"{each} tumour", f"tumour of the {each}", 1) for each in organs]
-    others = [
-        (f"{one} disease", f"{other} disease", 0)
-        for one, other in product(organs, organs)
-        if one < other
-    ]
-    return similar + others
+[Term]
+id: X:3
+name: sacrum sprain
+synonym: "sacral sprain" EXACT []
 
+[Term]
+id: X:4
+name: obsolete ague
+is_obsolete: true
+replaced_by: X:1
 
-def write_set(folder: Path, name: str, rows: Sequence[Row]) -> Path:
-    path = folder / f"{name}.tsv"
-    lines = [f"{left}\t{right}\t{label}\tT:1\t\t7\n" for left, right, label in rows]
-    path.write_text(TITLES + "".join(lines), encoding="utf-8")
-    return path
-
-
-def as_set(rows: Sequence[Row]) -> PairSet:
-    left, right, labels = zip(*rows, strict=True)
-    return PairSet("rows", left, right, np.array(labels, dtype=np.float64))
+[Term]
+id: X:5
+name: [D] chill
+is_obsolete: true
+consider: X:2
+"""
+Rows = list[tuple[str, str, int, str, str, int]]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "sets"
-    folder.mkdir()
-    write_set(folder, "b-hard-random", some_pairs(["lung", "heart", "skin"]))
-    write_set(folder, "a-easy-random", some_pairs(["heart", "skin", "lung", "unheard-of"]))
-    (folder / "pairs.json").write_text("{}", encoding="utf-8")
-    return folder
+def place(tmp_path: Path) -> Workspace:
+    path = tmp_path / "x.obo"
+    path.write_text(HEADER + TERMS, encoding="utf-8")
+    workspace = Workspace(tmp_path / "workspace")
+    load(workspace, path)
+    return workspace
 
 
-def run(workspace: Workspace, *encoders: int, **more: object) -> tuple[Evaluated, ...]:
-    request = EvaluationRequest(workspace.folder, "pairs", encoders, **more)  # type: ignore[arg-type]
-    return evaluate(workspace, request, Control(), quiet)
+def make(place: Workspace, folder: Path, plan: PairPlan = PairPlan()) -> PairSets:  # noqa: B008
+    return make_pair_sets(place, find_ontology(place, "1"), plan, folder, Control(), quiet)
 
 
-def test_each_set_of_a_folder_is_measured_and_kept(with_run: Workspace, folder: Path) -> None:
-    found = run(with_run, LEXICAL, VECTORS, TRAINED, pairs=(folder,))
-    assert [each.title for each in found] == ["a-easy-random", "b-hard-random"]
-    (_, hard) = found
-    assert (hard.task, hard.metric) == ("pairs", "AUC")
-    rows = some_pairs(["lung", "heart", "skin"])
-    left, right, labels = zip(*rows, strict=True)
-    index = fit("tfidf", list(dict.fromkeys((*left, *right))))
-    figures = {(f.encoder_id, f.metric): f for f in hard.figures}
-    area = figures[LEXICAL, "AUC"]
-    assert area.value == pytest.approx(roc_auc_score(labels, index.pair_scores(left, right)))
-    assert {f.n for f in hard.figures} == {len(rows)}
-    kept = {each.data_hash: each for each in list_evaluations(with_run)}
-    for each in found:
-        there = kept[each.data_hash]
-        assert set(there.figures) == set(each.figures)
-        assert (there.differences, there.notes) == (each.differences, each.notes)
+def rows_of(path: Path) -> Rows:
+    lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    assert lines[0] == ["left", "right", "label", "left_concept", "right_concept", "distance"]
+    return [(x[0], x[1], int(x[2]), x[3], x[4], int(x[5])) for x in lines[1:]]
 
 
-def test_differences_are_tested_and_corrected_for_all_sets_at_once(
-    with_run: Workspace, folder: Path
-) -> None:
-    found = run(with_run, LEXICAL, VECTORS, TRAINED, pairs=(folder,))
-    assert [len(each.differences) for each in found] == [6, 6]
-    (hard,) = (each for each in found if each.title.startswith("b-"))
-    values = {(f.encoder_id, f.metric): f.value for f in hard.figures}
-    for each in hard.differences:
-        one, other = (values[n, each.metric] for n in (each.first_id, each.second_id))
-        assert each.value == pytest.approx(one - other)
-        assert each.test == ("McNemar" if each.metric == "accuracy" else "bootstrap")
-        assert each.correction == "Bonferroni × 12"
-    (alone,) = run(with_run, LEXICAL, VECTORS, pairs=(folder / "b-hard-random.tsv",))
-    (exact,) = (d for d in alone.differences if d.metric == "accuracy")
-    pairs = as_set(some_pairs(["lung", "heart", "skin"]))
-    encoders, right = Encoders(with_run.folder, with_run.store), []
-    for details in read_pair_details(with_run, alone):
-        if details.encoder_id in (LEXICAL, VECTORS):
-            (similarities,) = pair_similarities(
-                encoders, details.encoder_id, [pairs], "avg_cosine", lambda: None
-            )
-            threshold = np.inf if details.threshold is None else np.float32(details.threshold)
-            right.append((similarities >= threshold) == pairs.scores)
-    better, worse = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
-    wanted = binomtest(better, better + worse).pvalue if better + worse else 1
-    assert exact.p == pytest.approx(min(1, 2 * wanted))
-    labels = {n: find_encoder(with_run, n).label for n in (LEXICAL, VECTORS)}
-    said = conclusion_text(alone, labels)
-    assert "by bootstrap, after Bonferroni × 2" in said
-
-
-def test_curves_and_hardest_pairs_are_kept_for_each_encoder(
-    with_run: Workspace, folder: Path
-) -> None:
-    (found,) = run(with_run, LEXICAL, VECTORS, pairs=(folder / "b-hard-random.tsv",), hardest=2)
-    details = read_pair_details(with_run, found)
-    assert details == found.details
-    assert [each.encoder_id for each in details] == [LEXICAL, VECTORS]
-    areas = {f.encoder_id: f.value for f in found.figures if f.metric == "AUC"}
-    for each in details:
-        false, true = each.curve
-        assert (false[0], true[0], false[-1], true[-1]) == (0, 0, 1, 1)
-        assert np.trapezoid(true, false) == pytest.approx(areas[each.encoder_id], abs=1e-5)
-        assert [pair.similar for pair in each.hardest] == [True, False, True, False]
-    labels = {LEXICAL: "letters", VECTORS: "vectors"}
-    assert hardest_header(details, labels) == [
-        "hardest for", "place", "left", "right", "label", "letters", "vectors",
-    ]  # fmt: skip
-    rows = some_pairs(["lung", "heart", "skin"])
-    left, right, label = zip(*rows, strict=True)
-    similarities = fit("tfidf", list(dict.fromkeys((*left, *right)))).pair_scores(left, right)
-    least = min(s for s, of in zip(similarities, label, strict=True) if of)
-    first, second = hardest_rows(details, labels, 1)[:2]
-    assert first[:2] == ["letters", 1]
-    assert (first[4], second[4]) == ("similar", "dissimilar")
-    assert first[5] == pytest.approx(least, abs=1e-5)
-    assert len(hardest_rows(details, labels)) == 8
-    assert len(curve_rows(details, labels)) == sum(len(each.curve[0]) for each in details)
-
-
-def test_later_encoders_stand_beside_those_before(with_run: Workspace, folder: Path) -> None:
-    file = folder / "b-hard-random.tsv"
-    run(with_run, LEXICAL, pairs=(file,))
-    (found,) = run(with_run, VECTORS, pairs=(file,))
-    details = read_pair_details(with_run, found)
-    assert [each.encoder_id for each in details] == [LEXICAL, VECTORS]
-    both = hardest_rows(details, {LEXICAL: "letters", VECTORS: "vectors"})
-    assert {row[0] for row in both} == {"letters", "vectors"}
-    assert {row[6] for row in both if row[0] == "letters"} == {None}
-
-
-def test_what_one_set_comes_to_does_not_depend_on_the_others(
-    with_run: Workspace, folder: Path
-) -> None:
-    together = run(with_run, LEXICAL, TRAINED, pairs=(folder,))
-    for file, of_all in zip(sorted(folder.glob("*.tsv")), together, strict=True):
-        (alone,) = run(with_run, LEXICAL, TRAINED, pairs=(file,))
-        assert alone.data_hash == of_all.data_hash
-        assert alone.figures == of_all.figures
-        assert alone.details == of_all.details
-
-
-def test_only_pairs_that_all_encoders_know_count(with_run: Workspace, folder: Path) -> None:
-    (found, _) = run(with_run, LEXICAL, VECTORS, pairs=(folder,))
-    encoders = Encoders(with_run.folder, with_run.store)
-    pairs = as_set(some_pairs(["heart", "skin", "lung", "unheard-of"]))
-    known = [
-        ~np.isnan(pair_similarities(encoders, each, [pairs], "avg_cosine", lambda: None)[0])
-        for each in (LEXICAL, VECTORS)
+def test_every_source_gives_sets_that_read_back(place: Workspace, tmp_path: Path) -> None:
+    made = make(place, tmp_path / "pairs")
+    rows = rows_of(tmp_path / "pairs" / "synonym_synonym-hard-random.tsv")
+    assert rows[:4] == [
+        ("malaria", "marsh fever", 1, "X:1", "X:1", 9),
+        ("paludism", "marsh fever", 1, "X:1", "X:1", 10),
+        ("cold", "common cold", 1, "X:2", "X:2", 7),
+        rows[3],
     ]
-    counted = int((known[0] & known[1]).sum())
-    assert {f.n for f in found.figures} == {counted}
-    assert found.notes[0].startswith(f"{counted} of {len(pairs)} pairs are known to all encoders")
+    assert {left for left, _, label, *_ in rows if not label} == {"malaria", "paludism", "cold"}
+    (old,) = [r for r in rows_of(tmp_path / "pairs" / "replaced_by-hard-random.tsv") if r[2]]
+    assert old == ("ague", "malaria", 1, "X:4", "X:1", 6)
+    easy = rows_of(tmp_path / "pairs" / "consider-easy-random.tsv")
+    assert easy == [("chill", "cold", 1, "X:5", "X:2", 3)]  # no other term: none is dissimilar
+    for each in made.sets:
+        (pairs,) = read_pairs(tmp_path / "pairs" / f"{each.name}.tsv")
+        assert pairs.scores.sum() == each.similar
+        assert len(pairs) == each.similar + each.dissimilar
+    record = json.loads((tmp_path / "pairs" / "pairs.json").read_text())
+    assert record["files"] == [f"{each.name}.tsv" for each in made.sets]
+    assert not (tmp_path / "pairs" / ".parts").exists()
 
 
-def test_terms_of_several_sets_are_encoded_once_and_block_by_block(
-    with_run: Workspace, monkeypatch: pytest.MonkeyPatch
+def test_the_table_of_the_paper_and_the_effect_of_the_threshold(
+    place: Workspace, tmp_path: Path
 ) -> None:
-    sets = [
-        as_set([(f"lung disease {n}", f"heart disease {n}", n % 2) for n in range(start, 1500)])
-        for start in (0, 1000)
-    ]
-    told: list[tuple[int, int]] = []
-    encoders = BlockEncoders(
-        with_run.folder, with_run.store, lambda done, of: told.append((done, of))
+    made = make(place, tmp_path / "pairs")
+    row = next(x for x in set_rows(made) if (x.source, x.difficulty) == ("synonym_synonym", "hard"))
+    assert row.size == 6
+    assert row.similar == pytest.approx((9 + 10 + 7) / 3)
+    assert row.nearest is not None
+    assert row.random is not None
+    assert row.nearest <= row.random
+    shares = easy_by_threshold(made, "synonym_synonym")
+    assert [round(5 * shares[edits]) for edits in (1, 2, 5, 7, 9, 10)] == [0, 1, 2, 3, 4, 5]
+    only = PairPlan(("synonym_synonym",), ("random",), threshold=9)
+    harder = make(place, tmp_path / "other", only)
+    assert [(x.difficulty, x.similar) for x in harder.sets] == [("easy", 4), ("hard", 1)]
+    assert [row.nearest for row in set_rows(harder)] == [None, None]
+
+
+def test_the_same_again_and_no_other_files_touched(place: Workspace, tmp_path: Path) -> None:
+    folder = tmp_path / "pairs"
+    make(place, folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    make(place, folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    with pytest.raises(UserError, match="holds other files"):
+        make(place, folder, PairPlan(seed=1))
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(UserError, match="holds other files"):
+        make(place, tmp_path / "file")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
+    lists = Lists.of([np.array([1, 2]), np.array([3])])
+    folder = PairFolder(tmp_path / "pairs", {"seed": 1})
+    full = OSError(28, "No space left on device")
+    with suppress(UserError), folder.writing():
+        folder.parts("a").keep(0, lists)
+        raise full
+    with pytest.raises(UserError, match="holds other files"):
+        PairFolder(tmp_path / "pairs", {"seed": 2})
+    kept = PairFolder(tmp_path / "pairs", {"seed": 1}).parts("a").lists(0)
+    assert kept is not None
+    assert [kept[place].tolist() for place in range(2)] == [[1, 2], [3]]
+
+
+def test_it_is_told_how_long_it_takes_and_a_stop_stops(place: Workspace, tmp_path: Path) -> None:
+    told: list[object] = []
+    control = Control()
+
+    def stop(message: object) -> None:
+        told.append(message)
+        if isinstance(message, Estimated):
+            control.cancel()
+
+    ontology = find_ontology(place, "1")
+    with pytest.raises(Cancelled):
+        make_pair_sets(place, ontology, PairPlan(), tmp_path / "pairs", control, stop)
+    (estimate,) = [each for each in told if isinstance(each, Estimated)]
+    assert estimate.terms == 2 + 2 + 2 + 3 + 1 + 1  # first terms of each set
+    assert estimate.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (PairPlan(("names",)), "names: choose from preferred_synonym"),
+        (PairPlan((), ("random",)), "nothing: choose from"),
+        (PairPlan(strategies=("far",)), "far: choose from random, nearest"),
+        (PairPlan(threshold=-1), "a threshold of -1"),
+        (PairPlan(("same_as",)), "no concept has two names"),
+    ],
+)
+def test_what_cannot_be_made_is_said(
+    place: Workspace, tmp_path: Path, plan: PairPlan, said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        make(place, tmp_path / "pairs", plan)
+
+
+def test_the_command_tells_the_table(place: Workspace, tmp_path: Path) -> None:
+    words = ["pairs", "make", "--ontology", "1", "--workspace", str(place.folder), "--out"]
+    shown = CliRunner().invoke(
+        app, [*words, str(tmp_path / "a"), "--sources", "replaced_by,consider"]
     )
-    found = pair_similarities(encoders, TRAINED, sets, "avg_cosine", lambda: None)
-    assert told == [(0, 3000), (1024, 3000), (2048, 3000)]
-    plain = Encoders(with_run.folder, with_run.store)
-    left, right = (plain.encode_unit(TRAINED, side) for side in (sets[1].left, sets[1].right))
-    np.testing.assert_allclose(found[1], (left * right).sum(axis=1), atol=1e-5)
-    np.testing.assert_allclose(found[0][1000:], found[1], atol=1e-6)
-
-
-def test_removing_an_encoder_takes_its_curves_along(with_run: Workspace, folder: Path) -> None:
-    (found,) = run(with_run, LEXICAL, TRAINED, pairs=(folder / "b-hard-random.tsv",))
-    with with_run.store.writing() as connection:
-        delete_run(connection, 1)
-        remove_encoder(connection, TRAINED)
-    (left,) = read_pair_details(with_run, found)
-    assert left.encoder_id == LEXICAL
-    assert hardest_header((left,), {LEXICAL: "letters"})[5:] == ["letters"]
-
-
-def test_what_is_wrong_with_the_files_is_said_and_nothing_kept(
-    with_run: Workspace, tmp_path: Path
-) -> None:
-    scored = tmp_path / "scored.tsv"
-    scored.write_text("term1\tterm2\tmean\nlung\theart\t2.5\na\tb\t1\n", encoding="utf-8")
-    for paths, message in (
-        ((), "say which by --pairs"),
-        ((scored,), "scored has scores other than 0 and 1"),
-        ((tmp_path / "nowhere",), "nowhere"),
-        ((with_run.folder / "backups",), "has no .tsv file"),
-    ):
-        with_run.folder.joinpath("backups").mkdir(exist_ok=True)
-        with pytest.raises(UserError, match=message):
-            run(with_run, VECTORS, pairs=paths)
-    assert not list_evaluations(with_run)
-
-
-def test_a_set_of_similar_pairs_alone_has_no_figures(with_run: Workspace, tmp_path: Path) -> None:
-    file = write_set(tmp_path, "similar", some_pairs(["lung", "heart"])[:4])
-    (found,) = run(with_run, LEXICAL, VECTORS, pairs=(file,))
-    assert found.figures == found.differences == found.details == ()
-    assert sum("none of the 4 covered pairs is a dissimilar one" in n for n in found.notes) == 2
+    assert "4 sets are in" in shown.stdout
+    assert "The nearest of 2 terms will take about" in shown.stderr
+    assert "For 4 similar pairs there is no dissimilar one." in shown.stdout
+    told = json.loads(
+        CliRunner().invoke(
+            app, [*words, str(tmp_path / "b"), "--negatives", "random", "--json"]
+        ).stdout
+    )  # fmt: skip
+    assert {x["source"] for x in told["table"]} == set(SOURCES) - {"same_as"}
+    assert all(x["nearest"] is None for x in told["table"])

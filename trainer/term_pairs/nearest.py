@@ -45,6 +45,9 @@ class NearestTerms:
         self._wanted = dict(zip(*np.unique(pairs.left, return_counts=True), strict=True))
         self._firsts = list(dict.fromkeys(pairs.left.tolist()))
 
+    def __len__(self) -> int:
+        return len(self._firsts)
+
     def seconds(self) -> float:
         """Tell how long it will take about, from some of the first terms; that takes a while."""
         sample = self._firsts[:: max(1, len(self._firsts) // _SAMPLE)]

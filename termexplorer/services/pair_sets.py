@@ -1,0 +1,147 @@
+"""Pair sets of similar and dissimilar terms, made from an ontology ([MTS] 3)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.kept_notes import Noted
+from termexplorer.services.ontologies import Ontology
+from termexplorer.workers.pair_sets import (
+    Estimated,
+    PairSetInfo,
+    PairSetRequest,
+    PairSets,
+    run_pair_sets,
+)
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "DIFFICULTIES",
+    "SOURCES",
+    "STRATEGIES",
+    "THRESHOLD",
+    "Estimated",
+    "PairPlan",
+    "PairSetInfo",
+    "PairSets",
+    "SetRow",
+    "easy_by_threshold",
+    "make_pair_sets",
+    "set_rows",
+]
+
+SOURCES = {
+    "preferred_synonym": "preferred or fully specified name – synonym",
+    "synonym_synonym": "synonym – synonym",
+    "consider": "possibly equivalent to, consider",
+    "replaced_by": "replaced by",
+    "same_as": "same as",
+}
+"""Where similar pairs come from, in the order of [MTS] Table 2."""
+STRATEGIES = ("random", "nearest")
+DIFFICULTIES = ("easy", "hard")
+THRESHOLD = 5  # edits
+
+_LICENCES = "pair_sets"  # what the notes on licences beside the sets are named after
+_MOST_THRESHOLD = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """Which pair sets are made; see `PairSetRequest`."""
+
+    sources: Sequence[str] = tuple(SOURCES)
+    strategies: Sequence[str] = STRATEGIES
+    threshold: int = THRESHOLD
+    ancestors: bool = False
+    siblings: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """A row of [MTS] Table 2.
+
+    Attributes:
+        source: where the similar pairs come from.
+        difficulty: `easy` or `hard`.
+        size: how many similar and dissimilar pairs there are.
+        similar: the mean edit distance of the similar pairs.
+        random: that of dissimilar pairs made at random; None where none were made.
+        nearest: that of dissimilar pairs of nearest terms; None where none were made.
+    """
+
+    source: str
+    difficulty: str
+    size: int
+    similar: float
+    random: float | None
+    nearest: float | None
+
+
+def make_pair_sets(
+    workspace: Workspace,
+    ontology: Ontology,
+    plan: PairPlan,
+    folder: Path,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> PairSets:
+    """Makes pair sets and writes them to a folder, a file each; blocks until it is done.
+
+    An `Estimated` comes among the messages before the nearest terms are looked for. What was found
+    before a stop is found again in the folder by the same plan.
+
+    Raises:
+        UserError: for an unknown source or strategy, a folder with other files or that cannot be
+            written to, or an ontology without similar pairs.
+        Cancelled: it was cancelled.
+    """
+    for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):
+        for each in given or [""]:
+            if each not in known:
+                raise UserError(f"{each or 'nothing'}: choose from {', '.join(known)}")
+    if not 0 <= plan.threshold <= _MOST_THRESHOLD:
+        raise UserError(f"a threshold of {plan.threshold} edits: give one up to {_MOST_THRESHOLD}")
+    request = PairSetRequest(
+        workspace.folder,
+        ontology.id,
+        ontology.content_hash,
+        folder,
+        tuple(each for each in SOURCES if each in plan.sources),
+        tuple(each for each in STRATEGIES if each in plan.strategies),
+        plan.threshold,
+        plan.ancestors,
+        plan.siblings,
+        plan.seed,
+    )
+    made = supervise(run_pair_sets, request, control, on_message)
+    noted = Noted()
+    noted.see(f"{prefix}:" for prefix in made.prefixes)
+    noted.keep(folder / _LICENCES)
+    return made
+
+
+def set_rows(made: PairSets) -> list[SetRow]:
+    """What was made as the paper's table has it."""
+    rows = []
+    for source, difficulty in dict.fromkeys((each.source, each.difficulty) for each in made.sets):
+        own = {
+            each.strategy: each
+            for each in made.sets
+            if (each.source, each.difficulty) == (source, difficulty)
+        }
+        first = next(iter(own.values()))
+        apart = [own[each].dissimilar_distance if each in own else None for each in STRATEGIES]
+        size = first.similar + max(each.dissimilar for each in own.values())
+        rows.append(SetRow(source, difficulty, size, first.similar_distance, *apart))
+    return rows
+
+
+def easy_by_threshold(made: PairSets, source: str, most: int = 30) -> list[float]:
+    """The share of a source's similar pairs that would be easy, by threshold from 0 on."""
+    counts = made.distances[source]
+    total = sum(counts)
+    return [sum(counts[: edits + 1]) / total if total else 0.0 for edits in range(most + 1)]
