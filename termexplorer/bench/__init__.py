@@ -27,6 +27,7 @@ NAMES = (
     "map_plot",
     "negatives",
     "bne_words",
+    "nearest_terms",
     "stall",
 )
 
