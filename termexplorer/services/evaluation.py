@@ -39,6 +39,9 @@ __all__ = [
 ]
 
 
+_SMALLEST_P = 0.001  # that is told; smaller ones are told to be smaller
+
+
 @dataclass(frozen=True, slots=True)
 class Conclusion:
     """Which encoder is best on some data.
@@ -106,6 +109,10 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     return _sentence(concluded, labels[concluded.best_id], labels) + at_k
 
 
+def _chance(p: float) -> str:
+    return f"= {p:.3f}" if p >= _SMALLEST_P else f"< {_SMALLEST_P:g}"
+
+
 def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> str:
     difference = concluded.difference
     if concluded.apart_ids:
@@ -116,7 +123,7 @@ def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> st
     by = (
         f"{difference.metric} {difference.value:+.3f} "
         f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,}, "
-        f"p = {max(difference.p, 0.001):.3f} {difference.by})"
+        f"p {_chance(difference.p)} {difference.by})"
     )
     if concluded.shown:
         return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."

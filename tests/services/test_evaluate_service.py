@@ -223,6 +223,8 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert conclusion_text(whole, labels) == (
         "Best: two, ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10, p = 0.010 after Holm)."
     )
+    surer = replace(three, differences=(differences[0], replace(differences[1], p=1e-9)))
+    assert "n = 10, p < 0.001 after Holm" in conclusion_text(surer, labels)
     doubtful = (*differences[:1], replace(differences[1], significant=False), differences[2])
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
         "No difference shown between two and three"
