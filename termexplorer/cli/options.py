@@ -26,6 +26,13 @@ OntologyOption: TypeAlias = Annotated[
     str, typer.Option("--ontology", metavar="ID", help="Id of an ontology, or its terminology.")
 ]
 StudyArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Id of a study.")]
+DontKnowVotesOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--dont-know-votes/--dont-know-missing",
+        help='In the majority, "don\'t know" is a vote for none, or no vote.',
+    ),
+]
 RootOption: TypeAlias = Annotated[
     str, typer.Option("--root", metavar="CONCEPT", help="Look below this concept (id or code).")
 ]

@@ -2,6 +2,7 @@
 
 import typer
 
+from termexplorer.cli.study_adjudicate import adjudicate_command
 from termexplorer.cli.study_agreement import agreement_command
 from termexplorer.cli.study_export import export_command
 from termexplorer.cli.study_merge import merge_command
@@ -14,3 +15,4 @@ app.command("export")(export_command)
 app.command("merge")(merge_command)
 app.command("status")(status_command)
 app.command("agreement")(agreement_command)
+app.command("adjudicate")(adjudicate_command)

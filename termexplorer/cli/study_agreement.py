@@ -8,7 +8,13 @@ import typer
 
 from termexplorer.cli.agreement_told import agreement_object, print_agreement
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
+from termexplorer.cli.options import (
+    DontKnowVotesOption,
+    JsonOption,
+    SeedOption,
+    WorkspaceOption,
+    spread,
+)
 from termexplorer.cli.output import print_json
 from termexplorer.services.agreement import (
     RatedRows,
@@ -40,13 +46,7 @@ class AgreementOptions:
             metavar="VALUE", help='What stands for "don\'t know"; missing in all figures.'
         ),
     ] = None
-    majority: Annotated[
-        bool,
-        typer.Option(
-            "--dont-know-votes/--dont-know-missing",
-            help='In the majority, "don\'t know" is a vote for none, or no vote.',
-        ),
-    ] = True
+    majority: DontKnowVotesOption = True
     item: Annotated[
         str, typer.Option(metavar="COLUMN", help="Lines equal in it are one item, rated again.")
     ] = ""

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_seat, find_study
-from termexplorer.services.study_rows import LONGEST_NOTE, ORIGIN, SKIPPED, details_of
+from termexplorer.services.study_rows import ORIGIN, SKIPPED, details_of, noted
 from termexplorer.services.verdicts import (
     Answer,
     Judge,
@@ -113,7 +113,7 @@ class Judging:
         if answer not in (*answers, SKIPPED):
             raise UserError(f"{answer!r} is no answer of this study; {', '.join(answers)} are")
         details = details_of(turn, seen.active_ms, seen.wall_ms, seen.looked_up)
-        said = Answer(answer, _noted(note), seen.shown_at, self._moment(), details=details)
+        said = Answer(answer, noted(note), seen.shown_at, self._moment(), details=details)
         return self._write(turn, said)
 
     def skip(self, turn: Turn, seen: Seen, note: str = "") -> Turn | None:
@@ -131,7 +131,7 @@ class Judging:
         said = self._said[turn]
         details = {name: each for name, each in said.details.items() if name != ORIGIN}
         moment = self._moment()
-        self._write(turn, replace(said, note=_noted(note), answered_at=moment, details=details))
+        self._write(turn, replace(said, note=noted(note), answered_at=moment, details=details))
 
     def undo(self) -> Turn | None:
         """Takes back what was said last, and returns of what; None if nothing is left."""
@@ -195,10 +195,3 @@ class Judging:
             moment = after.isoformat(timespec="milliseconds")
         self._newest = moment
         return moment
-
-
-def _noted(note: str) -> str:
-    """A note as every file can hold it."""
-    if len(note) > LONGEST_NOTE:
-        raise UserError(f"the comment has more than {LONGEST_NOTE:,} characters; make it shorter")
-    return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")

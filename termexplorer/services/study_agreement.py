@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.agreement import RatedRows
@@ -15,7 +16,20 @@ from termexplorer.workspace import Workspace
 _UNSURE = "don't know"
 
 
-def rated_study(workspace: Workspace, study_id: int) -> RatedRows:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RatedPairs(RatedRows):
+    """Ratings of a study.
+
+    Attributes:
+        pairs: what each row is a rating of.
+        label_of: the label of the scale that each answer of the study is; "don't know" is none.
+    """
+
+    pairs: Sequence[Pair]
+    label_of: Mapping[str, str]
+
+
+def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
     """The ratings of a study, without practice; a pair that was shown again is a row of its own.
 
     An answer without a value is "don't know". Where the scale is nominal, the labels that are held
@@ -46,7 +60,7 @@ def _rated(
     raters: Sequence[str],
     answers: Sequence[Choice],
     level: str,
-) -> RatedRows:
+) -> RatedPairs:
     from trainer.agreement import label_of, ratings_of
 
     nominal = level == "nominal"
@@ -60,7 +74,7 @@ def _rated(
         each.value: labels[each.answer] for each in answers if each.answer in labels
     }
     pairs = [pair for pair, _ in rows]
-    return RatedRows(
+    return RatedPairs(
         ratings=ratings_of(
             [[cells[said.get((*row, rater), "")] for rater in raters] for row in rows],
             raters,
@@ -72,4 +86,6 @@ def _rated(
         sets=[pair.set_name for pair in pairs] if any(pair.set_name for pair in pairs) else None,
         labels=[by_score.get(pair.score, "") for pair in pairs] if nominal else None,
         positive=by_score.get(1.0, ""),
+        pairs=pairs,
+        label_of=labels,
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from termexplorer.errors import UserError
 from termexplorer.services.json_fields import Fields
 from termexplorer.services.verdicts import Answer, Judged, Subject
 from termexplorer.store.studies import StudyHead, Turn
@@ -42,6 +43,17 @@ def details_of(turn: Turn, active_ms: int, wall_ms: int, looked_up: bool) -> dic
         "wall_ms": wall_ms,
         "looked_up": looked_up,
     }
+
+
+def noted(note: str) -> str:
+    """A note as every file can hold it.
+
+    Raises:
+        UserError: it is too long.
+    """
+    if len(note) > LONGEST_NOTE:
+        raise UserError(f"the comment has more than {LONGEST_NOTE:,} characters; make it shorter")
+    return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
 def rows_of(history: Sequence[Judged]) -> list[Row]:

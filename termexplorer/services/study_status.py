@@ -9,7 +9,7 @@ from termexplorer.store import studies, verdicts
 from termexplorer.store.studies import KeptStudy, Pair
 from termexplorer.workspace import Workspace
 
-__all__ = ["Judgement", "SeatStatus", "StudyStatus", "judgements", "study_status"]
+__all__ = ["Judgement", "SeatStatus", "StudyStatus", "asked_of", "judgements", "study_status"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,24 @@ def judgements(workspace: Workspace, study_id: int) -> list[Judgement]:
         for row in rows
         if row.answer.answer != SKIPPED
     ]
+
+
+def asked_of(workspace: Workspace, study_id: int) -> dict[Pair, set[str]]:
+    """Who is asked about each pair of a study, without practice, in the order of drawing.
+
+    Raises:
+        UserError: no such study.
+    """
+    find_study(workspace, study_id)
+    with workspace.store.reading() as connection:
+        pairs = [pair for pair in studies.pairs_of(connection, study_id) if not pair.practice]
+        asked: dict[Pair, set[str]] = {pair: set() for pair in pairs}
+        by_terms = {frozenset((pair.subject, pair.object)): pair for pair in pairs}
+        for seat in studies.seats_of(connection, study_id):
+            for turn in studies.turns_of(connection, seat):
+                if not turn.practice:
+                    asked[by_terms[frozenset((turn.left, turn.right))]].add(seat.annotator)
+    return asked
 
 
 def study_status(workspace: Workspace, study_id: int) -> StudyStatus:

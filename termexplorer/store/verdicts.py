@@ -22,6 +22,11 @@ _FIRST = "0" * 64  # what stands for the hash before the first row
 _SHOWN_ONCE = ("showing", 1)
 
 
+def decisions_on(study: str) -> str:
+    """What decisions on a study's pairs count as: something else than its annotators' verdicts."""
+    return f"decisions on {study}"
+
+
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Who judges; people of one name stay apart by their ORCIDs."""
@@ -157,6 +162,13 @@ def counting(connection: Connection, study: str, judge: Judge | None = None) -> 
     """All that is not taken back, of everybody or one judge, in the order of the log."""
     which = Verdict.study == study if judge is None else _by(judge, study)
     return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
+
+
+def decided(connection: Connection, study: str) -> list[Judged]:
+    """The last decision on each subject of a study, whoever took it, in the order of the log."""
+    rows = counting(connection, decisions_on(study))
+    last = {each.subject: each for each in rows}
+    return sorted(last.values(), key=lambda each: each.id)
 
 
 def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:

@@ -1,0 +1,160 @@
+"""The command `study adjudicate`."""
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    DontKnowVotesOption,
+    JsonOption,
+    StudyArgument,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.adjudication import (
+    Decision,
+    Disputed,
+    decide,
+    disputed,
+    next_open,
+    undo_decision,
+)
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicateOptions:
+    """What the command is asked."""
+
+    study_id: StudyArgument
+    next: Annotated[
+        bool, typer.Option("--next", help="Show the next pair to decide, as without an option.")
+    ] = False
+    pair: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of a pair, to show or to decide.")
+    ] = None
+    answer: Annotated[str, typer.Option(metavar="ANSWER", help="What is decided of that pair.")] = (
+        ""
+    )
+    note: Annotated[str, typer.Option(help="Why, in your own words.")] = ""
+    adjudicator: Annotated[str, typer.Option(metavar="NAME", help="Who decides.")] = ""
+    verdicts: Annotated[
+        bool,
+        typer.Option(
+            "--verdicts", help="Show what the annotators said; a decision keeps that it was seen."
+        ),
+    ] = False
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Take back the last decision of the adjudicator.")
+    ] = False
+    list: Annotated[bool, typer.Option("--list", help="All pairs without a majority.")] = False
+    votes: DontKnowVotesOption = True
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def adjudicate_command(asked: AdjudicateOptions) -> None:
+    """Decide the pairs of a study on which its annotators have no majority, one after another.
+
+    Decisions stand beside what the annotators said. Figures of agreement know nothing of them; in
+    `study report` they are the ground truth where there is no majority.
+    """
+    _check(asked)
+    told: dict[str, Any] = {}
+    with opened(asked.workspace) as place:
+        if asked.undo:
+            told["undone"] = _undone(place, asked)
+        elif asked.answer:
+            _decide(place, asked)
+        found = disputed(place, asked.study_id, dont_know_votes=asked.votes)
+    shown = _shown(found, asked)
+    decided = sum(each.decision is not None for each in found)
+    told |= {"without_majority": len(found), "decided": decided}
+    if asked.list:
+        told["pairs"] = [_object(each, asked.verdicts) for each in found]
+    else:
+        told["pair"] = None if shown is None else _object(shown, asked.verdicts)
+    if asked.json:
+        print_json(told)
+        return
+    print_line(f"{len(found):,} pairs have no majority; {decided:,} of them are decided")
+    if asked.list:
+        _print_list(found)
+    elif shown is not None:
+        _print_pair(shown, asked)
+
+
+def _check(asked: AdjudicateOptions) -> None:
+    if sum((asked.next, asked.pair is not None, asked.undo, asked.list)) > 1:
+        raise typer.BadParameter("take one of --next, --pair, --undo and --list")
+    if asked.answer and asked.pair is None:
+        raise typer.BadParameter("say which pair is decided with --pair")
+    if (asked.answer or asked.undo) and not asked.adjudicator.strip():
+        raise typer.BadParameter("say who decides with --adjudicator")
+    if asked.note and not asked.answer:
+        raise typer.BadParameter("a note goes with a decision; say it with --answer")
+
+
+def _decide(place: Workspace, asked: AdjudicateOptions) -> None:
+    decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
+    decide(place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes)
+
+
+def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
+    taken = undo_decision(place, asked.study_id, asked.adjudicator)
+    if not asked.json:
+        what = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
+        print_line(what)
+    return None if taken is None else asdict(taken)
+
+
+def _shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
+    """The pair that is asked for, or the next one."""
+    if asked.pair is None or asked.answer:
+        return next_open(found)
+    for each in found:
+        if each.number == asked.pair:
+            return each
+    raise typer.BadParameter(f"pair {asked.pair} is not among those without a majority; see --list")
+
+
+def _object(each: Disputed, verdicts: bool) -> dict[str, Any]:
+    pair = each.pair
+    told: dict[str, Any] = {"number": each.number, "terms": [pair.subject, pair.object]}
+    told |= {"waiting": each.waiting}
+    told["decision"] = None if each.decision is None else asdict(each.decision)
+    if verdicts:
+        told["verdicts"] = [
+            {"annotator": said.annotator, "showing": said.showing}
+            | {"answer": said.answer.answer, "note": said.answer.note}
+            for said in each.said
+        ]
+    return told
+
+
+def _print_list(found: list[Disputed]) -> None:
+    rows = []
+    for each in found:
+        said = each.decision
+        decided = ("", "", "") if said is None else (said.answer, said.adjudicator, said.note)
+        rows.append((each.number, each.pair.subject, each.pair.object, each.waiting, *decided))
+    print_table(("pair", "term", "term", "waiting", "decision", "by", "note"), rows)
+
+
+def _print_pair(each: Disputed, asked: AdjudicateOptions) -> None:
+    print_line(f"\npair {each.number}: “{each.pair.subject}” and “{each.pair.object}”")
+    if each.waiting:
+        print_line(f"{each.waiting:,} annotators have not answered yet, and may bring a majority")
+    if each.decision is not None:
+        print_line(f"decided by {each.decision.adjudicator}: {each.decision.answer}")
+    if asked.verdicts:
+        rows = [(s.annotator, s.showing, s.answer.answer, s.answer.note) for s in each.said]
+        print_table(("annotator", "showing", "answer", "note"), rows)
+    print_line(
+        f"`termexplorer study adjudicate {asked.study_id} --pair {each.number} --answer ANSWER "
+        "--adjudicator NAME` decides it"
+    )

@@ -1,0 +1,216 @@
+"""Adjudication: the pairs of a study on which its annotators have no majority, decided one by one.
+
+A decision is a row of the one log, under a name of its own beside the study's, so that it is never
+one of the annotators' answers: it changes no figure of agreement, and merging leaves it alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from termexplorer.errors import UserError
+from termexplorer.services.studies import find_study
+from termexplorer.services.study_agreement import rated_study
+from termexplorer.services.study_rows import noted
+from termexplorer.services.study_status import Judgement, asked_of, judgements
+from termexplorer.services.verdicts import (
+    Answer,
+    Judge,
+    Judged,
+    Subject,
+    give_verdict,
+    now,
+    undo_verdict,
+)
+from termexplorer.store import verdicts
+from termexplorer.store.studies import Pair, StudyHead
+from termexplorer.workspace import Workspace
+
+__all__ = ["Decision", "Disputed", "decide", "decisions", "disputed", "next_open", "undo_decision"]
+
+_SHOWN = "verdicts_shown"  # among a row's details
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an adjudicator has decided of a pair.
+
+    Attributes:
+        adjudicator: their name.
+        answer: one of the study's.
+        note: in their own words.
+        decided_at: ISO 8601 in UTC.
+        verdicts_shown: whether they had seen what the annotators said.
+    """
+
+    adjudicator: str
+    answer: str
+    note: str
+    decided_at: str
+    verdicts_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A pair without a majority.
+
+    Attributes:
+        number: of the pair in the study, from 1; the order tells nothing of sets and labels.
+        pair: that is judged.
+        said: what annotators said of it, in the order of the log.
+        waiting: how many annotators who are asked about it have not answered yet.
+        decision: what was decided, if it was.
+    """
+
+    number: int
+    pair: Pair
+    said: tuple[Judgement, ...]
+    waiting: int
+    decision: Decision | None
+
+
+def disputed(
+    workspace: Workspace, study_id: int, *, dont_know_votes: bool = True
+) -> list[Disputed]:
+    """The pairs without a majority, by their numbers; those that still wait for answers are last.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
+
+    Raises:
+        UserError: no such study, or no answer in it yet.
+    """
+    from trainer.agreement import NO_MAJORITY, NOT_RATED, first_ratings, majority
+
+    head = find_study(workspace, study_id).head
+    rows = rated_study(workspace, study_id)
+    ratings, firsts = first_ratings(rows.ratings, rows.pairs)
+    pairs = [rows.pairs[row] for row in firsts]
+    votes = majority(ratings, dont_know_votes=dont_know_votes)
+    rated = (ratings.codes != NOT_RATED).any(axis=1)
+    open_ones = {pairs[at] for at in ((votes == NO_MAJORITY) & rated).nonzero()[0].tolist()}
+    said: dict[Pair, list[Judgement]] = {pair: [] for pair in pairs}
+    for each in judgements(workspace, study_id):
+        if not each.pair.practice:
+            said[each.pair].append(each)
+    asked, decided = asked_of(workspace, study_id), decisions(workspace, study_id)
+    found = [
+        Disputed(
+            number,
+            pair,
+            tuple(said[pair]),
+            len(asked[pair] - {each.annotator for each in said[pair]}),
+            decided.get(pair),
+        )
+        for number, pair in enumerate(_shuffled(pairs, head), 1)
+        if pair in open_ones
+    ]
+    return sorted(found, key=lambda each: each.waiting > 0)
+
+
+def next_open(pairs: list[Disputed]) -> Disputed | None:
+    """The first one that is not decided; None when all are."""
+    return next((each for each in pairs if each.decision is None), None)
+
+
+def decide(
+    workspace: Workspace,
+    study_id: int,
+    number: int,
+    decision: Decision,
+    *,
+    dont_know_votes: bool = True,
+) -> Pair:
+    """Writes a decision to the disk; the last one on a pair counts, whoever took it.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        number: of the pair, as `disputed` tells it.
+        decision: its moment is this one.
+        dont_know_votes: as for `disputed`.
+
+    Raises:
+        UserError: no such study or answer, nobody's name, or a pair that has a majority; then
+            nothing was written.
+    """
+    head = find_study(workspace, study_id).head
+    answers = [each.answer for each in head.answers]
+    if decision.answer not in answers:
+        raise UserError(
+            f"{decision.answer!r} is no answer of study {study_id}; {', '.join(answers)} are"
+        )
+    there = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
+    pair = next((each.pair for each in there if each.number == number), None)
+    if pair is None:
+        raise UserError(
+            f"pair {number} of study {study_id} has a majority, no answer yet, or is not there; "
+            f"`termexplorer study adjudicate {study_id} --list` lists those without a majority"
+        )
+    at = now()
+    answer = Answer(decision.answer, noted(decision.note), at, at)
+    give_verdict(
+        workspace,
+        _judge(decision.adjudicator),
+        _about(pair, head),
+        replace(answer, details={_SHOWN: decision.verdicts_shown}),
+    )
+    return pair
+
+
+def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Decision | None:
+    """Takes back an adjudicator's last decision, which it returns; None if there is none left.
+
+    Raises:
+        UserError: no such study, or nobody's name.
+    """
+    key = verdicts.decisions_on(find_study(workspace, study_id).head.key)
+    taken = undo_verdict(workspace, _judge(adjudicator), key)
+    return None if taken is None else _decision(taken)
+
+
+def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
+    """What was decided last of each pair, also where there is a majority by now.
+
+    Raises:
+        UserError: no such study.
+    """
+    head = find_study(workspace, study_id).head
+    with workspace.store.reading() as connection:
+        rows = {each.subject: each for each in verdicts.decided(connection, head.key)}
+    pairs = asked_of(workspace, study_id)
+    return {
+        pair: _decision(rows[subject]) for pair in pairs if (subject := _about(pair, head)) in rows
+    }
+
+
+def _about(pair: Pair, head: StudyHead) -> Subject:
+    return Subject(head.question, pair.subject, pair.object, study=verdicts.decisions_on(head.key))
+
+
+def _decision(row: Judged) -> Decision:
+    said = row.answer
+    shown = bool(said.details.get(_SHOWN))
+    return Decision(row.judge.name, said.answer, said.note, said.answered_at, shown)
+
+
+def _judge(name: str) -> Judge:
+    judge = Judge(" ".join(name.split()))
+    if not judge.name:
+        raise UserError("say who decides")
+    return judge
+
+
+def _shuffled(pairs: list[Pair], head: StudyHead) -> list[Pair]:
+    """Pairs in an order that is the same each time, and has nothing to do with where they are of.
+
+    They were drawn set by set, the similar ones first, so that their own order would tell.
+    """
+
+    def at_random(pair: Pair) -> bytes:
+        return sha256(repr((head.key, pair.subject, pair.object)).encode()).digest()
+
+    return sorted(pairs, key=at_random)

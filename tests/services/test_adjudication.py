@@ -1,0 +1,166 @@
+"""Pairs without a majority are decided beside what annotators said."""
+
+import json
+from pathlib import Path
+
+import pytest
+from toy_studies import ANNA, BEN, SEEN, at_work, make, opened, sent
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.services.adjudication import Decision, decide, disputed, next_open, undo_decision
+from termexplorer.services.agreement import Reckoning, report_agreement
+from termexplorer.services.judging import SKIPPED, Judging
+from termexplorer.services.study_agreement import rated_study
+from termexplorer.services.study_answers import merge_answers, write_answers
+from termexplorer.services.verdicts import check_log
+from termexplorer.workspace import Workspace
+
+CLEO, DORA = "Cleo", "Dora"
+TRUE = Decision(DORA, "same", "a synonym", "", False)
+
+
+def split(workspace: Workspace, study_id: int) -> None:
+    """Three annotators who disagree on all that is dissimilar, each in their own way."""
+    for annotator, other in ((ANNA, "same"), (BEN, "not same"), (CLEO, "don't know")):
+        judging = Judging(workspace, study_id, annotator)
+        for turn in judging.turns:
+            judging.judge(
+                turn, "same" if " s" in turn.left else other, SEEN, note=f"by {annotator}"
+            )
+
+
+def three(workspace: Workspace) -> int:
+    return make(workspace, annotators=[ANNA, BEN, CLEO], repeat=0)
+
+
+def test_a_decision_stands_beside_the_verdicts_and_is_taken_back(tmp_path: Path) -> None:
+    with opened(tmp_path) as workspace:
+        study_id = three(workspace)
+        split(workspace, study_id)
+        before = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
+        found = disputed(workspace, study_id)
+        assert len(found) == 4
+        assert all(" d" in each.pair.subject for each in found)
+        assert {said.answer.answer for said in found[0].said} == {"same", "not same", "don't know"}
+        assert disputed(workspace, study_id, dont_know_votes=False) == found  # one vote each
+        first = found[0]
+        assert next_open(found) == first
+        decide(workspace, study_id, first.number, TRUE)
+        decide(workspace, study_id, first.number, Decision("Eve", "not same", "", "", True))
+        after = disputed(workspace, study_id)
+        assert [each.number for each in after] == [each.number for each in found]
+        assert next_open(after) == found[1]
+        decision = after[0].decision
+        assert decision is not None
+        assert (decision.adjudicator, decision.answer, decision.verdicts_shown) == (
+            "Eve", "not same", True,
+        )  # fmt: skip
+        report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
+        assert repr(report) == repr(before)
+        for taken, left in (("Eve", "same"), (DORA, None)):
+            assert undo_decision(workspace, study_id, taken) is not None
+            said = disputed(workspace, study_id)[0].decision
+            assert (said and said.answer) == left
+        assert undo_decision(workspace, study_id, DORA) is None
+        assert check_log(workspace) == 3 * 10 + 4
+
+
+def test_decisions_outlive_merging_and_an_annotator_takes_back_only_their_own(
+    tmp_path: Path,
+) -> None:
+    with opened(tmp_path / "author") as author, opened(tmp_path / "clinic") as clinic:
+        study_id = three(author)
+        split(author, study_id)
+        first, second, *_ = disputed(author, study_id)
+        decide(author, study_id, first.number, TRUE)
+        decide(author, study_id, second.number, Decision(ANNA, "same", "", "", False))
+        judging = at_work(clinic, sent(author, study_id, BEN, tmp_path))
+        for turn in judging.turns:
+            terms = {turn.left, turn.right}
+            now_alike = terms == {first.pair.subject, first.pair.object}
+            judging.judge(turn, "same" if now_alike or " s" in turn.left else "not same", SEEN)
+        answers = tmp_path / "answers"
+        write_answers(clinic, 1, BEN, answers)
+        merge_answers(author, [answers])
+        numbers = [each.number for each in disputed(author, study_id)]
+        assert first.number not in numbers  # the merged answer brought a majority
+        Judging(author, study_id, BEN).undo()
+        Judging(author, study_id, ANNA).undo()
+        there = {each.number: each.decision for each in disputed(author, study_id)}
+        kept = there[second.number]
+        assert kept is not None
+        assert kept.adjudicator == ANNA
+
+
+def test_what_waits_for_answers_comes_last_and_says_so(tmp_path: Path) -> None:
+    with opened(tmp_path) as workspace:
+        study_id = three(workspace)
+        split(workspace, study_id)
+        first = disputed(workspace, study_id)[0]
+        judging = Judging(workspace, study_id, CLEO)
+        turn = next(t for t in judging.turns if first.pair.subject in (t.left, t.right))
+        judging.judge(turn, SKIPPED, SEEN)
+        found = disputed(workspace, study_id)
+        assert [each.waiting for each in found] == [0, 0, 0, 1]
+        assert found[-1].pair == first.pair
+
+
+@pytest.mark.parametrize(
+    ("number", "decision", "message"),
+    [
+        (99, TRUE, "pair 99 of study 1 has a majority"),
+        (0, Decision(DORA, "maybe", "", "", False), "'maybe' is no answer of study 1; same, not"),
+        (0, Decision("  ", "same", "", "", False), "say who decides"),
+        (0, Decision(DORA, "same", "x" * 20_001, "", False), "more than 20,000 characters"),
+    ],
+)
+def test_what_is_no_decision_is_refused(
+    tmp_path: Path, number: int, decision: Decision, message: str
+) -> None:
+    with opened(tmp_path) as workspace:
+        study_id = three(workspace)
+        with pytest.raises(UserError, match="nobody has judged"):
+            disputed(workspace, study_id)
+        split(workspace, study_id)
+        rows = check_log(workspace)
+        number = number or disputed(workspace, study_id)[0].number
+        with pytest.raises(UserError, match=message):
+            decide(workspace, study_id, number, decision)
+        assert check_log(workspace) == rows
+
+
+def test_one_after_another_by_command(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    with opened(folder) as workspace:
+        study_id = three(workspace)
+        split(workspace, study_id)
+
+    def run(*words: str) -> str:
+        command = ["study", "adjudicate", str(study_id), *words, "--workspace", str(folder)]
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    text = run()
+    assert "4 pairs have no majority; 0 of them are decided" in text
+    assert ANNA not in text
+    assert "by Anna" in run("--verdicts")
+    by = ("--adjudicator", DORA)
+    for decided in range(4):
+        told = json.loads(run("--next", "--json"))
+        assert (told["without_majority"], told["decided"]) == (4, decided)
+        number = str(told["pair"]["number"])
+        assert "verdicts" not in told["pair"]
+        run("--pair", number, "--answer", "same", *by, "--note", "so it is")
+        assert f"decided by {DORA}: same" in run("--pair", number)
+    assert json.loads(run("--json"))["pair"] is None
+    listed = json.loads(run("--list", "--verdicts", "--json"))["pairs"]
+    assert [each["decision"]["note"] for each in listed] == ["so it is"] * 4
+    assert [len(each["verdicts"]) for each in listed] == [3] * 4
+    assert run("--list").count("so it is") == 4
+    assert json.loads(run("--undo", *by, "--json"))["undone"]["answer"] == "same"
+    assert "taken back: same" in run("--undo", *by)
+    wrong = CliRunner().invoke(app, ["study", "adjudicate", "1", "--answer", "same"])
+    assert wrong.exit_code == 2
