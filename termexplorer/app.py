@@ -38,8 +38,7 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
         return _work(application, folder, demo, opening)
     except UserError as error:
         opening.close()
-        if not sys.stderr.isatty() and application.platformName() != "offscreen":
-            QMessageBox.critical(None, "termexplorer", str(error))  # from a menu: nobody reads it
+        tell_whoever_looks(application, error)
         raise
 
 
@@ -68,6 +67,12 @@ def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningW
         if following is None:
             return code
         desk = Desk(application, following)
+
+
+def tell_whoever_looks(application: QApplication, error: UserError) -> None:
+    """Shows what went wrong, where nobody reads it in a terminal: after a click in a menu."""
+    if not sys.stderr.isatty() and application.platformName() != "offscreen":
+        QMessageBox.critical(None, "termexplorer", str(error))
 
 
 def keep_imported() -> None:

@@ -67,14 +67,32 @@ class Workspace:
         Raises:
             UserError: an import or a removal is running already.
         """
+        busy = "an ontology is being imported or removed there; try again when that is done"
+        with self._alone("loading", busy):
+            yield
+
+    @contextmanager
+    def judging(self) -> Iterator[None]:
+        """Holds the right to judge pairs of a study; one window at a time has it.
+
+        Raises:
+            UserError: somebody judges in another window.
+        """
+        busy = "pairs are being judged there in another window; use that one"
+        with self._alone("judging", busy):
+            yield
+
+    @contextmanager
+    def _alone(self, right: str, busy: str) -> Iterator[None]:
+        lock = FileLock(self.folder / f"{right}.lock", timeout=0)
         try:
-            with FileLock(self.folder / "loading.lock", timeout=0):
-                yield
+            lock.acquire()
         except Timeout as error:
-            raise UserError(
-                f"{self.folder}: an ontology is being imported or removed there; "
-                "try again when that is done"
-            ) from error
+            raise UserError(f"{self.folder}: {busy}") from error
+        try:
+            yield
+        finally:
+            lock.release()
 
     def close(self) -> None:
         """Closes the store and lets the window's claim go."""

@@ -40,19 +40,21 @@ LAYERS: dict[str, set[str]] = {
     },
     "termexplorer.places": set(),
     "termexplorer.app": {"views", "desk", "places"},
+    "termexplorer.judging_app": {"app", "views", "services", "workspace", "places"},
     "termexplorer.desk": {
         "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
         "resources",
     },
     "termexplorer.cli": {
         "services", "workspace", "workers", "app", "bench", "store", "places", "replicate",
+        "judging_app",
     },
     "termexplorer.bench": {
         "app", "desk", "views",
         "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
     },
 }  # fmt: skip
-WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app"}
+WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app", "judging_app"}
 # what else has it, inside its functions: a bench of a window, and what exporters draw with
 QT_WITHIN = {"stall_window.py", "pictures.py", "picture_page.py"}
 HEAVY = (

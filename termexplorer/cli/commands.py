@@ -10,6 +10,7 @@ from termexplorer.cli import (
     demo,
     diff,
     evaluation,
+    judge,
     ontologies,
     pairs,
     projection,
@@ -46,6 +47,7 @@ app.add_typer(suggest.app, name="suggest")
 app.add_typer(pairs.app, name="pairs")
 app.add_typer(study.app, name="study")
 app.add_typer(verdicts.app, name="verdicts")
+app.command("judge")(judge.judge_command)
 app.command("project")(projection.project_command)
 app.command("replicate")(replicate.replicate_command)
 

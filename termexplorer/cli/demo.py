@@ -1,10 +1,8 @@
 """The command `demo`: ICD-10-CM in the window, or the whole journey in text without a display."""
 
-import os
-import sys
-
 import typer
 
+from termexplorer.cli.display import has_display
 from termexplorer.cli.opening import folder_of, opened
 from termexplorer.cli.options import WorkspaceOption
 from termexplorer.cli.output import print_line, progress_bar
@@ -21,10 +19,3 @@ def demo(workspace: WorkspaceOption = None) -> None:
         journey = demo_journey(place, show)
     print_line(journey)
     print_line("There is no display here. On a desktop, `termexplorer demo` opens the window.")
-
-
-def has_display() -> bool:
-    """Whether a window could be shown."""
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -28,7 +28,10 @@ def _run(words: list[str]) -> None:
         from termexplorer.app import run_window
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
-    from termexplorer.cli.commands import app
+    if words[0] == "judge":  # by itself, without what only other commands need
+        from termexplorer.cli.judge import app
+    else:
+        from termexplorer.cli.commands import app
     from termexplorer.workers.supervision import Crashed
 
     try:

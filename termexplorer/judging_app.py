@@ -1,0 +1,99 @@
+"""Judging alone: a study pack, and a window in which its pairs are judged."""
+
+import logging
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtWidgets import QApplication
+
+from termexplorer.app import make_application, tell_whoever_looks
+from termexplorer.errors import UserError
+from termexplorer.places import default_folder
+from termexplorer.services.judging import Judging
+from termexplorer.services.study_packs import open_pack
+from termexplorer.views.judging import JudgingScreen
+from termexplorer.views.judging_window import JudgingWindow
+from termexplorer.views.session import Session
+from termexplorer.views.theme import Theme
+from termexplorer.workspace import Workspace
+
+_log = logging.getLogger(__name__)
+
+
+def run_judging(pack: Path, workspace_folder: Path | None) -> int:
+    """Shows the judging screen until it is closed.
+
+    Args:
+        pack: what the annotator was sent.
+        workspace_folder: where verdicts are kept, or None for the usual workspace.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        UserError: no sound pack, a workspace that cannot be opened, or one where somebody judges
+            already.
+    """
+    application = make_application()
+    try:
+        with judging_window(application, pack, workspace_folder or default_folder()) as window:
+            window.show()
+            return application.exec()
+    except UserError as error:
+        tell_whoever_looks(application, error)
+        raise
+
+
+@contextmanager
+def judging_window(
+    application: QApplication, pack: Path, folder: Path, settings: Path | None = None
+) -> Iterator[JudgingWindow]:
+    """A window on a pack, whose verdicts go to a workspace; at the end it is closed.
+
+    Args:
+        application: the application.
+        pack: what the annotator was sent.
+        folder: of the workspace.
+        settings: another folder of settings than the user's, for tests.
+
+    Raises:
+        UserError: as `run_judging`.
+    """
+    workspace = Workspace(folder)
+    try:
+        with workspace.judging():
+            opened = open_pack(workspace, pack)
+            judging = Judging(workspace, opened.study_id, opened.annotator)
+            session = Session.of(workspace.folder, settings)
+            theme = Theme(application)
+            theme.use(*session.theme())
+            screen = JudgingScreen(workspace, judging, theme, pack.absolute())
+            window = JudgingWindow(screen, judging.study.head.title, session, theme)
+            old_hook, sys.excepthook = sys.excepthook, partial(_on_bug, screen)
+            try:
+                yield window
+            finally:
+                sys.excepthook = old_hook
+                window.close()
+                session.sync()
+                window.deleteLater()
+    finally:
+        workspace.close()
+
+
+def _on_bug(
+    screen: JudgingScreen,
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
+) -> None:
+    _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+    if isinstance(error, KeyboardInterrupt):
+        screen.window().close()
+    else:
+        screen.tell_error(f"Something went wrong here: {kind.__name__}: {error}")

@@ -1,0 +1,106 @@
+"""The answers of a study as buttons, each with its keys."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QWidget
+
+from termexplorer.store.studies import Choice
+
+_TAKEN = frozenset("CGLW")  # comment, glossary, later, web
+_GAP = 8
+
+
+def answer_keys(answers: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The keys of each answer: its number, and its first letter where that tells it from others.
+
+    Where answers are numbers themselves, these are their keys, and no other number is one: 1 is
+    never the key of "0".
+    """
+    digits = {each for each in answers if len(each) == 1 and each in "0123456789"}
+    first = [each[0].upper() for each in answers]
+    keys: dict[str, tuple[str, ...]] = {}
+    for number, (answer, letter) in enumerate(zip(answers, first, strict=True), 1):
+        own = [] if digits or number > 9 else [str(number)]
+        if answer in digits:
+            own = [answer]
+        elif letter.isalpha() and first.count(letter) == 1 and letter not in _TAKEN:
+            own.append(letter)
+        keys[answer] = tuple(own)
+    return keys
+
+
+class AnswerButtons(QWidget):
+    """A button for each answer, in as many rows as it takes.
+
+    Signals:
+        answered: one of the answers was given.
+
+    Attributes:
+        buttons: by their answers.
+        keys: of the answers.
+    """
+
+    answered = Signal(str)
+
+    def __init__(self, choices: Sequence[Choice], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keys = answer_keys([each.answer for each in choices])
+        self.buttons: dict[str, QPushButton] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(_GAP)
+        for each in choices:
+            self.buttons[each.answer] = button = QPushButton(_label(each, self.keys[each.answer]))
+            button.setProperty("large", True)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setToolTip(f"{_named(each)}, and on to the next pair")
+            button.setAccessibleName(_named(each))
+            button.clicked.connect(partial(self.answered.emit, each.answer))
+        self._columns = 0
+        self._arrange(len(self.buttons))
+
+    @property
+    def told(self) -> str:
+        """The answers with their keys, to be read aloud."""
+        return ", ".join(
+            f"{keys[0]} {answer}" if keys and keys[0] != answer else answer
+            for answer, keys in self.keys.items()
+        )
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """The widest of them."""
+        return QSize(self._widest(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Puts as many in a row as there is room for."""
+        super().resizeEvent(event)
+        room = (self.width() + _GAP) // (self._widest() + _GAP)
+        self._arrange(max(1, min(len(self.buttons), room)))
+
+    def _widest(self) -> int:
+        return max(each.sizeHint().width() for each in self.buttons.values())
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, button in enumerate(self.buttons.values()):
+            self._grid.addWidget(button, number // columns, number % columns)
+        for column in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(column, column < columns)
+
+
+def _named(choice: Choice) -> str:
+    return f"{choice.answer}: {choice.meaning}" if choice.meaning else choice.answer
+
+
+def _label(choice: Choice, keys: Sequence[str]) -> str:
+    name = choice.answer[0].upper() + choice.answer[1:]
+    said = f"{name}  {choice.meaning}" if choice.meaning else name
+    own = [key for key in keys if key != choice.answer]
+    label = f"{said}   ({', '.join(own)})" if own else said
+    return label.replace("&", "&&")

@@ -1,0 +1,71 @@
+"""The answers of an annotator as the one file that goes back."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.judging import Judging
+from termexplorer.services.study_answers import write_answers
+from termexplorer.views.judging_words import told_answers
+from termexplorer.views.notices import Notices
+from termexplorer.workspace import Workspace
+
+_ENDING = ".termanswers"
+
+
+class AnswersFile(QObject):
+    """Asks where, and writes them there.
+
+    Args:
+        workspace: where they are kept.
+        judging: whose they are.
+        beside: a file beside which they go, unless told.
+        notices: where it is told.
+        screen: over which it is asked.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        judging: Judging,
+        beside: Path,
+        notices: Notices,
+        screen: QWidget,
+    ) -> None:
+        super().__init__(screen)
+        self._workspace, self._judging, self._beside = workspace, judging, beside
+        self._notices, self._screen = notices, screen
+        self._saving = Questions(self)
+        self._saving.answered.connect(self._on_saved)
+        self._saving.failed.connect(self._on_not_saved)
+
+    def close_file(self) -> None:
+        """Waits for what is being written, and ends the thread."""
+        self._saving.close()
+
+    @Slot()
+    def save(self) -> None:
+        """Asks where, and writes."""
+        usual, kind = str(self._beside.with_suffix(_ENDING)), f"Answers (*{_ENDING})"
+        title = "Save my answers as"
+        chosen, _ = QFileDialog.getSaveFileName(self._screen, title, usual, kind)
+        if chosen:
+            study, annotator = self._judging.study.id, self._judging.annotator
+            self._saving.ask(partial(_save, self._workspace, study, annotator, Path(chosen)))
+
+    @Slot(object)
+    def _on_saved(self, path: Path) -> None:
+        told = told_answers(self._judging.progress())
+        self._notices.tell(f"Saved as {path}: {told}. Send this file to who asked you.")
+
+    @Slot(str)
+    def _on_not_saved(self, why: str) -> None:
+        self._notices.error(f"Your answers were not saved as a file: {why}; choose another place")
+
+
+def _save(workspace: Workspace, study_id: int, annotator: str, path: Path) -> Path:
+    write_answers(workspace, study_id, annotator, path)
+    return path

@@ -1,0 +1,60 @@
+"""The line above the pairs: what is judged, how far somebody is, guidelines and answers."""
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from termexplorer.services.judging import Progress
+from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.judging_words import told_progress
+
+_MARGIN, _BAR = 24, 240
+_ROOMY = 120  # letters
+
+
+class JudgingHead(QWidget):
+    """Title, progress and two buttons.
+
+    Attributes:
+        told: the progress in words.
+        guidelines: shows or hides them.
+        save: writes the answers to a file.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = ElidedLabel(title)
+        self._name.setProperty("quiet", True)
+        self._bar = QProgressBar(textVisible=False)
+        self._bar.setMaximumWidth(_BAR)
+        self._bar.setAccessibleName("Progress")
+        self.told = ElidedLabel()
+        self.told.setProperty("quiet", True)
+        self.guidelines = QPushButton("Guidelines  F1")
+        self.save = QPushButton("Save my answers as…")
+        self.save.setToolTip("Writes the one file to send back, as far as you are (Ctrl+S)")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_MARGIN, 12, _MARGIN, 12)
+        row.setSpacing(12)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self.told, 2)
+        row.addWidget(self.guidelines)
+        row.addWidget(self.save)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keeps the words before all else."""
+        super().resizeEvent(event)
+        roomy = self.width() > self.fontMetrics().averageCharWidth() * _ROOMY
+        self._name.setVisible(roomy)
+        self._bar.setVisible(roomy)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Shows how far somebody is."""
+        practising = progress.practised < progress.practice and not progress.judged
+        done, of = progress.judged, progress.asked
+        if practising:
+            done, of = progress.practised, progress.practice
+        self._bar.setMaximum(max(1, of))
+        self._bar.setValue(done)
+        self.told.setText(told_progress(progress))
+        self._bar.setAccessibleDescription(self.told.text())

@@ -1,0 +1,158 @@
+"""A pair with its question: the terms, the answers, and what else can be done."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.judging import Turn
+from termexplorer.services.study_rows import LONGEST_NOTE
+from termexplorer.store.studies import StudyHead
+from termexplorer.views.announcing import announce
+from termexplorer.views.answer_buttons import AnswerButtons
+from termexplorer.views.keys import add_key
+from termexplorer.views.term_cards import TermCards
+from termexplorer.views.wrapped_label import WrappedLabel
+
+_WIDEST, _MARGIN, _PAGE = 1080, 24, 5
+
+
+class JudgingPair(QWidget):
+    """One pair, and a key for each thing that can be done with it.
+
+    Signals:
+        answered: an answer was given.
+        skipped: it is to come back later.
+        undone: what was said last is to be taken back.
+        touched: somebody is at it.
+
+    Attributes:
+        turn: the pair on show, or None.
+        cards: its terms.
+        answers: the buttons of the answers.
+        comment: what is kept with the answer.
+        undo: the button that takes back.
+        skip: the button that puts off.
+        full: the button that fills the screen.
+    """
+
+    answered = Signal(str)
+    skipped = Signal()
+    undone = Signal()
+    touched = Signal()
+
+    def __init__(self, head: StudyHead, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.turn: Turn | None = None
+        self._question = WrappedLabel()
+        self._question.setProperty("quiet", True)
+        self._question.show_text(head.question)
+        self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
+        self.undo = _tool("Undo  Backspace", "Takes back what you said last (Ctrl+Z too)")
+        self.skip = _tool("Later  L", "Comes back behind all others")
+        self.note = _tool("Comment  C", "Kept with your answer")
+        self.full = _tool("Full screen  F11", "And back")
+        self.comment = QLineEdit(maxLength=LONGEST_NOTE, clearButtonEnabled=True)
+        self.comment.setPlaceholderText("Comment, kept with your answer; Enter goes back")
+        self.comment.setAccessibleName("Comment")
+        self.comment.hide()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._lay_out()
+        self._connect()
+
+    def show_turn(self, turn: Turn, note: str) -> None:
+        """Shows a pair, with the comment that it had before."""
+        self.turn = turn
+        self.cards.show_terms(turn.left, turn.right)
+        self.comment.setText(note)
+        self.comment.setVisible(bool(note))
+        told = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
+        self.setAccessibleName("Pair")
+        self.setAccessibleDescription(told)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, f"{turn.left}. {turn.right}.")
+
+    def take_keys_in(self, screen: QWidget, press: Callable[[Callable[[], None]], None]) -> None:
+        """Has the keys of the buttons work wherever the focus is, once each time.
+
+        Args:
+            screen: where they work.
+            press: calls what it is given, unless a key is only held down.
+        """
+        buttons = {"L": self.skip, "C": self.note}
+        for answer, keys in self.answers.keys.items():
+            buttons |= dict.fromkeys(keys, self.answers.buttons[answer])
+        for key, button in buttons.items():
+            add_key(key, screen, partial(press, partial(self._click, button)), once=True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Scrolls where there is more of a term than fits."""
+        steps = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: _PAGE,
+            Qt.Key.Key_PageUp: -_PAGE,
+        }.get(Qt.Key(event.key()), 0)
+        self.cards.scroll_by(steps)
+        self.touched.emit()
+        if not steps:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        tools.setSpacing(8)
+        tools.addStretch(1)
+        for button in (self.undo, self.note, self.skip, self.full):
+            tools.addWidget(button)
+        tools.addStretch(1)
+        middle = QWidget()
+        middle.setMaximumWidth(_WIDEST)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addStretch(1)
+        column.addWidget(self._question)
+        column.addWidget(self.cards, 1000)
+        column.addWidget(self.answers)
+        column.addWidget(self.comment)
+        column.addLayout(tools)
+        column.addStretch(1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        whole.addStretch()
+        whole.addWidget(middle, 1000)
+        whole.addStretch()
+
+    def _connect(self) -> None:
+        self.answers.answered.connect(self.answered)
+        self.skip.clicked.connect(self.skipped)
+        self.undo.clicked.connect(self.undone)
+        self.note.clicked.connect(self._on_note)
+        self.comment.textEdited.connect(self.touched)
+        self.comment.returnPressed.connect(self._on_noted)
+        add_key("Escape", self.comment, self._on_noted)
+
+    def _click(self, button: QPushButton) -> None:
+        if self.isVisible():
+            button.click()
+
+    @Slot()
+    def _on_note(self) -> None:
+        self.comment.show()
+        self.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.touched.emit()
+
+    @Slot()
+    def _on_noted(self) -> None:
+        self.comment.setVisible(bool(self.comment.text()))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _tool(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setProperty("quiet", True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

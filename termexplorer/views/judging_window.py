@@ -1,0 +1,41 @@
+"""A window in which pairs are judged, and nothing else is done."""
+
+from functools import partial
+
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from termexplorer.views.judging import JudgingScreen
+from termexplorer.views.keys import add_key
+from termexplorer.views.session import Session
+from termexplorer.views.theme import Theme
+
+
+class JudgingWindow(QWidget):
+    """The judging screen with the keys of a window.
+
+    Attributes:
+        judging: what is in it.
+    """
+
+    def __init__(self, screen: JudgingScreen, title: str, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self.judging = screen
+        self._session, self._theme = session, theme
+        self.setWindowTitle(f"{title} – termexplorer")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(screen)
+        for keys, steps in {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1, "Ctrl+0": 0}.items():
+            add_key(keys, self, partial(self._zoom, steps))
+        add_key("Ctrl+Q", self, self.close)
+        session.place_window(self)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Waits for what is being written."""
+        self.judging.close_screen()
+        super().closeEvent(event)
+
+    def _zoom(self, steps: int) -> None:
+        self._theme.zoom_by(steps)
+        self._session.keep_look("zoom", str(self._theme.zoom))
