@@ -118,6 +118,7 @@ class Desk(QObject):
             Page("evaluate", "Evaluate", "chart-bar", partial(_evaluate_page, shared)),
             Page("compare", "Compare", "columns", partial(_compare_page, shared)),
             Page("map", "Map", "map-trifold", partial(_map_page, shared)),
+            Page("judge", "Judge", "scales", partial(_judge_page, shared)),
         ]
 
     @Slot(object)
@@ -171,3 +172,9 @@ def _map_page(shared: Shared) -> PageWidget:
     from termexplorer.views.map import MapPage
 
     return MapPage(shared)
+
+
+def _judge_page(shared: Shared) -> PageWidget:
+    from termexplorer.views.judge_page import JudgePage
+
+    return JudgePage(shared)

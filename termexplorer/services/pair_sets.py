@@ -12,6 +12,7 @@ from termexplorer.workers.pair_sets import (
     PairSetInfo,
     PairSetRequest,
     PairSets,
+    run_pair_distances,
     run_pair_sets,
 )
 from termexplorer.workers.supervision import Control, supervise
@@ -27,6 +28,7 @@ __all__ = [
     "PairSetInfo",
     "PairSets",
     "SetRow",
+    "count_pairs",
     "easy_by_threshold",
     "make_pair_sets",
     "set_rows",
@@ -99,29 +101,29 @@ def make_pair_sets(
             written to, or an ontology without similar pairs.
         Cancelled: it was cancelled.
     """
-    for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):
-        for each in given or [""]:
-            if each not in known:
-                raise UserError(f"{each or 'nothing'}: choose from {', '.join(known)}")
-    if not 0 <= plan.threshold <= _MOST_THRESHOLD:
-        raise UserError(f"a threshold of {plan.threshold} edits: give one up to {_MOST_THRESHOLD}")
-    request = PairSetRequest(
-        workspace.folder,
-        ontology.id,
-        ontology.content_hash,
-        folder,
-        tuple(each for each in SOURCES if each in plan.sources),
-        tuple(each for each in STRATEGIES if each in plan.strategies),
-        plan.threshold,
-        plan.ancestors,
-        plan.siblings,
-        plan.seed,
-    )
+    request = _request(workspace, ontology, plan, folder)
     made = supervise(run_pair_sets, request, control, on_message)
     noted = Noted()
     noted.see(f"{prefix}:" for prefix in made.prefixes)
     noted.keep(folder / _LICENCES)
     return made
+
+
+def count_pairs(
+    workspace: Workspace,
+    ontology: Ontology,
+    plan: PairPlan,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> PairSets:
+    """Counts similar pairs by edit distance, for `easy_by_threshold`; makes no sets of them.
+
+    Raises:
+        UserError: an unknown source, or none.
+        Cancelled: it was cancelled.
+    """
+    request = _request(workspace, ontology, plan, workspace.folder)
+    return supervise(run_pair_distances, request, control, on_message)
 
 
 def set_rows(made: PairSets) -> list[SetRow]:
@@ -145,3 +147,26 @@ def easy_by_threshold(made: PairSets, source: str, most: int = 30) -> list[float
     counts = made.distances[source]
     total = sum(counts)
     return [sum(counts[: edits + 1]) / total if total else 0.0 for edits in range(most + 1)]
+
+
+def _request(
+    workspace: Workspace, ontology: Ontology, plan: PairPlan, folder: Path
+) -> PairSetRequest:
+    for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):
+        for each in given or [""]:
+            if each not in known:
+                raise UserError(f"{each or 'nothing'}: choose from {', '.join(known)}")
+    if not 0 <= plan.threshold <= _MOST_THRESHOLD:
+        raise UserError(f"a threshold of {plan.threshold} edits: give one up to {_MOST_THRESHOLD}")
+    return PairSetRequest(
+        workspace.folder,
+        ontology.id,
+        ontology.content_hash,
+        folder,
+        tuple(each for each in SOURCES if each in plan.sources),
+        tuple(each for each in STRATEGIES if each in plan.strategies),
+        plan.threshold,
+        plan.ancestors,
+        plan.siblings,
+        plan.seed,
+    )

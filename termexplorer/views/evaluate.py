@@ -67,6 +67,7 @@ class EvaluatePage(PageWidget):
         self._lay_out()
         shared.selection.ontology_changed.connect(self._show_ontology)
         shared.errands.show_evaluated.connect(self.results.list.choose)
+        shared.errands.evaluate_pairs.connect(self.form.use_pairs)
         self.form.wanted.connect(self._on_wanted)
 
     def close_page(self) -> None:

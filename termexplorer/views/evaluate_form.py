@@ -1,6 +1,7 @@
 """The left of the Evaluate page: which tasks, for which encoders, on which data."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
@@ -152,6 +153,13 @@ class EvaluateForm(QWidget):
         session.keep_place(_MEASURE, self.measure.currentData())
         if self._known:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
+
+    @Slot(object)
+    def use_pairs(self, folder: Path) -> None:
+        """Chooses the pair sets of a folder, and the task that is for them."""
+        self.tasks.choose("pairs")
+        self.pairs.use([folder])
+        self.evaluate.setFocus()
 
     @Slot()
     def submit(self) -> None:

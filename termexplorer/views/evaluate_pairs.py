@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from termexplorer.models.hardest_pairs import WRONG, HardestPairsModel
@@ -20,14 +20,13 @@ from termexplorer.services.pair_details import (
 )
 from termexplorer.views.evaluate_roc import RocPlot
 from termexplorer.views.forms import choice, offer
-from termexplorer.views.levels_table import ARROW
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
-from termexplorer.views.table import SORT, Column, Table
+from termexplorer.views.sorted_table import SortedTable
+from termexplorer.views.table import Column
 
 ROC, HARDEST = "roc", "hardest"
 SHOWN = {ROC: "ROC curves", HARDEST: "Hardest pairs"}
-_NONE = -1  # the column of the order in which they come
 _TITLES = 4  # columns before those of encoders
 _SAMPLE, _LETTERS = f"{WRONG} 0.000__", 14
 _OVER = {
@@ -36,20 +35,12 @@ _OVER = {
 }
 
 
-class HardestTable(Table):
+class HardestTable(SortedTable):
     """Shows a `HardestPairsModel`; a click on a title sorts by it."""
 
     def __init__(self, pairs: HardestPairsModel, session: Session) -> None:
         self._pairs = pairs
         super().__init__("Hardest pairs", pairs, session)
-        self.setToolTip(f"{SORT} sorts by the column of the cell")
-        header = self.horizontalHeader()
-        header.setStyleSheet(ARROW)
-        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        header.setSortIndicatorClearable(True)
-        header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        self.sort_by_keys()
 
     def columns(self) -> Sequence[Column]:
         """The terms take the room that the figures leave."""

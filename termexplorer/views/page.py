@@ -63,6 +63,7 @@ class Errands(QObject):
         look_at: show the rankings of a `Look`; the page Explore is on show.
         told_of: the user has been told of an encoder (its id) that was trained.
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
+        evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
         train_class: have a kept list (its title) be a class of a run; the page Train is on show.
     """
@@ -74,6 +75,7 @@ class Errands(QObject):
     look_at = Signal(object)
     told_of = Signal(object)
     show_evaluated = Signal(object)
+    evaluate_pairs = Signal(object)
     go_on = Signal(object)
     train_class = Signal(str)
 

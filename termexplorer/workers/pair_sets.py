@@ -117,26 +117,39 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
             it was stopped.
     """
     folder = PairFolder(request.folder, request.made_of())
-    channel.progress(None, "Reading names")
-    with closing(Workspace(request.workspace)) as workspace, workspace.store.reading() as reading:
-        concepts, links = concept_terms(term_content(reading, request.ontology_id))
-    channel.progress(None, "Pairing names")
+    vocabulary, by_source = _paired(request, channel)
     with trainer_errors(), folder.writing():
-        from trainer.term_pairs.concepts import Kept, Vocabulary
+        from trainer.term_pairs.concepts import Kept
         from trainer.term_pairs.making import groups
-        from trainer.term_pairs.positives import positives
 
-        vocabulary = Vocabulary(concepts, links)
         kept = Kept(request.ancestors, request.siblings)
-        by_source = positives(vocabulary, links, request.sources)
         found = list(groups(by_source, request.threshold))
         if not found:
             raise UserError("no concept has two names for a pair; choose other sources")
         making = _Making(vocabulary, kept, request, folder, channel)
-        prefixes = sorted({each.id.partition(":")[0] for each in concepts})
+        prefixes = sorted({each.id.partition(":")[0] for each in vocabulary.concepts})
         made = PairSets(tuple(making.sets(found)), _distances(by_source), tuple(prefixes))
         folder.finish([each.name for each in made.sets], made)
     return made
+
+
+def run_pair_distances(request: PairSetRequest, channel: Channel) -> PairSets:
+    """Counts similar pairs by their edit distance, without a set of them; writes nothing."""
+    return PairSets((), _distances(_paired(request, channel)[1]), ())
+
+
+def _paired(request: PairSetRequest, channel: Channel) -> "tuple[Vocabulary, dict[str, Positives]]":
+    """The names of a release, and its similar pairs by where they come from."""
+    channel.progress(None, "Reading names")
+    with closing(Workspace(request.workspace)) as workspace, workspace.store.reading() as reading:
+        concepts, links = concept_terms(term_content(reading, request.ontology_id))
+    channel.progress(None, "Pairing names")
+    with trainer_errors():
+        from trainer.term_pairs.concepts import Vocabulary
+        from trainer.term_pairs.positives import positives
+
+        vocabulary = Vocabulary(concepts, links)
+        return vocabulary, positives(vocabulary, links, request.sources)
 
 
 class _Making:

@@ -14,6 +14,7 @@ from x_screen import Screen, picture_folder
 PATIENCE = 180  # seconds for an import on a busy machine
 PAGES = {
     "1": "explore", "2": "levels", "3": "train", "4": "evaluate", "5": "compare", "6": "map",
+    "7": "judge",
 }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def held() -> Iterator[list[FrameType]]:
 
 
 def test_pages_are_painted_to_the_end(qtbot: QtBot, desk: Desk, held: list[FrameType]) -> None:
-    for page in ("explore", "levels", "train", "evaluate", "compare", "map"):
+    for page in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
         desk.shared.errands.show_page.emit(page)
         qtbot.waitUntil(desk.window.page(page).isVisible)
         desk.window.repaint()

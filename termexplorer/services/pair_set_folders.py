@@ -1,0 +1,81 @@
+"""Folders of pair sets: where they usually are, which there are, and how they were made."""
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.services.ontologies import Ontology
+from termexplorer.services.pair_sets import PairPlan, PairSetInfo, PairSets
+from termexplorer.workers.pair_folder import MANIFEST
+from termexplorer.workspace import Workspace
+
+_PLACE = "pair_sets"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFolder:
+    """A folder of pair sets.
+
+    Attributes:
+        folder: where they are.
+        plan: which were asked for.
+        content_hash: of the release.
+        made: what there is.
+    """
+
+    folder: Path
+    plan: PairPlan
+    content_hash: str
+    made: PairSets
+
+
+def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Path:
+    """A folder in the workspace for these sets alone, so that a plan that was stopped goes on."""
+    text = json.dumps([ontology.content_hash, asdict(plan)])
+    short = hashlib.sha256(text.encode()).hexdigest()[:8]
+    name = re.sub(r"\W+", "-", ontology.label).strip("-")
+    return workspace.folder / _PLACE / f"{name}-{short}"
+
+
+def made_folders(workspace: Workspace) -> list[Path]:
+    """The folders in the workspace whose sets are whole, the newest last."""
+    found = (workspace.folder / _PLACE).glob(f"*/{MANIFEST}")
+    return [path.parent for path in sorted(found, key=lambda path: path.stat().st_mtime_ns)]
+
+
+def read_made(folder: Path) -> MadeFolder:
+    """Reads how the sets of a folder were made.
+
+    Raises:
+        UserError: it holds no pair sets that were made here, or no longer all of them.
+    """
+    try:
+        record = json.loads((folder / MANIFEST).read_text("utf-8"))
+        made = _read(folder, record)
+    except FileNotFoundError as error:
+        raise UserError(f"{folder} holds no pair sets that were made here") from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(
+            f"{folder / MANIFEST}: cannot be read as what tells how pair sets were made ({error}); "
+            "make them again in another folder"
+        ) from error
+    if gone := [each.name for each in made.made.sets if not (folder / f"{each.name}.tsv").exists()]:
+        raise UserError(f"{folder}: {gone[0]}.tsv is gone; make the sets again")
+    return made
+
+
+def _read(folder: Path, record: dict[str, Any]) -> MadeFolder:
+    names = ("threshold", "ancestors", "siblings", "seed")
+    plan = PairPlan(
+        tuple(record["sources"]),
+        tuple(record["strategies"]),
+        **{name: record[name] for name in names},
+    )
+    distances = {source: tuple(map(int, n)) for source, n in record["distances"].items()}
+    sets = tuple(PairSetInfo(**each) for each in record["sets"])
+    made = PairSets(sets, distances, tuple(record["prefixes"]))
+    return MadeFolder(folder, plan, str(record["content_hash"]), made)

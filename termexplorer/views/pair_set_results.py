@@ -1,0 +1,211 @@
+"""The right of the pair sets: the paper's table of them, and what a threshold does."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.models.sorted_table import SortedTableModel
+from termexplorer.services.exports import Cell
+from termexplorer.services.pair_set_folders import MadeFolder
+from termexplorer.services.pair_sets import SOURCES, PairSets, set_rows
+from termexplorer.views.forms import choice, offer
+from termexplorer.views.kept_splitter import KeptSplitter
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.views.sorted_table import SortedTable
+from termexplorer.views.table import Column
+from termexplorer.views.threshold_plot import ThresholdPlot
+
+_HEADER = ("Similar pairs", "Difficulty", "Pairs", "Similar", "Random", "Nearest")
+_FIGURES = (2, 3, 4, 5)
+_TIPS = {
+    2: "Similar and dissimilar ones",
+    3: "Mean edit distance of the similar pairs",
+    4: "Mean edit distance of dissimilar pairs at random",
+    5: "Mean edit distance of dissimilar pairs of nearest terms",
+}
+_COLUMNS = (
+    Column("source", share=1, least=160),
+    Column("difficulty", "Difficulty__"),
+    Column("pairs", "0,000,000__"),
+    *(Column(name, "Nearest___") for name in ("similar", "random", "nearest")),
+)
+_NONE_YET = "Make pair sets first"
+_HEIGHTS = (280, 360)
+
+
+class PairSetResults(QWidget):
+    """Shows one folder of pair sets.
+
+    Signals:
+        chosen: a folder (a path).
+        evaluate_wanted: encoders are to be measured on the folder on show.
+        study_wanted: a study is to be drawn from it.
+    """
+
+    chosen = Signal(object)
+    evaluate_wanted = Signal(object)
+    study_wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._shown: MadeFolder | None = None
+        self.folders = choice("Pair sets that were made", 20)
+        self.open = QPushButton("Open folder…")
+        self.evaluate = QPushButton("Evaluate encoders on these…")
+        self.study = QPushButton("New study from these…")
+        self.export = QPushButton("Export table…")
+        self.facts, self.effect = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.model = SortedTableModel(self)
+        self.table = SortedTable("Pair sets", self.model, shared.session, _COLUMNS)
+        self.plot = ThresholdPlot(shared.theme)
+        self._lay_out()
+        self._connect()
+        self.offer_folders((), None)
+        self.show_made(None)
+
+    @property
+    def folder(self) -> Path | None:
+        """Of the sets on show."""
+        return self._shown.folder if self._shown else None
+
+    def close_results(self) -> None:
+        """Keeps the sizes."""
+        self.splitter.keep()
+
+    def offer_folders(self, folders: Sequence[Path], wanted: Path | None) -> None:
+        """Offers folders, with one of them chosen."""
+        with QSignalBlocker(self.folders):
+            self.folders.clear()
+            offer(self.folders, [(each.name, each) for each in folders], wanted)
+        self.folders.setVisible(bool(folders))
+
+    def show_made(self, made: MadeFolder | None) -> None:
+        """Shows sets that were made; None for none."""
+        self._shown = made
+        sets = made.made if made else PairSets((), {}, ())
+        rows = [
+            (SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest)
+            for r in set_rows(sets)
+        ]
+        self.model.tips = _TIPS
+        self.model.show_rows(_HEADER, rows, _FIGURES)
+        self.facts.setText(_facts(made) if made else "")
+        self.facts.setVisible(made is not None)
+        for button, tip in (
+            (self.evaluate, "AUC and accuracy of encoders on all of these sets, on Evaluate"),
+            (self.study, "Have people judge pairs of these sets"),
+            (self.export, "This table, as CSV, XLSX, TSV or JSONL"),
+        ):
+            button.setEnabled(made is not None)
+            button.setToolTip(tip if made else _NONE_YET)
+        self.show_effect(sets)
+
+    def show_effect(self, sets: PairSets) -> None:
+        """Draws what thresholds do to pairs; nothing where there are none."""
+        there = any(map(sum, sets.distances.values()))
+        if there:
+            self.plot.show_made(sets)
+        self._lower.setVisible(there)
+        self.effect.setText(self.plot.told)
+
+    def show_threshold(self, threshold: int) -> None:
+        """Marks a threshold."""
+        self.plot.show_threshold(threshold)
+        self.effect.setText(self.plot.told)
+
+    def _lay_out(self) -> None:
+        for label in (self.facts, self.effect):
+            label.setProperty("quiet", True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.open.setToolTip("Pair sets that were made here and lie in another folder")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for widget, share in ((self.folders, 1), (self.open, 0), (self.export, 0)):
+            head.addWidget(widget, share)
+        head.addStretch(0)
+        next_ = QHBoxLayout()
+        next_.setSpacing(8)
+        next_.addWidget(self.evaluate)
+        next_.addWidget(self.study)
+        next_.addStretch(1)
+        upper, self._lower = QWidget(), QWidget()
+        above = QVBoxLayout(upper)
+        above.setContentsMargins(0, 0, 0, 8)
+        above.setSpacing(8)
+        above.addWidget(self.table, 1)
+        above.addLayout(next_)
+        below = QVBoxLayout(self._lower)
+        below.setContentsMargins(0, 8, 0, 0)
+        below.setSpacing(8)
+        below.addWidget(self.effect)
+        below.addWidget(self.plot, 1)
+        self.splitter = KeptSplitter(
+            self._shared.session, "pair sets/parts", Qt.Orientation.Vertical
+        )
+        self.splitter.fill(_HEIGHTS, upper, self._lower)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.facts)
+        column.addWidget(self.splitter, 1)
+
+    def _connect(self) -> None:
+        self.folders.activated.connect(self._on_folder)
+        self.open.clicked.connect(self._on_open)
+        self.evaluate.clicked.connect(self._on_evaluate)
+        self.study.clicked.connect(self._on_study)
+        self.export.clicked.connect(self._on_export)
+
+    @Slot()
+    def _on_folder(self) -> None:
+        self.chosen.emit(self.folders.currentData())
+
+    @Slot()
+    def _on_open(self) -> None:
+        if name := QFileDialog.getExistingDirectory(self, "Folder of pair sets"):
+            self.chosen.emit(Path(name))
+
+    @Slot()
+    def _on_evaluate(self) -> None:
+        self.evaluate_wanted.emit(self.folder)
+
+    @Slot()
+    def _on_study(self) -> None:
+        self.study_wanted.emit(self.folder)
+
+    @Slot()
+    def _on_export(self) -> None:
+        if self._shown is not None:
+            rows: list[list[Cell]] = [
+                [SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest]
+                for r in set_rows(self._shown.made)
+            ]
+            header = [
+                "similar pairs", "difficulty", "pairs", "mean distance similar",
+                "mean distance random", "mean distance nearest",
+            ]  # fmt: skip
+            name = f"pair sets {self._shown.folder.name}"
+            ask_and_write(self, self._shared.notices, name, header, rows)
+
+
+def _facts(made: MadeFolder) -> str:
+    sets, plan = made.made.sets, made.plan
+    parts = [
+        f"{len(sets):,} sets, {sum(each.similar + each.dissimilar for each in sets):,} pairs",
+        f"easy up to {plan.threshold} edits",
+        f"seed {plan.seed}",
+    ]
+    if plan.ancestors:
+        parts.append("no negatives from above or below")
+    if plan.siblings:
+        parts.append("nor with a parent in common" if plan.ancestors else "no sibling negatives")
+    if short := sum(each.similar - each.dissimilar for each in sets):
+        parts.append(f"for {short:,} similar pairs there is no dissimilar one")
+    if without := [SOURCES[s] for s in plan.sources if s not in {each.source for each in sets}]:
+        parts.append(f"no pairs: {'; '.join(without)}")
+    return " · ".join((*parts, str(made.folder)))

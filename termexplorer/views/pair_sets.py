@@ -1,0 +1,228 @@
+"""Pair sets of an ontology: made in the background, looked at, and handed on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from termexplorer.jobs import Job, Work
+from termexplorer.questions import Questions
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.pair_set_folders import MadeFolder, made_folders, read_made
+from termexplorer.services.pair_sets import Estimated, PairSets, count_pairs, make_pair_sets
+from termexplorer.views.focus import mark_parts
+from termexplorer.views.job_bar import duration_text
+from termexplorer.views.kept_splitter import KeptSplitter
+from termexplorer.views.page import Shared
+from termexplorer.views.pair_set_form import NO_ONTOLOGY, PairSetForm
+from termexplorer.views.pair_set_results import PairSetResults
+from termexplorer.views.store_reading import StoreReading
+from termexplorer.workspace import Workspace
+
+LANE = "pair sets"
+_FOLDER = "pair sets/folder"
+_WIDTHS = (344, 1016)
+_RUNNING = "Pair sets are being made; how far they are, and a button that stops it, are below"
+_WHAT = (
+    "Pair sets are pairs of terms that mean the same and pairs that do not, made from an ontology: "
+    "encoders are measured on them, and people judge them in studies.\n\n"
+)
+_IDLE = "Choose at the left where the pairs come from, and press Make pair sets (Ctrl+Enter)."
+_ONE_NAME = (
+    "In {} no concept has a second name, and most pairs are of synonyms: what there can be comes "
+    "from concepts that are not in use. Import an ontology with synonyms, or try."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What there is to make sets of, and where some are."""
+
+    ontologies: tuple[Ontology, ...]
+    folders: tuple[Path, ...]
+
+
+class PairSetsPart(QWidget):
+    """A form and what came of it.
+
+    Signals:
+        study_wanted: a study is to be drawn from a folder (its path).
+    """
+
+    study_wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._state = State((), ())
+        self._running = False
+        self._first = Path(kept) if (kept := shared.session.place(_FOLDER)) else None
+        self._folder: Path | None = None
+        self.form, self.results = PairSetForm(shared), PairSetResults(shared)
+        self._reading = StoreReading(shared, self, self._question)
+        self._opening = Questions(self)
+        self._lay_out()
+        self._connect()
+        self._show_hint()
+
+    def close_part(self) -> None:
+        """Keeps what is chosen and the sizes, and ends the threads."""
+        self.form.keep()
+        self._shared.session.keep_place(_FOLDER, str(self.results.folder or ""))
+        self.results.close_results()
+        self.splitter.keep()
+        self._reading.close()
+        self._opening.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        self._reading.look()
+
+    def entrance(self) -> QWidget:
+        """The sources."""
+        return self.form.sources
+
+    def _lay_out(self) -> None:
+        self.splitter = KeptSplitter(
+            self._shared.session, "pair sets/splitter", Qt.Orientation.Horizontal
+        )
+        self.splitter.fill(_WIDTHS, self.form, self.results)
+        self.splitter.setStretchFactor(1, 1)
+        mark_parts(self.form, self.results)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        shared = self._shared
+        self.form.changed.connect(self._on_changed)
+        self.form.wanted.connect(self._on_wanted)
+        self.form.count_wanted.connect(self._on_count)
+        self.results.chosen.connect(self._open)
+        self.results.evaluate_wanted.connect(self._on_evaluate)
+        self.results.study_wanted.connect(self.study_wanted)
+        self._reading.answered.connect(self._on_state)
+        self._opening.answered.connect(self._on_opened)
+        self._opening.failed.connect(shared.notices.error)
+        shared.selection.ontology_changed.connect(self._show_ontology)
+
+    def _question(self) -> Callable[[], State]:
+        return partial(_read_state, self._shared.workspace)
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        before, self._state = self._state, state
+        self._show_ontology()
+        if state.folders != before.folders:
+            self.results.offer_folders(state.folders, self.results.folder)
+        wanted, self._first = self._first, None
+        chosen = wanted or next(reversed(state.folders), None)
+        if self.results.folder is None and chosen is not None:
+            self._open(chosen)
+
+    @Slot()
+    def _show_ontology(self) -> None:
+        current = self._shared.selection.ontology_id
+        found = next((each for each in self._state.ontologies if each.id == current), None)
+        self.form.show_ontology(found)
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        ontology = self.form.chosen_ontology
+        idle = _IDLE
+        if ontology is None:
+            idle = f"{NO_ONTOLOGY}."
+        elif ontology.names <= ontology.concepts:
+            idle = _ONE_NAME.format(ontology.label)
+        self.results.table.hint = _WHAT + (f"{_RUNNING}." if self._running else idle)
+        self.results.table.viewport().update()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.results.show_threshold(self.form.threshold.value())
+
+    @Slot(object)
+    def _open(self, folder: Path) -> None:
+        self._opening.ask(partial(read_made, folder))
+
+    @Slot(object)
+    def _on_opened(self, made: MadeFolder) -> None:
+        folders = list(self._state.folders)
+        if made.folder not in folders:
+            folders.append(made.folder)
+        self.results.offer_folders(folders, made.folder)
+        self.results.show_made(made)
+        self.results.show_threshold(self.form.threshold.value())
+
+    @Slot()
+    def _on_wanted(self) -> None:
+        ontology, folder = self.form.chosen_ontology, self.form.folder
+        if ontology is None or folder is None or self._running:
+            return
+        work = partial(make_pair_sets, self._shared.workspace, ontology, self.form.plan, folder)
+        self._folder = folder
+        self._begin(f"Pair sets of {ontology.label}", work).succeeded.connect(self._on_made)
+
+    @Slot()
+    def _on_count(self) -> None:
+        ontology = self.form.chosen_ontology
+        if ontology is not None:
+            work = partial(count_pairs, self._shared.workspace, ontology, self.form.plan)
+            job = self._begin(f"Similar pairs of {ontology.label}", work)
+            job.succeeded.connect(self._on_counted)
+
+    def _begin(self, title: str, work: Work) -> Job:
+        self._running = True
+        self.form.show_running(_RUNNING)
+        self._show_hint()
+        job = self._shared.jobs.add(title, work, LANE)
+        job.reported.connect(self._on_reported)
+        job.failed.connect(self._on_over)
+        job.cancelled.connect(self._on_cancelled)
+        job.succeeded.connect(self._on_over)
+        return job
+
+    @Slot(object)
+    def _on_reported(self, message: object) -> None:
+        if isinstance(message, Estimated):
+            self._shared.notices.tell(
+                f"The nearest of {message.terms:,} terms will take about "
+                f"{duration_text(message.seconds)}"
+            )
+
+    @Slot(object)
+    def _on_made(self, made: PairSets) -> None:
+        self._shared.notices.tell(f"Made {len(made.sets):,} pair sets")
+        if self._folder is not None:
+            self._open(self._folder)
+        self._reading.renew()
+
+    @Slot(object)
+    def _on_counted(self, counted: PairSets) -> None:
+        self.results.show_effect(counted)
+        self.results.show_threshold(self.form.threshold.value())
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._shared.notices.tell("Stopped; the same sets go on where they were when made again")
+        self._on_over()
+
+    @Slot()
+    def _on_over(self) -> None:
+        self._running = False
+        self.form.show_running("")
+        self._show_hint()
+
+    @Slot(object)
+    def _on_evaluate(self, folder: Path) -> None:
+        self._shared.errands.show_page.emit("evaluate")
+        self._shared.errands.evaluate_pairs.emit(folder)
+
+
+def _read_state(workspace: Workspace) -> State:
+    return State(tuple(list_ontologies(workspace)), tuple(made_folders(workspace)))

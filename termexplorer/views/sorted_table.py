@@ -1,0 +1,46 @@
+"""Tables that a click on a title sorts."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.views.levels_table import ARROW
+from termexplorer.views.session import Session
+from termexplorer.views.table import SORT, Column, Table
+
+_NONE = -1  # the column of the order in which rows come
+
+
+class SortedTable(Table):
+    """Shows a model that sorts; keys do it too, and a third time is the order as rows came.
+
+    Args:
+        name: for screen readers, and where the widths are kept.
+        model: what is shown.
+        session: keeps the widths.
+        columns: how wide each column is.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        model: QAbstractItemModel,
+        session: Session,
+        columns: Sequence[Column] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        self._columns = columns
+        super().__init__(name, model, session, parent)
+        self.setToolTip(f"{SORT} sorts by the column of the cell")
+        header = self.horizontalHeader()
+        header.setStyleSheet(ARROW)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.sort_by_keys()
+
+    def columns(self) -> Sequence[Column]:
+        """How wide each column is, of those that are there."""
+        return self._columns[: self.model().columnCount()]
