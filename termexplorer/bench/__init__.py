@@ -28,6 +28,7 @@ NAMES = (
     "negatives",
     "bne_words",
     "nearest_terms",
+    "durability",
     "stall",
 )
 

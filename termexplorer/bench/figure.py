@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -35,6 +36,7 @@ class Figure:
         ratio: what the goal is about, mostly ``value`` to ``peer_value``.
         goal: what the ratio or value should be, in words.
         ok: whether it is; None where it could not be measured here, which ``goal`` then says.
+        details: what the report has besides, by name.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Figure:
     ratio: float | None
     goal: str
     ok: bool | None
+    details: Mapping[str, object] = field(default_factory=dict)
 
 
 def not_measured(name: str, why: str) -> Figure:

@@ -35,7 +35,12 @@ def bench_command(
         context = Context(quick, data.resolve() if data else None, Path(folder))
         for each in [name] if name else NAMES:
             figures += _measured(each, context, json)
-    report = {"machine": _machine(), "figures": [asdict(figure) for figure in figures]}
+    report: dict[str, object] = {
+        "machine": _machine(),
+        "figures": [asdict(figure) for figure in figures],
+    }
+    for figure in figures:
+        report |= figure.details
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
     if json:
         print_json(report)

@@ -1,0 +1,164 @@
+"""Verdicts that were acknowledged outlive a killed program and a power cut, none of them twice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import asdict, dataclass
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.synced_files import SyncedFiles
+from termexplorer.services.judging import Judging, Seen
+from termexplorer.services.studies import StudyPlan, find_study, new_study
+from termexplorer.services.study_presets import find_scale, scales
+from termexplorer.services.study_sampling import PairPool
+from termexplorer.services.verdicts import check_log, now
+from termexplorer.store import verdicts
+from termexplorer.store.verdicts import Judge
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    Notes = Connection[str, None]
+    Begin = Callable[[], AbstractContextManager[object]]
+
+_ROUNDS, _QUICK = 200, 10
+_ANNOTATOR = "Anna"
+_PAIRS = 40
+_LONGEST = 0.25  # seconds that an annotator judges before it happens
+
+
+@dataclass(frozen=True)
+class Survived:
+    """What became of verdicts over some rounds.
+
+    Attributes:
+        rounds: how often the program was killed, or the power cut.
+        acknowledged: verdicts after which the annotator would have been shown the next pair.
+        lost: those of them that are not in the log.
+        doubled: those that are there more than once.
+    """
+
+    rounds: int
+    acknowledged: int
+    lost: int
+    doubled: int
+
+
+def run(context: Context) -> list[Figure]:
+    """Judge pairs in a process that is killed at any instant, as often as the round says."""
+    if sys.platform != "linux":
+        return [not_measured("durability", "measured on Linux alone")]
+    rounds = _QUICK if context.quick else _ROUNDS
+    kills = killed(context.folder / "kills", rounds, seed=0)
+    cuts = power_cut(context.folder / "cuts", rounds, seed=0)
+    return [
+        _figure("kills", "killed while judging", kills),
+        _figure("power_cuts", "power cut while judging: what was synced is kept", cuts),
+    ]
+
+
+def _figure(key: str, title: str, found: Survived) -> Figure:
+    name = f"verdicts lost or doubled of {found.acknowledged:,}; {found.rounds} × {title}"
+    wrong = found.lost + found.doubled
+    ok = wrong == 0 and found.acknowledged > found.rounds
+    return Figure(name, wrong, "", "", None, None, "none", ok, {key: asdict(found)})
+
+
+def killed(folder: Path, rounds: int, seed: int) -> Survived:
+    """Kill the program; it goes on in the same files."""
+    live = _with_study(folder / "live")
+    return _rounds(live, lambda: live, nullcontext, rounds, seed)
+
+
+def power_cut(folder: Path, rounds: int, seed: int, *, honest: bool = True) -> Survived:
+    """Cut the power; what was synced is found after it, and nothing else.
+
+    Args:
+        folder: to work in.
+        rounds: how often.
+        seed: of the instants.
+        honest: False for a disk that does not keep what it says to have synced: it loses verdicts.
+    """
+    live, synced = folder / "live", folder / "synced"
+    _with_study(synced)
+
+    def after() -> Path:
+        shutil.rmtree(live, ignore_errors=True)
+        shutil.copytree(synced, live)
+        return live
+
+    return _rounds(after(), after, lambda: SyncedFiles(synced, honest=honest), rounds, seed)
+
+
+def _rounds(
+    folder: Path,
+    after: Callable[[], Path],
+    begin: Begin,
+    rounds: int,
+    seed: int,
+) -> Survived:
+    draw = random.Random(seed)  # noqa: S311 - instants, no secrets
+    acknowledged: list[str] = []
+    for number in range(rounds):
+        acknowledged += _judged_until_killed(folder, begin, number, draw.random() * _LONGEST)
+        folder = after()
+    with closing(Workspace(folder)) as workspace:
+        check_log(workspace)
+        with workspace.store.reading() as connection:
+            study = find_study(workspace, 1).head.key
+            rows = verdicts.history(connection, study, Judge(_ANNOTATOR))
+    notes = [row.answer.note for row in rows]
+    lost = sum(note not in set(notes) for note in acknowledged)
+    return Survived(rounds, len(acknowledged), lost, len(notes) - len(set(notes)))
+
+
+def _judged_until_killed(folder: Path, begin: Begin, number: int, seconds: float) -> list[str]:
+    """Return the notes of the verdicts that were acknowledged in a round."""
+    context = multiprocessing.get_context("fork")  # a round begins at once
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_judge, args=(folder, begin, number, theirs))
+    process.start()
+    theirs.close()
+    said = [ours.recv()]
+    time.sleep(seconds)
+    process.kill()
+    process.join()
+    if process.exitcode != -signal.SIGKILL:
+        raise RuntimeError(f"the annotator's process ended by itself ({process.exitcode})")
+    with suppress(EOFError), closing(ours):
+        while True:
+            said.append(ours.recv())
+    return said
+
+
+def _judge(folder: Path, begin: Begin, number: int, told: Notes) -> None:
+    """Judge one pair after the other, again and again, and tell of each verdict once it is kept."""
+    with begin():
+        judging = Judging(Workspace(folder), 1, _ANNOTATOR)
+        answers = [each.answer for each in judging.study.head.answers]
+        for place in count():
+            turn = judging.turns[place % len(judging.turns)]
+            note = f"{number}.{place}"
+            judging.judge(turn, answers[place % len(answers)], Seen(now(), 0, 0), note)
+            told.send(note)
+
+
+def _with_study(folder: Path) -> Path:
+    """Return a workspace with a study of pairs that are made up."""
+    terms = [f"term {place}" for place in range(_PAIRS)]
+    pool = PairPool("made up", terms, [f"other {each}" for each in terms], [1, 0] * (_PAIRS // 2))
+    scale = find_scale(next(iter(scales())))
+    plan = StudyPlan("Durability", [_ANNOTATOR], scale, each=_PAIRS, practice=0, repeat=0.0)
+    with closing(Workspace(folder)) as workspace:
+        new_study(workspace, plan, [pool])
+    return folder
