@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.bench.rf2_words import Words
-from termexplorer.importers.rf2_ids import (
+from termexplorer.importers.rf2.ids import (
     ACCEPTABLE,
     CORE_MODULE,
     DEFINITION,
@@ -24,7 +24,7 @@ from termexplorer.importers.rf2_ids import (
     SYNONYM,
     check_digit,
 )
-from termexplorer.importers.rf2_rows import COLUMNS
+from termexplorer.importers.rf2.rows import COLUMNS
 
 _NAMESPACE = "1999999"
 _PARTITIONS = {"concept": "10", "description": "11", "relationship": "12"}

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.importers import dictionary, icd10cm, obo, obographs, rf2, table
+from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
 from termexplorer.importers.records import Record
-from termexplorer.importers.rf2_files import holds_release, open_release
-from termexplorer.importers.rf2_zip import holds_name
+from termexplorer.importers.rf2 import reading as rf2
+from termexplorer.importers.rf2.files import holds_release, open_release
+from termexplorer.importers.rf2.zipped import holds_name
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 

@@ -14,7 +14,7 @@ from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from termexplorer.importers.rf2_dialects import Dialects as Dialects
+    from termexplorer.importers.rf2.dialects import Dialects as Dialects
     from termexplorer.importers.table_guess import TableGuess as TableGuess
 
 ICD10CM, RF2 = "icd10cm", "rf2"
@@ -126,8 +126,8 @@ def release_dialects(path: Path) -> "Dialects":
     Raises:
         UserError: it is none, or one of its files cannot be read.
     """
-    from termexplorer.importers.rf2_dialects import survey
-    from termexplorer.importers.rf2_files import open_release
+    from termexplorer.importers.rf2.dialects import survey
+    from termexplorer.importers.rf2.files import open_release
 
     return survey(open_release(path))
 

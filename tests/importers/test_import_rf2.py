@@ -14,7 +14,7 @@ from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, tol
 from termexplorer.bench.rf2_release import Size, identifier, zip_release
 from termexplorer.importers.formats import detect, open_importer
 from termexplorer.importers.records import ConceptRecord
-from termexplorer.importers.rf2_ids import DIALECTS, IS_A, check_digit
+from termexplorer.importers.rf2.ids import DIALECTS, IS_A, check_digit
 
 FULL, SYNONYM, PREFERRED = "900000000000003001", "900000000000013009", "900000000000548007"
 sizes = st.builds(

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import Skipped
-from termexplorer.importers.rf2_block import Block, Integers
-from termexplorer.importers.rf2_files import Member, Release
+from termexplorer.importers.rf2.block import Block, Integers
+from termexplorer.importers.rf2.files import Member, Release
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text

@@ -9,14 +9,14 @@ from contextlib import closing
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import Note, Record
-from termexplorer.importers.rf2_concepts import Builder
-from termexplorer.importers.rf2_dialects import survey
-from termexplorer.importers.rf2_files import Release
-from termexplorer.importers.rf2_grouping import associations, parents, texts
-from termexplorer.importers.rf2_header import header, taken
-from termexplorer.importers.rf2_rows import Reader
-from termexplorer.importers.rf2_staging import stage
-from termexplorer.importers.rf2_terms import Terms
+from termexplorer.importers.rf2.concepts import Builder
+from termexplorer.importers.rf2.dialects import survey
+from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.grouping import associations, parents, texts
+from termexplorer.importers.rf2.header import header, taken
+from termexplorer.importers.rf2.rows import Reader
+from termexplorer.importers.rf2.staging import stage
+from termexplorer.importers.rf2.terms import Terms
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 

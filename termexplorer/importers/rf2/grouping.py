@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.rf2_block import Integers, word
-from termexplorer.importers.rf2_ids import DEFINITION, FULLY_SPECIFIED
-from termexplorer.importers.rf2_rows import Reader
-from termexplorer.importers.rf2_staging import Staged, place_of
+from termexplorer.importers.rf2.block import Integers, word
+from termexplorer.importers.rf2.ids import DEFINITION, FULLY_SPECIFIED
+from termexplorer.importers.rf2.rows import Reader
+from termexplorer.importers.rf2.staging import Staged, place_of
 
 # What a text is to its concept. Definitions follow the names, the best first.
 PREFERRED, FULL, ACCEPTABLE, UNLISTED, FOREIGN, DEFINING = range(6)

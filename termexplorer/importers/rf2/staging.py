@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.rf2_block import Block, Integers
-from termexplorer.importers.rf2_files import Member
-from termexplorer.importers.rf2_ids import (
+from termexplorer.importers.rf2.block import Block, Integers
+from termexplorer.importers.rf2.files import Member
+from termexplorer.importers.rf2.ids import (
     DEFINITION,
     FULLY_SPECIFIED,
     IS_A,
@@ -15,9 +15,9 @@ from termexplorer.importers.rf2_ids import (
     STATED,
     SYNONYM,
 )
-from termexplorer.importers.rf2_newest import Newest
-from termexplorer.importers.rf2_rows import UNPUBLISHED, Reader
-from termexplorer.importers.rf2_terms import LONGEST, Terms
+from termexplorer.importers.rf2.newest import Newest
+from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
+from termexplorer.importers.rf2.terms import LONGEST, Terms
 
 _LINE_BITS = 40
 

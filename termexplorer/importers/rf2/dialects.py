@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.importers.rf2_block import spelt
-from termexplorer.importers.rf2_files import Release
-from termexplorer.importers.rf2_ids import DIALECTS, FULLY_SPECIFIED
-from termexplorer.importers.rf2_rows import Reader
+from termexplorer.importers.rf2.block import spelt
+from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.ids import DIALECTS, FULLY_SPECIFIED
+from termexplorer.importers.rf2.rows import Reader
 
 _NAMES = {refset: name for name, refset in DIALECTS.items()}
 _ENGLISH = "en"

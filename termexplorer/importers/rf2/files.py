@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
-from termexplorer.importers.rf2_zip import holds_name, zipped_members
+from termexplorer.importers.rf2.zipped import holds_name, zipped_members
 from termexplorer.importers.source import Progress
 
 _DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from termexplorer.importers.records import Header, Note
-from termexplorer.importers.rf2_block import Integers
-from termexplorer.importers.rf2_concepts import PREFIX
-from termexplorer.importers.rf2_dialects import Dialect, Dialects
-from termexplorer.importers.rf2_files import Release
-from termexplorer.importers.rf2_ids import CORE_MODULE, FULLY_SPECIFIED
-from termexplorer.importers.rf2_staging import Staged
-from termexplorer.importers.rf2_terms import Terms
+from termexplorer.importers.rf2.block import Integers
+from termexplorer.importers.rf2.concepts import PREFIX
+from termexplorer.importers.rf2.dialects import Dialect, Dialects
+from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
+from termexplorer.importers.rf2.staging import Staged
+from termexplorer.importers.rf2.terms import Terms
 from termexplorer.licences import licence_notes
 
 _IRI = "http://snomed.info/"

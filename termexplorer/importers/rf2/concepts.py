@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
-from termexplorer.importers.rf2_block import Integers
-from termexplorer.importers.rf2_grouping import (
+from termexplorer.importers.rf2.block import Integers
+from termexplorer.importers.rf2.grouping import (
     ACCEPTABLE,
     DEFINING,
     FOREIGN,
@@ -15,9 +15,9 @@ from termexplorer.importers.rf2_grouping import (
     UNLISTED,
     Grouped,
 )
-from termexplorer.importers.rf2_ids import ASSOCIATIONS, CORE_MODULE, REPLACEMENTS
-from termexplorer.importers.rf2_staging import line_of
-from termexplorer.importers.rf2_terms import Terms
+from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMENTS
+from termexplorer.importers.rf2.staging import line_of
+from termexplorer.importers.rf2.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
 
 PREFIX = "SNOMEDCT"
