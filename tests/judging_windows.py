@@ -1,6 +1,6 @@
 """Windows in which pairs are judged, in tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,9 @@ from toy_window import LONG
 
 from termexplorer.judging_app import judging_window
 from termexplorer.views.judging import JudgingScreen
-from termexplorer.views.judging_window import JudgingWindow
 
 NONE = Qt.KeyboardModifier.NoModifier
-Open = Callable[..., JudgingWindow]
+APART = 100  # milliseconds; sooner an X server's key is one that is held down
 
 
 def make_pack(folder: Path, annotator: str = ANNA, **changes: Any) -> Path:
@@ -39,6 +38,8 @@ def press(
     qtbot: QtBot, screen: JudgingScreen, key: Qt.Key | str, held: Qt.KeyboardModifier = NONE
 ) -> None:
     """A key, and all that comes of it."""
+    if QApplication.platformName() != "offscreen":
+        qtbot.wait(APART)
     window = screen.window()
     window.activateWindow()
     qtbot.waitUntil(lambda: window.focusWidget() is not None, timeout=LONG)

@@ -12,7 +12,11 @@ from x_screen import Screen
 
 PATIENCE = 20_000  # milliseconds until an event is there, on a busy machine
 BUTTONS = {Qt.MouseButton.LeftButton: "1", Qt.MouseButton.RightButton: "3"}
-NAMED = {Qt.Key.Key_Plus: "plus", Qt.Key.Key_Space: "space"}
+NAMED = {
+    Qt.Key.Key_Plus: "plus",
+    Qt.Key.Key_Space: "space",
+    Qt.Key.Key_Backspace: "BackSpace",
+}
 HELD = {
     Qt.KeyboardModifier.ControlModifier: "ctrl",
     Qt.KeyboardModifier.ShiftModifier: "shift",

@@ -1,6 +1,7 @@
 """The command `study new`."""
 
 from dataclasses import asdict, dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,8 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
-from termexplorer.services.studies import NewStudy, StudyPlan, new_study
+from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
+from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
 from termexplorer.services.study_presets import (
     Scale,
@@ -22,6 +24,13 @@ from termexplorer.services.study_presets import (
 
 _SCALES, _PROTOCOLS = tuple(scales()), protocols()
 _TOLD = "; ".join(f"{name}: {each.meaning}" for name, each in _PROTOCOLS.items())
+
+
+class WhereTo(Enum):
+    """Where terms may be looked up, besides in a glossary."""
+
+    NONE = "none"
+    WEB = "web"
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,17 @@ class Options:
     guidelines: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A text to read before, not the scale's.")
     ] = None
+    look_up: Annotated[
+        WhereTo, typer.Option(help="Where annotators may look terms up; its use is recorded.")
+    ] = WhereTo.NONE
+    glossary: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Lines of a term, a tab and a text, which annotators may look up too. Not the "
+            "terminology's own: two names of one concept would show the same.",
+        ),
+    ] = None
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -82,6 +102,7 @@ def new_command(options: Options) -> None:
         repeat=preset.repeat if options.repeat is None else options.repeat,
         overlap=options.overlap,
         seed=options.seed,
+        look_up=_look_up(options),
     )
     with opened(options.workspace) as place:
         made = new_study(place, plan, read_pools(options.pairs))
@@ -89,6 +110,11 @@ def new_command(options: Options) -> None:
         print_json(asdict(made))
     else:
         _tell(made)
+
+
+def _look_up(options: Options) -> LookUp:
+    glossary = () if options.glossary is None else read_glossary(options.glossary)
+    return LookUp(options.look_up is WhereTo.WEB, glossary)
 
 
 def _scale(options: Options) -> Scale:

@@ -10,12 +10,13 @@ from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
 from termexplorer.services.study_turns import hand_out
 from termexplorer.services.verdicts import now
 from termexplorer.store import studies
-from termexplorer.store.studies import KeptStudy, Seat, StudyHead, Turn
+from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "KeptStudy",
+    "LookUp",
     "NewStudy",
     "StudyPlan",
     "find_seat",
@@ -38,6 +39,7 @@ class StudyPlan:
         repeat: the share of an annotator's pairs that is shown twice, from 0 to a half.
         overlap: how many judge each pair; None for all.
         seed: of everything random.
+        look_up: where annotators may look terms up.
     """
 
     title: str
@@ -48,6 +50,7 @@ class StudyPlan:
     repeat: float = 0.0
     overlap: int | None = None
     seed: int = 0
+    look_up: LookUp = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ def _head(
     scale = plan.scale
     head = StudyHead(
         "", " ".join(plan.title.split()), scale.question, scale.answers, scale.level,
-        scale.guidelines, told, now(),
+        scale.guidelines, told, now(), plan.look_up,
     )  # fmt: skip
     # of what annotators see alone, so that the key, which they have, tells nothing of the sets
     seen = [pack_content(head, annotator, own) for annotator, own in turns.items()]

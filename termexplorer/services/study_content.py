@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from termexplorer.services.json_fields import Fields
+from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.study_sampling import LONGEST_TERM
-from termexplorer.store.studies import Choice, StudyHead, Turn
+from termexplorer.store.studies import NOWHERE, Choice, Entry, LookUp, StudyHead, Turn
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
 MOST_TURNS, MOST_ANSWERS = 100_000, 20
@@ -29,7 +30,7 @@ class PackContent:
 
 def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict[str, Any]:
     """The content of an annotator's pack; JSON."""
-    return {
+    content: dict[str, Any] = {
         "study": head.key,
         "title": head.title,
         "question": head.question,
@@ -40,6 +41,9 @@ def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict
         "practice": [_shown(each) for each in turns if each.practice],
         "pairs": [_shown(each) for each in turns if not each.practice],
     }
+    if head.look_up != NOWHERE:  # packs without it are those of before
+        content["look_up"] = asdict(head.look_up)
+    return content
 
 
 def read_content(fields: Fields, made_at: str) -> PackContent:
@@ -60,11 +64,26 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
         fields.text("guidelines", LONGEST_TEXT),
         {},
         made_at,
+        _look_up(fields),
     )
     annotator = fields.text("annotator", LONGEST_NAME, 1)
     asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
     fields.end()
     return PackContent(head, annotator, tuple(_numbered(asked)))
+
+
+def _look_up(fields: Fields) -> LookUp:
+    if not fields.has("look_up"):
+        return NOWHERE
+    found = Fields(fields.raw("look_up"), "look_up")
+    web = found.flag("web")
+    sizes = (LONGEST_ENTRY, 1)
+    entries = tuple(
+        Entry(each.text("term", *sizes), each.text("text", *sizes))
+        for each in found.objects("glossary", MOST_ENTRIES)
+    )
+    found.end()
+    return LookUp(web, entries)
 
 
 def _shown(turn: Turn) -> Mapping[str, str]:

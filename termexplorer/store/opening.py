@@ -8,7 +8,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 
-HEAD = "0009"
+HEAD = "0010"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"
 

@@ -26,6 +26,30 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a glossary."""
+
+    term: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Where a term may be looked up, if somebody asks for it.
+
+    Attributes:
+        web: by a search of the web.
+        glossary: that the author of the study added; empty where there is none.
+    """
+
+    web: bool = False
+    glossary: tuple[Entry, ...] = ()
+
+
+NOWHERE = LookUp()
+
+
+@dataclass(frozen=True, slots=True)
 class StudyHead:
     """What all of a study share.
 
@@ -38,6 +62,7 @@ class StudyHead:
         guidelines: to be read before; plain text.
         plan: how it was drawn; JSON, empty where it came in packs.
         made_at: ISO 8601 in UTC.
+        look_up: where annotators may look terms up.
     """
 
     key: str
@@ -48,6 +73,7 @@ class StudyHead:
     guidelines: str
     plan: Mapping[str, Any]
     made_at: str
+    look_up: LookUp = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +155,8 @@ def studies(connection: Connection) -> list[KeptStudy]:
     for row in connection.execute(select(*columns).order_by(Study.id)):
         values = {name: getattr(row, name) for name in names}
         values["answers"] = tuple(Choice(**each) for each in row.answers)
+        entries = tuple(Entry(**each) for each in row.look_up.get("glossary", ()))
+        values["look_up"] = LookUp(row.look_up.get("web", False), entries)
         found.append(KeptStudy(row.id, StudyHead(**values)))
     return found
 

@@ -22,6 +22,7 @@ class Study(Base):
     guidelines: Mapped[str]
     plan: Mapped[dict[str, Any]]  # how it was drawn; empty where it came in packs
     made_at: Mapped[str]
+    look_up: Mapped[dict[str, Any]]  # where; empty where it may not be
 
 
 class StudyPair(Base):

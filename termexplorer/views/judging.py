@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
-from termexplorer.services.verdicts import now
+from termexplorer.services.verdicts import Answer, now
 from termexplorer.views.answers_file import AnswersFile
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_head import JudgingHead
@@ -66,6 +66,7 @@ class JudgingScreen(QWidget):
         self._shown_at = ""
         self._next: Turn | None = None
         self._drafts: dict[Turn, str] = {}  # comments on pairs that have no answer yet
+        self._looked_up: set[Turn | None] = set()
         self._work: Callable[[], Step] | None = None
         self._reading = False  # the guidelines, while a pair waits
         self.writing = False
@@ -130,6 +131,7 @@ class JudgingScreen(QWidget):
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
         self.pair.touched.connect(self._clock.touch)
+        self.pair.look_up.used.connect(self._on_looked_up)
         self.pair.full.clicked.connect(self._on_full)
         self._keeping.answered.connect(self._on_kept)
         self._keeping.failed.connect(self._on_not_kept)
@@ -156,14 +158,19 @@ class JudgingScreen(QWidget):
         self._stack.setCurrentWidget(self.sheet)
         self.sheet.show_words(words)
 
-    def _show_pair(self, turn: Turn, note: str) -> None:
+    def _show_pair(self, turn: Turn, before: Answer | None) -> None:
+        """Shows a pair, with what was said of it before."""
+        if before and before.details["looked_up"]:
+            self._looked_up.add(turn)
+        note = self._drafts.pop(turn, "") or (before.note if before else "")
         self._stack.setCurrentWidget(self.pair)
-        self.pair.show_turn(turn, self._drafts.pop(turn, "") or note)
+        self.pair.show_turn(turn, note)
         self._shown_at = now()
         self._clock.start()
 
     def _seen(self) -> Seen:
-        return Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms)
+        looked_up = self.pair.turn in self._looked_up
+        return Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms, looked_up)
 
     def _is_asking(self) -> bool:
         """Whether there is a pair on show that can be answered."""
@@ -180,6 +187,11 @@ class JudgingScreen(QWidget):
     @Slot()
     def _on_skip(self) -> None:
         self._on_answer(SKIPPED)
+
+    @Slot()
+    def _on_looked_up(self) -> None:
+        self._clock.touch()
+        self._looked_up.add(self.pair.turn)
 
     @Slot()
     def _on_undo(self) -> None:
@@ -217,15 +229,14 @@ class JudgingScreen(QWidget):
             self._show_sheet(end(self._judging, self._where))
             return
         said = self._judging.said.get(step.turn)
-        note = step.note or (said.note if said else "")
         if step.back or before is None:
-            self._show_pair(step.turn, note)
+            self._show_pair(step.turn, step.before or said)
         elif before.practice and not step.turn.practice and not progress.judged:
             self._show_sheet(practice_over(progress))
         elif said is not None and step.first:
             self._show_sheet(shown_once(progress))
         else:
-            self._show_pair(step.turn, note)
+            self._show_pair(step.turn, said)
 
     @Slot(str)
     def _on_not_kept(self, why: str) -> None:
@@ -250,8 +261,7 @@ class JudgingScreen(QWidget):
             self._stack.setCurrentWidget(self.pair)
             self.pair.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        said = self._judging.said.get(turn)
-        self._show_pair(turn, said.note if said else "")
+        self._show_pair(turn, self._judging.said.get(turn))
 
     @Slot()
     def _on_guidelines(self) -> None:

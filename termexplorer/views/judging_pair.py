@@ -13,6 +13,7 @@ from termexplorer.store.studies import StudyHead
 from termexplorer.views.announcing import announce
 from termexplorer.views.answer_buttons import AnswerButtons
 from termexplorer.views.keys import add_key
+from termexplorer.views.look_up import LookUpBar
 from termexplorer.views.term_cards import TermCards
 from termexplorer.views.wrapped_label import WrappedLabel
 
@@ -35,6 +36,7 @@ class JudgingPair(QWidget):
         comment: what is kept with the answer.
         undo: the button that takes back.
         skip: the button that puts off.
+        look_up: where terms are looked up.
         full: the button that fills the screen.
     """
 
@@ -58,6 +60,7 @@ class JudgingPair(QWidget):
         self.comment.setPlaceholderText("Comment, kept with your answer; Enter goes back")
         self.comment.setAccessibleName("Comment")
         self.comment.hide()
+        self.look_up = LookUpBar(head.look_up)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._lay_out()
         self._connect()
@@ -66,6 +69,7 @@ class JudgingPair(QWidget):
         """Shows a pair, with the comment that it had before."""
         self.turn = turn
         self.cards.show_terms(turn.left, turn.right)
+        self.look_up.show_terms(turn.left, turn.right)
         self.comment.setText(note)
         self.comment.setVisible(bool(note))
         told = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
@@ -81,7 +85,7 @@ class JudgingPair(QWidget):
             screen: where they work.
             press: calls what it is given, unless a key is only held down.
         """
-        buttons = {"L": self.skip, "C": self.note}
+        buttons = {"L": self.skip, "C": self.note, **self.look_up.keys}
         for answer, keys in self.answers.keys.items():
             buttons |= dict.fromkeys(keys, self.answers.buttons[answer])
         for key, button in buttons.items():
@@ -117,6 +121,7 @@ class JudgingPair(QWidget):
         column.addWidget(self.cards, 1000)
         column.addWidget(self.answers)
         column.addWidget(self.comment)
+        column.addWidget(self.look_up)
         column.addLayout(tools)
         column.addStretch(1)
         whole = QHBoxLayout(self)

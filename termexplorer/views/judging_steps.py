@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
+from termexplorer.services.verdicts import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Step:
         moved: whether anything was done.
         first: whether the pair had not been answered or put off before.
         back: whether it was taking back or bringing back.
-        note: the comment of what was taken back.
+        before: what was taken back, or brought back.
     """
 
     told: str
@@ -23,7 +24,7 @@ class Step:
     moved: bool = True
     first: bool = False
     back: bool = False
-    note: str = ""
+    before: Answer | None = None
 
 
 def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:
@@ -40,7 +41,7 @@ def undo(judging: Judging) -> Step:
     if turn is None:
         return Step("There is nothing more to take back", moved=False)
     before = said[turn]
-    return Step(f"Taken back: {_said(before.answer)}", turn, back=True, note=before.note)
+    return Step(f"Taken back: {_said(before.answer)}", turn, back=True, before=before)
 
 
 def redo(judging: Judging) -> Step:

@@ -132,3 +132,13 @@ def test_what_is_wrong_is_one_line_and_exits_1(
     assert left.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
+
+
+def test_what_may_be_looked_up_goes_along(command: Command, pairs: Path, tmp_path: Path) -> None:
+    glossary, pack = tmp_path / "glossary.tsv", tmp_path / "anna.termstudy"
+    glossary.write_text("RSV\ta virus\n", "utf-8")
+    command(*new(pairs, "--look-up", "web", "--glossary", str(glossary)))
+    command("study", "export", "1", "--annotator", "Anna", "--out", str(pack))
+    assert json.loads(pack.read_text("utf-8"))["content"]["look_up"] == {
+        "web": True, "glossary": [{"term": "RSV", "text": "a virus"}],
+    }  # fmt: skip

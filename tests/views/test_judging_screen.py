@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from judging_windows import judging, make_pack, press, settle, terms
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_studies import opened
@@ -19,7 +20,7 @@ from termexplorer.services.judging import Judging
 from termexplorer.services.study_answers import merge_answers
 from termexplorer.services.study_presets import find_scale
 from termexplorer.services.verdicts import check_log
-from termexplorer.store.studies import Choice
+from termexplorer.store.studies import Choice, Entry, LookUp
 from termexplorer.views.answer_buttons import AnswerButtons, answer_keys
 from termexplorer.views.attention_clock import LONGEST_THOUGHT, AttentionClock
 from termexplorer.views.judging import JudgingScreen
@@ -317,3 +318,37 @@ def test_a_screen_reader_is_told_what_is_asked(qtbot: QtBot, screen: JudgingScre
     assert "Do these two terms mean the same? 1 same, 2 not same, 3 don't know" in told
     assert screen.pair.cards.left.accessibleName() == terms(screen)[0]
     assert screen.pair.hasFocus()
+
+
+def test_nothing_can_be_looked_up_unless_the_study_allows_it(screen: JudgingScreen) -> None:
+    assert not screen.pair.look_up.keys
+    assert not screen.pair.look_up.isVisibleTo(screen.pair)
+
+
+def test_that_a_term_was_looked_up_is_kept(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_pages: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened_pages.append(url.url()))
+    allowed = LookUp(True, (Entry("left", "not right"), Entry("nothing", "of the sort")))
+    pack = make_pack(tmp_path, look_up=allowed)
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        left, right = terms(screen)
+        press(qtbot, screen, "w")
+        press(qtbot, screen, "w", SHIFT)
+        assert [page.partition("q=")[2].replace("+", " ") for page in opened_pages] == [left, right]
+        press(qtbot, screen, "1")
+        press(qtbot, screen, "2")
+        press(qtbot, screen, ENTER)
+        press(qtbot, screen, "g")
+        assert screen.pair.look_up.text.toPlainText() == "left: not right"
+        press(qtbot, screen, "l")
+        assert not screen.pair.look_up.text.isVisible()
+        press(qtbot, screen, BACK)
+        press(qtbot, screen, "3")
+        press(qtbot, screen, "3")
+    assert kept(tmp_path) == [
+        (0, "same", "", True), (1, "not same", "", False), (2, "don't know", "", True),
+        (3, "don't know", "", False),
+    ]  # fmt: skip

@@ -1,0 +1,47 @@
+"""The glossary that an author adds to a study: read from a file, and looked up in."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.store.studies import Entry
+
+__all__ = ["LONGEST_ENTRY", "MOST_ENTRIES", "Entry", "look_up", "read_glossary"]
+
+LONGEST_ENTRY, MOST_ENTRIES = 2_000, 10_000  # characters of a term, or of its text; entries
+
+
+def read_glossary(path: Path) -> tuple[Entry, ...]:
+    """Reads a text in UTF-8, a line an entry: a term, a tab, and what is to be said of it.
+
+    Raises:
+        UserError: not there, no such file, or a line that is no entry.
+    """
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read as a text ({error})") from error
+    entries = []
+    for number, line in enumerate(lines, 1):
+        term, _, text = (part.strip() for part in line.partition("\t"))
+        if not line.strip():
+            continue
+        if not term or not text:
+            raise UserError(f"{path}, line {number}: is not a term, a tab and a text; mend it")
+        if max(len(term), len(text)) > LONGEST_ENTRY or "\0" in line:
+            raise UserError(f"{path}, line {number}: has more than {LONGEST_ENTRY:,} characters")
+        entries.append(Entry(term, text))
+    if not 0 < len(entries) <= MOST_ENTRIES:
+        raise UserError(f"{path}: has {len(entries):,} entries; 1 to {MOST_ENTRIES:,} can be kept")
+    return tuple(entries)
+
+
+def look_up(glossary: Sequence[Entry], *terms: str) -> list[Entry]:
+    """The entries that stand in some of the terms, as whole words, in capitals or not."""
+    shown = "\n".join(terms).casefold()
+    return [each for each in glossary if re.search(_whole(each.term), shown)]
+
+
+def _whole(term: str) -> str:
+    return rf"(?<!\w){re.escape(term.casefold())}(?!\w)"

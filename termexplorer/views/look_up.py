@@ -1,0 +1,81 @@
+"""Looking a term up: on the web, or in the glossary of the study; only if somebody asks for it."""
+
+from functools import partial
+from urllib.parse import quote_plus
+
+from PySide6.QtCore import QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+
+from termexplorer.services.study_glossary import look_up
+from termexplorer.store.studies import LookUp
+
+_SEARCH = "https://duckduckgo.com/?q="
+_LINES = 4
+
+
+class LookUpBar(QWidget):
+    """A button for each term and one for the glossary, as far as the study allows it.
+
+    Signals:
+        used: something was looked up.
+
+    Attributes:
+        keys: of the buttons.
+        text: what the glossary says.
+    """
+
+    used = Signal()
+
+    def __init__(self, allowed: LookUp, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._glossary = allowed.glossary
+        self._terms: tuple[str, ...] = ()
+        self.keys: dict[str, QPushButton] = {}
+        self.text = QTextBrowser()
+        self.text.setAccessibleName("Glossary")
+        self.text.setTabChangesFocus(True)
+        self.text.setFixedHeight(self.fontMetrics().lineSpacing() * _LINES)
+        if allowed.web:
+            for number, (key, which) in enumerate({"W": "first", "Shift+W": "second"}.items()):
+                button = QPushButton(f"Search the web: {which} term  {key}")
+                button.clicked.connect(partial(self._search, number))
+                self.keys[key] = button
+        if allowed.glossary:
+            self.keys["G"] = QPushButton("Glossary  G")
+            self.keys["G"].clicked.connect(self._on_glossary)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        for button in self.keys.values():
+            button.setProperty("quiet", True)
+            button.setToolTip("That you looked something up is kept with your answer")
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self.setVisible(bool(self.keys))
+        self.text.hide()
+
+    def show_terms(self, *terms: str) -> None:
+        """What can be looked up now."""
+        self._terms = terms
+        self.text.hide()
+
+    def _search(self, number: int) -> None:
+        self.used.emit()
+        QDesktopServices.openUrl(QUrl(_SEARCH + quote_plus(self._terms[number])))
+
+    @Slot()
+    def _on_glossary(self) -> None:
+        if self.text.isVisible():
+            self.text.hide()
+            return
+        self.used.emit()
+        found = look_up(self._glossary, *self._terms)
+        told = "\n".join(f"{each.term}: {each.text}" for each in found)
+        self.text.setPlainText(told or "The glossary has none of these words.")
+        self.text.show()
