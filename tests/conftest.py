@@ -15,7 +15,7 @@ from x_screen import SCREEN, Screen
 
 # tests never time anything, and say the same of the same tree each time they are run; new
 # examples are what the profile "fuzz" looks for
-settings.register_profile("same", deadline=None, derandomize=True, max_examples=30)
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=20)
 settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=True)
 settings.load_profile("same")
 
@@ -84,6 +84,12 @@ def trained(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def no_settings_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def what_was_there_before_is_not_looked_through() -> None:
+    """Collections, and the look for threads, pass over what modules before have made."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

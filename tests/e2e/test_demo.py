@@ -30,7 +30,7 @@ class Looked:
         self.screen.save_picture(file)
         return QImage(str(file))
 
-    def settled(self, name: str, seconds: float = 8) -> QImage:
+    def settled(self, name: str, seconds: float = 4) -> QImage:
         """A picture that is the same as half a second before, if there is one in time."""
         deadline = time.monotonic() + seconds
         time.sleep(1)

@@ -165,11 +165,11 @@ def test_names_that_differ_in_white_space_or_case_are_counted(tmp_path):
     assert "in 2 of them the white space differs" in note.text
 
 
-def test_a_chain_of_100_000_terms_streams_through(tmp_path):
-    terms = (f"[Term]\nid: T:{i}\nname: n{i}\nis_a: T:{i + 1}\n" for i in range(100_000))
+def test_a_chain_of_20_000_terms_streams_through(tmp_path):
+    terms = (f"[Term]\nid: T:{i}\nname: n{i}\nis_a: T:{i + 1}\n" for i in range(20_000))
     imported = obo(tmp_path, HEADER + "\n".join(terms))
-    assert len(imported.concepts) == 100_000
-    assert imported.concepts[-1].parents == ("T:100000",)
+    assert len(imported.concepts) == 20_000
+    assert imported.concepts[-1].parents == ("T:20000",)
 
 
 text = st.text(st.characters(codec="utf-8"), max_size=30)

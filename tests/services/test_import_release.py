@@ -113,15 +113,15 @@ def test_odd_links_are_counted_not_refused(empty: Workspace, tmp_path: Path) -> 
     assert len(tree_page(empty, ontology.id, None, 99, 0)) == 5  # the cycle is cut
 
 
-def test_a_chain_of_100_000_is_imported_and_looked_at(empty: Workspace, tmp_path: Path) -> None:
-    links = (stanza(f"C:{n}", f"link {n}", f"C:{n - 1}" if n else "") for n in range(100_000))
+def test_a_chain_of_20_000_is_imported_and_looked_at(empty: Workspace, tmp_path: Path) -> None:
+    links = (stanza(f"C:{n}", f"link {n}", f"C:{n - 1}" if n else "") for n in range(20_000))
     ontology = load(empty, write(tmp_path / "chain.obo", *links))
-    assert ontology.is_a == 99_999
-    (hit,) = search_names(empty, "link 99999", ontology.id, limit=1)
+    assert ontology.is_a == 19_999
+    (hit,) = search_names(empty, "link 19999", ontology.id, limit=1)
     page = concept_page(empty, hit.concept_id)
     assert page is not None
     assert not page.all_paths
-    assert open_lens(empty, ontology.id, LevelChoice()).levels == 99_999
+    assert open_lens(empty, ontology.id, LevelChoice()).levels == 19_999
 
 
 def test_no_links_means_no_levels(empty: Workspace, tmp_path: Path) -> None:
