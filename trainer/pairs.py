@@ -84,10 +84,24 @@ def read_pairs(path: Path, columns: Sequence[str] | None = None) -> tuple[PairSe
 
     Raises:
         ValueError: with file and line, for a file that cannot be read, holds no pair, whose
-            columns cannot be told, or a row that lacks a term or a score.
+            columns cannot be told, a row that lacks a term or a score, or a pair set with pairs
+            that nobody has labelled yet.
     """
     tables = read_tables(path)
+    for table in tables:
+        _refuse_unlabelled(path, table)
     return tuple(_pair_set(path, table, guess(path, table, columns)) for table in tables)
+
+
+def _refuse_unlabelled(path: Path, table: Table) -> None:
+    if table.titles[:3] != ["left", "right", "label"]:
+        return
+    without = sum(len(row) > 2 and not row[2] for row in table.rows)
+    if without:
+        raise ValueError(
+            f"{path}: {without:,} of its {len(table.rows):,} pairs have no label, so that nothing "
+            "can be measured on them; have them judged first, or leave them out"
+        )
 
 
 def _pair_set(path: Path, table: Table, columns: Columns) -> PairSet:

@@ -1,4 +1,4 @@
-"""The command `pairs make`."""
+"""The command `pairs make`, and the group that it is in."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from termexplorer.cli import pairs_from, pairs_queue
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
@@ -24,7 +25,7 @@ from termexplorer.services.pair_sets import (
 )
 from termexplorer.workers.supervision import Control
 
-app = typer.Typer(help="Sets of similar and dissimilar terms, made from an ontology.")
+app = typer.Typer(help="Pairs of terms: similar and dissimilar ones, and such as are to be judged.")
 
 _TOLD = "; ".join(f"{name}: {meaning}" for name, meaning in SOURCES.items())
 
@@ -55,11 +56,6 @@ class PairsOptions:
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
-
-
-@app.callback()
-def _group() -> None:
-    """Keeps `make` a command of its own, though it is the only one."""
 
 
 @app.command("make")
@@ -125,3 +121,9 @@ def _tell(made: PairSets, sources: Sequence[str], folder: Path) -> None:
 
 def _apart(row: SetRow) -> list[object]:
     return ["–" if each is None else each for each in (row.random, row.nearest)]
+
+
+app.command("from-list")(pairs_from.list_command)
+app.command("from-compare")(pairs_from.compare_command)
+app.command("from-suggestions")(pairs_from.suggestions_command)
+app.command("queue")(pairs_queue.queue_command)

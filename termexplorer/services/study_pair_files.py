@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.services.study_sampling import PairPool
+
+if TYPE_CHECKING:
+    from trainer.term_pairs.drawn import DrawnPair
 
 _OF_A_FOLDER = ("left", "right", "label")
 
@@ -12,22 +16,44 @@ _OF_A_FOLDER = ("left", "right", "label")
 def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
     """Reads pair sets, one after the other: the `.tsv` files of folders by name, or other files.
 
+    Pairs of a pair set may have no label. Where a file has parts, each of them is a set, named
+    after both, so that figures on pairs that were drawn at random stand apart.
+
     Raises:
         UserError: a file that cannot be read, a folder without pair sets, or two sets of a name.
     """
-    from trainer.pairs import read_pairs  # the window shows before NumPy is there
-
     names = set()
     for path, columns in _files(paths):
         try:
-            sets = read_pairs(path, columns)
+            pools = list(_pools(path, columns))
         except ValueError as error:
             raise UserError(str(error)) from error
-        for each in sets:
+        for each in pools:
             if each.name in names:
                 raise UserError(f"{path}: another set is called {each.name} too; rename the file")
             names.add(each.name)
-            yield PairPool(each.name, each.left, each.right, each.scores.tolist())
+            yield each
+
+
+def _pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
+    from trainer.pairs import read_pairs  # the window shows before NumPy is there
+    from trainer.term_pairs.drawn import is_pair_set, read_drawn
+
+    if is_pair_set(path):
+        parts: dict[str, list[DrawnPair]] = {}
+        for pair in read_drawn(path):
+            parts.setdefault(pair.drawn, []).append(pair)
+        for part, pairs in parts.items():
+            yield PairPool(
+                f"{path.stem}, {part}" if part else path.stem,
+                tuple(pair.left for pair in pairs),
+                tuple(pair.right for pair in pairs),
+                [pair.label for pair in pairs],
+                by_label=not part,
+            )
+        return
+    for each in read_pairs(path, columns):
+        yield PairPool(each.name, each.left, each.right, each.scores.tolist())
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]:

@@ -20,17 +20,20 @@ class PairPool:
         name: of the set.
         left: the p first terms.
         right: the p second ones.
-        scores: p times 1 for similar or 0 for not; anything else makes all of them ratings.
+        scores: p times 1 for similar or 0 for not; anything else, or None, makes all of them
+            pairs that may be either.
+        by_label: whether as many similar ones as not are drawn; else they are drawn as they come.
     """
 
     name: str
     left: Sequence[str]
     right: Sequence[str]
-    scores: Sequence[float]
+    scores: Sequence[float | None]
+    by_label: bool = True
 
     def kinds(self) -> dict[float | None, list[int]]:
-        """The places of its similar and its dissimilar pairs, or of all, under None, if rated."""
-        if not set(self.scores) <= {_SIMILAR, _DISSIMILAR}:
+        """The places of its similar and of its dissimilar pairs, or of all, under None."""
+        if not self.by_label or not set(self.scores) <= {_SIMILAR, _DISSIMILAR}:
             return {None: list(range(len(self.scores)))}
         return {
             kind: [place for place, score in enumerate(self.scores) if score == kind]
@@ -47,7 +50,7 @@ class SetDrawn:
         asked: how many of each kind.
         similar: how many there were.
         dissimilar: how many there were.
-        rated: how many there were, if it has ratings.
+        rated: how many there were, if they are drawn whatever their label or rating.
     """
 
     name: str
@@ -61,8 +64,8 @@ class SetDrawn:
         """What was asked for and not there, for people; empty if nothing is missing."""
         counts = {"similar": self.similar, "dissimilar": self.dissimilar}
         if self.rated:
-            counts = {"rated": self.rated}
-        missing = [f"{n:,} {kind}" for kind, n in counts.items() if n < self.asked]
+            counts = {"": self.rated}
+        missing = [f"{n:,} {kind}".rstrip() for kind, n in counts.items() if n < self.asked]
         if not missing:
             return ""
         return (
@@ -84,8 +87,8 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
 
     Args:
         pools: gone through once; their names tell them apart.
-        each: similar pairs, and as many dissimilar ones, of each set; of a set of ratings twice
-            as many of any.
+        each: similar pairs, and as many dissimilar ones, of each set; where they are not told
+            apart, twice as many of any.
         practice: the most pairs besides, from all sets, as many similar ones as not.
         seed: of everything random.
 
@@ -124,7 +127,8 @@ def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pai
                 "characters; take it out"
             )
         pair = Pair.of(terms)
-        yield replace(pair, set_name=pool.name, score=float(pool.scores[place]))
+        score = pool.scores[place]
+        yield replace(pair, set_name=pool.name, score=None if score is None else float(score))
 
 
 def _fresh(pairs: Iterable[Pair], taken: set[frozenset[str]]) -> Iterator[Pair]:

@@ -69,7 +69,7 @@ def test_of_ratings_as_many_are_drawn_as_of_both_kinds() -> None:
     drawn = draw([rated], 3, 0, 0)
     assert len(drawn.pairs) == 6
     assert drawn.sets[0].short == ""
-    assert "rated: 9 rated pairs, not the 10" in draw([rated], 5, 0, 0).sets[0].short
+    assert "rated: 9 pairs, not the 10" in draw([rated], 5, 0, 0).sets[0].short
 
 
 @given(

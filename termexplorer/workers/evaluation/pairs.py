@@ -68,13 +68,18 @@ def read_sets(context: Context) -> "list[PairSet]":
         raise UserError(f"{request.task} needs files of term pairs: say which by --pairs")
     found: list[PairSet] = []
     for path in request.pairs:
-        for file in _files(path):
+        for file in files_of(path):
             context.tick()
             found += read_pairs(file)
     return found
 
 
-def _files(path: Path) -> Sequence[Path]:
+def files_of(path: Path) -> Sequence[Path]:
+    """A file, or the pair sets of a folder by name.
+
+    Raises:
+        UserError: the folder has none.
+    """
     if not path.is_dir():
         return [path]
     files = sorted(path.glob("*.tsv"))

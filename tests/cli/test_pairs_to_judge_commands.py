@@ -1,0 +1,209 @@
+"""Pairs that come from elsewhere, and queues: as files, and as studies of them."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_ontology import write_synonyms
+
+from termexplorer.errors import UserError
+from termexplorer.services.concept_lists import add_to_list
+from termexplorer.services.judging import Judging, Seen
+from termexplorer.services.study_answers import write_answers
+from termexplorer.services.study_packs import open_pack
+from termexplorer.workspace import Workspace
+
+Command = Callable[..., str]
+TFIDF, JACCARD, EDITS = "1", "2", "4"
+CURIES = ["S:1", "S:5", "S:9", "S:13"]
+LABELS = {
+    "bacterial lung infection", "viral lung infection", "chronic lung infection",
+    "acute lung infection",
+}  # fmt: skip
+MAPPINGS = """#curie_map:
+#  S: http://example.org/S_
+subject_id\tsubject_label\tpredicate_id\tobject_id\tobject_label\tmapping_justification
+S:1\tbacterial lung infection\tskos:closeMatch\tX:1\tlung\tsemapv:LexicalMatching
+S:2\t\tskos:closeMatch\tX:2\theart\tsemapv:LexicalMatching
+"""
+
+
+@pytest.fixture
+def place(command: Command, tmp_path: Path) -> Path:
+    """A workspace with 24 concepts of five names."""
+    command("import", str(write_synonyms(tmp_path)))
+    return tmp_path
+
+
+@pytest.fixture
+def sets(command: Command, place: Path) -> Path:
+    """Pair sets of the ontology."""
+    folder = place / "sets"
+    command("pairs", "make", "--ontology", "1", "--out", str(folder), "--negatives", "random")
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def written(command: Command, out: Path, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(command("pairs", *words, "--out", str(out), "--json"))
+    return found
+
+
+def test_a_list_is_paired_at_random(command: Command, place: Path) -> None:
+    workspace = Workspace(place / "workspace")
+    add_to_list(workspace, "lungs", 1, CURIES)
+    workspace.close()
+    out = place / "lungs.tsv"
+    asked = ("from-list", "lungs", "--ontology", "1")
+    told = written(command, out, *asked)
+    assert told == {"out": str(out), "pairs": 6, "labelled": 0, "parts": {}}
+    found = rows(out)
+    assert list(found[0]) == [
+        "left", "right", "label", "left_concept", "right_concept", "distance",
+    ]  # fmt: skip
+    assert {each["left"] for each in found} | {each["right"] for each in found} == LABELS
+    assert len({frozenset((each["left"], each["right"])) for each in found}) == 6
+    assert not any(each["label"] for each in found)
+    assert written(command, out, *asked, "--number", "2", "--seed", "3")["pairs"] == 2
+    first = out.read_bytes()
+    written(command, out, *asked, "--number", "2", "--seed", "3")
+    assert out.read_bytes() == first
+    with pytest.raises(UserError, match="there is no list livers"):
+        written(command, out, "from-list", "livers", "--ontology", "1")
+    with pytest.raises(UserError, match=r"a pair set is a \.tsv file"):
+        written(command, place / "lungs.csv", *asked)
+
+
+def test_names_that_encoders_disagree_on_are_paired_with_their_answers(
+    command: Command, place: Path
+) -> None:
+    out = place / "compared.tsv"
+    both = ("--encoder", TFIDF, "--encoder", EDITS)
+    asked = ("--task", "synonyms", "--ontology", "1", *both)
+    written(command, out, "from-compare", *asked, "--number", "5")
+    found = rows(out)
+    compared = json.loads(command("compare", *asked, "--top", "200", "--json"))
+    assert found[0]["left"] in {each["mention"] for each in compared["mentions"][:5]}
+    mentions = list(dict.fromkeys(each["left"] for each in found))
+    assert len(mentions) == 5
+    for mention in mentions:
+        answers = [each for each in found if each["left"] == mention]
+        assert len(answers) == 2  # one of each encoder
+        for each in answers:
+            same = each["left_concept"] == each["right_concept"]
+            assert each["label"] == ("1" if same else "")
+
+
+def test_suggestions_become_pairs(command: Command, place: Path) -> None:
+    source, out = place / "m.sssom.tsv", place / "suggested.tsv"
+    source.write_text(MAPPINGS)
+    command("suggest", "import", str(source))
+    text = command("pairs", "from-suggestions", "1", "--out", str(out))
+    assert "1 pairs, none with a label" in text
+    assert "1 suggestions are left out" in text
+    (found,) = rows(out)
+    assert (found["left"], found["right"]) == ("bacterial lung infection", "lung")
+    assert (found["left_concept"], found["right_concept"]) == ("S:1", "X:1")
+
+
+def test_a_queue_has_both_parts_and_each_is_a_set_of_a_study(command: Command, sets: Path) -> None:
+    out = sets.parent / "queue.tsv"
+    both = ("--encoder", TFIDF, "--encoder", JACCARD)
+    asked = ("queue", "--pairs", str(sets), *both, "--number", "20", "--random-share", ".3")
+    told = written(command, out, *asked)
+    assert (told["pairs"], told["labelled"], told["parts"]) == (20, 20, {"queue": 14, "random": 6})
+    found = rows(out)
+    assert [each["drawn"] for each in found] == ["queue"] * 14 + ["random"] * 6
+    assert len({frozenset((each["left"], each["right"])) for each in found}) == 20
+    of_sets = {
+        (each["left"], each["right"], each["label"])
+        for path in sets.glob("*.tsv")
+        for each in rows(path)
+    }
+    assert {(each["left"], each["right"], each["label"]) for each in found} <= of_sets
+    first = out.read_bytes()
+    written(command, out, *asked)
+    assert out.read_bytes() == first
+
+    words = ("--title", "Queue", "--annotator", "Anna", "--annotator", "Ben", "--practice", "0")
+    made = json.loads(command("study", "new", "--pairs", str(out), *words, "--json"))
+    assert {each["name"]: each["rated"] for each in made["sets"]} == {
+        "queue, queue": 14, "queue, random": 6,
+    }  # fmt: skip
+    for name in ("Anna", "Ben"):
+        pack = sets.parent / name
+        command("study", "export", "1", "--annotator", name, "--out", str(pack))
+        assert "random" not in pack.read_text()
+        command("study", "merge", str(_answered(pack)))
+    agreement = command("study", "agreement", "1")
+    assert "queue, queue" in agreement
+    assert "queue, random" in agreement
+
+
+def _answered(pack: Path) -> Path:
+    place = Workspace(pack.with_suffix(".clinic"))
+    seat = open_pack(place, pack)
+    judging = Judging(place, seat.study_id, seat.annotator)
+    for turn in judging.turns:
+        answer = ("same", "not same")[len(turn.left + turn.right) % 2]
+        judging.judge(turn, answer, Seen("2026-03-01T10:00:00.000+00:00", 1_000, 2_000))
+    answers = pack.with_suffix(".answers")
+    write_answers(place, seat.study_id, seat.annotator, answers)
+    place.close()
+    return answers
+
+
+def test_pairs_without_a_label_are_judged_but_not_measured_on(
+    command: Command, place: Path
+) -> None:
+    out = place / "queue.tsv"
+    both = ("--encoder", TFIDF, "--encoder", JACCARD)
+    drawn = ("queue", "--ontology", "1", "--candidates", "50", *both)
+    assert written(command, out, *drawn, "--number", "10")["labelled"] == 0
+    words = ("--title", "Queue", "--annotator", "Anna", "--annotator", "Ben", "--practice", "0")
+    assert "study 1: 10 pairs" in command("study", "new", "--pairs", str(out), *words)
+    for name in ("Anna", "Ben"):
+        pack = place / name
+        command("study", "export", "1", "--annotator", name, "--out", str(pack))
+        command("study", "merge", str(_answered(pack)))
+    assert "queue, random" in command("study", "agreement", "1")
+    with pytest.raises(UserError, match="10 of its 10 pairs have no label"):
+        command("evaluate", "pairs", "--pairs", str(out), "--encoder", TFIDF)
+    with pytest.raises(UserError, match="no best threshold"):
+        written(
+            command, out, "queue", "--pairs", str(out), "--encoder", TFIDF, "--by", "uncertainty"
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--encoder", TFIDF), "one encoder alone does not disagree"),
+        (
+            ("--encoder", TFIDF, "--encoder", JACCARD, "--by", "uncertainty"),
+            "uncertainty is that of one encoder",
+        ),
+        (("--encoder", TFIDF, "--by", "luck"), "nothing is queued by luck"),
+    ],
+)
+def test_a_queue_that_cannot_be_is_told(
+    command: Command, sets: Path, words: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        written(command, sets / "q.tsv", "queue", "--pairs", str(sets), *words)
+
+
+def test_a_queue_of_uncertainty_takes_what_is_near_the_threshold(
+    command: Command, sets: Path
+) -> None:
+    out = sets.parent / "unsure.tsv"
+    asked = ("queue", "--pairs", str(sets), "--encoder", TFIDF, "--by", "uncertainty")
+    told = written(command, out, *asked, "--number", "8", "--random-share", "0")
+    assert told["parts"] == {"queue": 8}
