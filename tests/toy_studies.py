@@ -61,3 +61,13 @@ def answer_all(judging: Judging, say: Callable[[int], str] = lambda _place: "sam
     """Answers everything, told by the places."""
     while turn := judging.current():
         judging.judge(turn, say(turn.place), SEEN)
+
+
+def rated(workspace: Workspace) -> int:
+    """A study of relatedness, whose second annotator is one higher than the first."""
+    study_id = make(workspace, scale=find_scale("relatedness"))
+    for annotator, shift in ((ANNA, 0), (BEN, 1)):
+        judging = Judging(workspace, study_id, annotator)
+        for turn in judging.turns:
+            judging.judge(turn, str(len(turn.left) % 2 + shift), SEEN)
+    return study_id

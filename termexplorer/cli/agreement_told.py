@@ -7,19 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from termexplorer.cli.output import print_line, print_table
-from termexplorer.services.agreement import AgreementReport
+from termexplorer.services.agreement import METRICS, AgreementReport
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure, TaskFigure
-
-_NAMES = {
-    "alpha": "Krippendorff's alpha",
-    "agreement": "raw agreement",
-    "cohen": "Cohen's kappa",
-    "fleiss": "Fleiss' kappa",
-    "ac1": "Gwet's AC1",
-    "ac2": "Gwet's AC2",
-}
 
 
 def print_agreement(report: AgreementReport) -> None:
@@ -77,11 +68,11 @@ def _print_rows(
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
-    rows = [(_NAMES[each.metric], _short(each), each.n) for each in figures]
+    rows = [(METRICS[each.metric], _short(each), each.n) for each in figures]
     print_table(("figure", "value", "items"), rows)
     for each in figures:
         if each.undefined:
-            print_line(f"  {_NAMES[each.metric]} is undefined: {each.undefined}")
+            print_line(f"  {METRICS[each.metric]} is undefined: {each.undefined}")
 
 
 def _short(figure: AgreementFigure | TaskFigure) -> str:
@@ -107,21 +98,25 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "dont_know": _finite(overall.dont_know),
         "no_majority": report.no_majority,
         "dont_know_votes": report.reckoning.dont_know_votes,
-        "figures": _rows(overall.figures),
+        "figures": figure_objects(overall.figures),
         "pairs": [
-            {"raters": pair.raters, "figures": _rows(pair.figures)} for pair in overall.pairs
+            {"raters": pair.raters, "figures": figure_objects(pair.figures)}
+            for pair in overall.pairs
         ],
         "shares": [_known(asdict(each)) for each in overall.shares],
-        "within": [{"rater": each.rater, "figures": _rows(each.figures)} for each in report.within],
+        "within": [
+            {"rater": each.rater, "figures": figure_objects(each.figures)} for each in report.within
+        ],
         "sets": [
-            {"set": each.set, "items": each.items, "figures": _rows(each.agreement)}
-            | {"votes": _rows(each.votes)}
+            {"set": each.set, "items": each.items, "figures": figure_objects(each.agreement)}
+            | {"votes": figure_objects(each.votes)}
             for each in report.sets
         ],
     }
 
 
-def _rows(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:
+def figure_objects(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:
+    """Figures for JSON, which knows no NaN."""
     return [_known(asdict(figure)) for figure in figures]
 
 

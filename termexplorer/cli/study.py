@@ -7,6 +7,7 @@ from termexplorer.cli.study_agreement import agreement_command
 from termexplorer.cli.study_export import export_command
 from termexplorer.cli.study_merge import merge_command
 from termexplorer.cli.study_new import new_command
+from termexplorer.cli.study_report import report_command
 from termexplorer.cli.study_status import status_command
 
 app = typer.Typer(help="Studies: people judge pairs of terms; how well they agree.")
@@ -15,4 +16,5 @@ app.command("export")(export_command)
 app.command("merge")(merge_command)
 app.command("status")(status_command)
 app.command("agreement")(agreement_command)
+app.command("report")(report_command)
 app.command("adjudicate")(adjudicate_command)

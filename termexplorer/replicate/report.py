@@ -1,9 +1,10 @@
 """A study's report: one HTML page without anything from outside, and tables as CSV."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
+from itertools import chain
 from pathlib import Path
 from string import Template
 from typing import Any, TypeAlias
@@ -18,7 +19,7 @@ _CHANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure with its interval, a sign behind it, and its spread over samples."""
+    """A figure with its interval, a sign behind it, its spread over samples, or why it is none."""
 
     value: float
     low: float = float("nan")
@@ -26,6 +27,7 @@ class Value:
     sign: str = ""
     spread: float = float("nan")
     digits: int = 3
+    undefined: str = ""
 
 
 Shown: TypeAlias = str | Value
@@ -70,16 +72,40 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[Shown]], caption: str = "") -> str:
-    """A table; the best value of each column is bold where there are several rows of them."""
-    best = [_best([row[at] for row in rows]) for at in range(len(header))]
-    head = "".join(f'<th scope="col">{escape(title)}</th>' for title in header)
+def table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[Shown]],
+    caption: str = "",
+    *,
+    contest: bool = True,
+) -> str:
+    """A table, and below it why figures are undefined.
+
+    Args:
+        header: the titles of the columns.
+        rows: their cells.
+        caption: over it.
+        contest: whether the best value of each column is bold, where there are several.
+    """
+    best = [_best([row[at] for row in rows]) if contest else None for at in range(len(header))]
+    reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
+    head = "".join(
+        f'<th scope="col"{_side(rows, at)}>{escape(title)}</th>' for at, title in enumerate(header)
+    )
     body = "".join(
-        "<tr>" + "".join(_cell(cell, best[at], at) for at, cell in enumerate(row)) + "</tr>"
+        "<tr>"
+        + "".join(_cell(cell, best[at], at, reasons) for at, cell in enumerate(row))
+        + "</tr>"
         for row in rows
     )
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead>{body}</table></div>'
+    why = "".join(
+        f"<small>{n} undefined: {escape(reason)}</small>" for reason, n in reasons.items()
+    )
+    return (
+        f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>'
+        f"</table>{why}</div>"
+    )
 
 
 def signed(differences: Mapping[Any, tuple[float, float]]) -> dict[Any, str]:
@@ -154,13 +180,28 @@ def _best(column: Sequence[Shown]) -> float | None:
     return max(values) if len(values) > 1 else None
 
 
-def _cell(cell: Shown, best: float | None, column: int) -> str:
+def _side(rows: Sequence[Sequence[Shown]], column: int) -> str:
+    """Titles of figures stand at the right, as these do."""
+    return ' class="number"' if any(isinstance(row[column], Value) for row in rows) else ""
+
+
+def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
+    """The first cell that is undefined for each reason."""
+    seen: set[str] = {""}
+    for cell in chain.from_iterable(rows):
+        if isinstance(cell, Value) and cell.value != cell.value and cell.undefined not in seen:
+            seen.add(cell.undefined)
+            yield cell
+
+
+def _cell(cell: Shown, best: float | None, column: int, reasons: Mapping[str, int]) -> str:
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
     if cell.value != cell.value:
-        return '<td class="number">undefined</td>'
-    number = f"{cell.value:.{cell.digits}f}{escape(cell.sign)}"
+        why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
+        return f'<td class="number">undefined{why}</td>'
+    number = f"{cell.value:,.{cell.digits}f}{escape(cell.sign)}"
     if cell.spread == cell.spread:
         number += f" ± {cell.spread:.3f}"
     if cell.value == best:

@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from trainer.agreement import AgreementFigure as AgreementFigure
     from trainer.evaluation.figures import TaskFigure as TaskFigure
 
+METRICS = {
+    "alpha": "Krippendorff's alpha",
+    "agreement": "raw agreement",
+    "cohen": "Cohen's kappa",
+    "fleiss": "Fleiss' kappa",
+    "ac1": "Gwet's AC1",
+    "ac2": "Gwet's AC2",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoning:

@@ -2,7 +2,7 @@ import math
 from pathlib import Path
 
 import pytest
-from toy_studies import ANNA, BEN, SEEN, make
+from toy_studies import ANNA, BEN, SEEN, make, rated
 from toy_studies import opened as opened_at
 from typer.testing import CliRunner
 
@@ -11,7 +11,6 @@ from termexplorer.errors import UserError
 from termexplorer.services.agreement import Reckoning, report_agreement
 from termexplorer.services.judging import SKIPPED, Judging
 from termexplorer.services.study_agreement import rated_study
-from termexplorer.services.study_presets import find_scale
 from termexplorer.workspace import Workspace
 
 
@@ -63,11 +62,7 @@ def test_one_of_three_is_wrong_and_practice_counts_nowhere(tmp_path: Path) -> No
 def test_a_scale_of_numbers_counts_answers_that_nobody_gave(tmp_path: Path) -> None:
     folder = tmp_path / "workspace"
     with opened_at(folder) as workspace:
-        study_id = make(workspace, scale=find_scale("relatedness"))
-        for annotator, shift in ((ANNA, 0), (BEN, 1)):
-            judging = Judging(workspace, study_id, annotator)
-            for turn in judging.turns:
-                judging.judge(turn, str(len(turn.left) % 2 + shift), SEEN)
+        study_id = rated(workspace)
         report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
     assert (report.scale, report.labels) == ("ordinal", ("0", "1", "2", "3"))
     assert [[each.metric for each in one.votes] for one in report.sets] == [["no_majority"]] * 2

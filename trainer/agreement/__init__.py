@@ -2,9 +2,12 @@
 
 ``ratings_of`` makes ratings of cells, ``read_ratings`` of a file; ``measure_agreement`` gives the
 coefficients of all raters and of each two, ``self_agreement`` those of one rater's repeated
-ratings, ``majority`` a vote, and ``measure_sets`` how good automatic labels are beside it.
+ratings, ``majority`` a vote, ``measure_sets`` and ``measure_labels`` how good automatic labels are
+beside it, and ``agreement_beside`` whether labels agree with raters as well as these do with each
+other.
 """
 
+from trainer.agreement.beside import BesideRaters, agreement_beside
 from trainer.agreement.figures import (
     Agreement,
     AgreementFigure,
@@ -12,8 +15,22 @@ from trainer.agreement.figures import (
     RaterShares,
     measure_agreement,
 )
-from trainer.agreement.majority import NO_MAJORITY, SetAgreement, majority, measure_sets
-from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, SCALES, Ratings, label_of, ratings_of
+from trainer.agreement.majority import (
+    NO_MAJORITY,
+    SetAgreement,
+    majority,
+    measure_labels,
+    measure_sets,
+)
+from trainer.agreement.ratings import (
+    DONT_KNOW,
+    NOT_RATED,
+    SCALES,
+    Ratings,
+    label_of,
+    ratings_of,
+    rows_of,
+)
 from trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
 from trainer.agreement.tables import RatingsFile, read_ratings
 
@@ -24,18 +41,22 @@ __all__ = [
     "SCALES",
     "Agreement",
     "AgreementFigure",
+    "BesideRaters",
     "PairAgreement",
     "RaterShares",
     "Ratings",
     "RatingsFile",
     "SelfAgreement",
     "SetAgreement",
+    "agreement_beside",
     "first_ratings",
     "label_of",
     "majority",
     "measure_agreement",
+    "measure_labels",
     "measure_sets",
     "ratings_of",
     "read_ratings",
+    "rows_of",
     "self_agreement",
 ]

@@ -7,7 +7,7 @@ labels by which Fleiss and Gwet reckon chance, and in no agreement.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -116,10 +116,15 @@ def cohen(codes: Int64s, weights: Float64s) -> Coefficient:
         codes: (n, r); a pair is looked at on the items that both have rated.
         weights: (q, q).
     """
-    pairs = [_cohen(codes[:, pair], weights) for pair in combinations(range(codes.shape[1]), 2)]
+    pairs = combinations(range(codes.shape[1]), 2)
+    return mean_of([_cohen(codes[:, pair], weights) for pair in pairs])
+
+
+def mean_of(several: Sequence[Coefficient]) -> Coefficient:
+    """The mean of those coefficients that are defined."""
 
     def mean(times: Float64s) -> Float64s:
-        values = np.stack([pair(times) for pair in pairs])  # (pairs, b)
+        values = np.stack([each(times) for each in several])  # (coefficients, b)
         defined = ~np.isnan(values)
         return _ratio(np.where(defined, values, 0).sum(axis=0), defined.sum(axis=0))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from trainer.agreement.coefficients import counts_of
 from trainer.agreement.figures import AgreementFigure, figures_of
-from trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings
+from trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskFigure
 
@@ -96,9 +96,6 @@ def measure_sets(
         values |= _beside(
             truth, automatic, {each: at for at, each in enumerate(ratings.labels)}, positive
         )
-    rows_of: dict[str, list[int]] = {}
-    for row, name in enumerate(named):
-        rows_of.setdefault(name, []).append(row)
     return tuple(
         SetAgreement(
             name,
@@ -106,8 +103,32 @@ def measure_sets(
             figures_of(ratings, ratings.codes[rows], seed=seed, resamples=resamples, tick=tick),
             mean_figures({metric: each[rows] for metric, each in values.items()}, seed).figures,
         )
-        for name, rows in rows_of.items()
+        for name, rows in rows_of(named).items()
     )
+
+
+def measure_labels(
+    ratings: Ratings,
+    truth: Int64s,
+    automatic: Sequence[str],
+    positive: str,
+    *,
+    seed: int = 0,
+) -> tuple[TaskFigure, ...]:
+    """Hold automatic labels against a ground truth ([MTS] Table 3).
+
+    Args:
+        ratings: whose labels both are.
+        truth: (n,) places of labels, ``NO_MAJORITY`` where there is none.
+        automatic: the n labels; an item with "" counts in no figure.
+        positive: the label of which recall and precision are.
+        seed: of the bootstrap over items.
+
+    Returns:
+        ``accuracy``, ``recall`` and ``precision``; NaN where n is 0.
+    """
+    places = {each: at for at, each in enumerate(ratings.labels)}
+    return mean_figures(_beside(truth, automatic, places, positive), seed).figures
 
 
 def _beside(

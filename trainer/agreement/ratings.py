@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from trainer.pair_tables import number
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
 Cell = str | float | None
+Key = TypeVar("Key", bound=Hashable)
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 NOT_RATED, DONT_KNOW = -1, -2
@@ -94,6 +96,14 @@ def ratings_of(
         scale,
         table.reshape(len(rows), len(raters)),
     )
+
+
+def rows_of(keys: Sequence[Key]) -> dict[Key, list[int]]:
+    """Return the rows that have each key, in the order in which they come."""
+    rows: dict[Key, list[int]] = {}
+    for row, key in enumerate(keys):
+        rows.setdefault(key, []).append(row)
+    return rows
 
 
 def label_of(cell: Cell) -> str:

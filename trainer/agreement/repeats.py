@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from trainer.agreement.figures import AgreementFigure, figures_of
-from trainer.agreement.ratings import NOT_RATED, Int64s, Ratings
+from trainer.agreement.ratings import NOT_RATED, Int64s, Ratings, rows_of
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,4 @@ def _firsts(codes: Int64s) -> Int64s:
 def _rows_of(ratings: Ratings, items: Sequence[Hashable]) -> list[list[int]]:
     if len(items) != len(ratings):
         raise ValueError(f"{len(items)} items do not fit {len(ratings)} rows of ratings")
-    rows: dict[Hashable, list[int]] = {}
-    for row, item in enumerate(items):
-        rows.setdefault(item, []).append(row)
-    return list(rows.values())
+    return list(rows_of(items).values())

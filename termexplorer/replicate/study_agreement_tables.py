@@ -1,0 +1,73 @@
+"""How well a study's annotators agree, as a section of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termexplorer.replicate.interval_chart import interval_chart
+from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.services.agreement import METRICS, AgreementReport
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement import AgreementFigure
+
+_BELOW = "Below each figure its 95 % interval"
+
+
+def agreement_section(report: AgreementReport) -> str:
+    """All figures of agreement, HTML: overall, each two, within one, each set."""
+    overall = report.overall
+    alpha = overall.figures[0]
+    parts = [paragraph(_told(alpha)), heading("Overall"), _overall(overall.figures)]
+    if overall.pairs:
+        parts += [
+            heading("Each two annotators"),
+            _rows("annotators", [(" – ".join(e.raters), e.figures) for e in overall.pairs]),
+        ]
+    parts.append(heading("Each annotator with themselves"))
+    if report.within:
+        parts.append(_rows("annotator", [(each.rater, each.figures) for each in report.within]))
+    else:
+        parts.append(paragraph("No pair was shown twice."))
+    if report.sets:
+        rows = [(each.set, each.agreement) for each in report.sets]
+        values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
+        chart = interval_chart("Krippendorff's alpha of each set", values)
+        parts += [heading("Each set"), figures([("Krippendorff's alpha", chart)])]
+        parts.append(_rows("set", [("all", overall.figures), *rows]))
+    return section("Agreement", *parts)
+
+
+def shown(figure: AgreementFigure) -> Value:
+    """A figure as a cell."""
+    return Value(figure.value, figure.low, figure.high, undefined=figure.undefined)
+
+
+def count(number: float) -> Value:
+    """A whole number as a cell."""
+    return Value(number, digits=0)
+
+
+def _told(alpha: AgreementFigure) -> str:
+    if alpha.undefined:
+        return f"Krippendorff's alpha is undefined: {alpha.undefined}."
+    return (
+        f"Krippendorff's alpha is {alpha.value:.3f} (95 % interval {alpha.low:.3f} to "
+        f"{alpha.high:.3f}) on {alpha.n:,} pairs that two or more have rated. Decisions of "
+        "adjudicators count in no figure of agreement."
+    )
+
+
+def _overall(of_all: Sequence[AgreementFigure]) -> str:
+    rows: list[list[Shown]] = [
+        [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
+    ]
+    caption = f"{_BELOW}; pairs: those of at least two ratings"
+    return table(("figure", "value", "pairs"), rows, caption, contest=False)
+
+
+def _rows(title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]]) -> str:
+    metrics = [METRICS[each.metric] for each in named[0][1]]
+    rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
+    return table((title, *metrics, "pairs"), rows, _BELOW, contest=False)

@@ -1,0 +1,129 @@
+"""How a study was made and who judged, as sections of its report."""
+
+import platform
+from collections.abc import Iterator
+from importlib import metadata
+
+from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.services.study_report import StudyReport
+
+
+def protocol_section(report: StudyReport) -> str:
+    """What was asked, of which pairs, and how figures are reckoned, HTML."""
+    head = report.status.study.head
+    guidelines = "".join(map(paragraph, head.guidelines.splitlines()))
+    return section(
+        "Protocol",
+        table(("what", "how"), [[name, told] for name, told in _facts(report)], contest=False),
+        heading("Guidelines"),
+        guidelines or paragraph("None were given."),
+        _drawn(report),
+    )
+
+
+def annotators_section(report: StudyReport) -> str:
+    """Who judged how much, and how, HTML."""
+    paces = {each.annotator: each for each in report.paces}
+    shares = {each.rater: each for each in report.agreement.overall.shares}
+    rows: list[list[Shown]] = []
+    for seat in report.status.seats:
+        pace, share = paces[seat.annotator], shares[seat.annotator]
+        counts = (seat.judged, seat.asked, seat.skipped, seat.practised)
+        rows.append(
+            [
+                seat.annotator,
+                *(Value(each, digits=0) for each in counts),
+                Value(share.missing),
+                Value(share.dont_know, undefined="nothing was answered"),
+                Value(pace.seconds, digits=1, undefined="no time was kept"),
+                Value(pace.looked_up, undefined="nothing was answered"),
+            ]
+        )
+    titles = (
+        "annotator", "judged", "of", "skipped", "practised", "not rated", "don't know",
+        "seconds", "looked up",
+    )  # fmt: skip
+    caption = (
+        "Questions without practice; a repeated pair is two. Not rated: share of the study's "
+        "pairs; don't know, looked up: shares of the answers; seconds: median active time."
+    )
+    whole = report.agreement.overall
+    rows.append(
+        [
+            "all",
+            *(Value(_sum(rows, at), digits=0) for at in range(1, 5)),
+            Value(whole.missing),
+            Value(whole.dont_know, undefined="nothing was answered"),
+            "",
+            "",
+        ]
+    )
+    return section("Annotators", table(titles, rows, caption, contest=False))
+
+
+def _sum(rows: list[list[Shown]], column: int) -> float:
+    return sum(cell.value for row in rows if isinstance(cell := row[column], Value))
+
+
+def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
+    status, reckoning = report.status, report.agreement.reckoning
+    head = status.study.head
+    plan = head.plan
+    yield "Question", head.question
+    yield (
+        "Answers",
+        "; ".join(
+            f"{each.answer} ({each.meaning})" if each.meaning else each.answer
+            for each in head.answers
+        ),
+    )
+    yield "Scale", f"{head.level}: {', '.join(report.agreement.labels)}"
+    yield "Annotators", f"{len(status.seats)}: {', '.join(seat.annotator for seat in status.seats)}"
+    yield (
+        "Pairs",
+        (
+            f"{status.pairs:,}, of which {status.complete:,} have an answer of each who is "
+            "asked; the sets are hidden; the order is random for each annotator, and so is which "
+            "term is at the left"
+        ),
+    )
+    if plan:
+        yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
+        yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
+        yield "Judged by", f"{plan['overlap']} of {len(status.seats)} annotators each"
+        yield "Seed", str(plan["seed"])
+    yield (
+        "“Don't know”",
+        (
+            "as if not rated in all coefficients; in the majority "
+            + ("a vote for none" if reckoning.dont_know_votes else "no vote")
+        ),
+    )
+    yield "Majority", "what more than half of the votes on a pair are for"
+    yield (
+        "Intervals",
+        (
+            f"95 %, percentile bootstrap over pairs, {reckoning.resamples:,} resamples, seed "
+            f"{reckoning.seed}"
+        ),
+    )
+    yield "Made", head.made_at
+    yield "Key", head.key
+    yield (
+        "Reckoned by",
+        (f"termexplorer {metadata.version('termexplorer')}, Python {platform.python_version()}"),
+    )
+
+
+def _drawn(report: StudyReport) -> str:
+    sets = report.status.study.head.plan.get("sets", [])
+    if not sets:
+        return paragraph("The pairs came in a study pack, which does not tell of sets.")
+    kinds = ("similar", "dissimilar", "rated")
+    rows: list[list[Shown]] = [
+        [each["name"], *(Value(each[name], digits=0) for name in ("asked", *kinds))]
+        for each in sets
+    ]
+    rows.append(["all", "", *(Value(_sum(rows, at), digits=0) for at in (2, 3, 4))])
+    caption = "Pairs drawn from each set; asked for is how many of each kind at most"
+    return table(("set", "asked for", *kinds), rows, caption, contest=False)

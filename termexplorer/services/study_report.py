@@ -1,0 +1,108 @@
+"""All that is to be told of a study: protocol, agreement, ground truth, labels beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from termexplorer.services.agreement import AgreementReport, Reckoning, report_agreement
+from termexplorer.services.study_agreement import rated_study
+from termexplorer.services.study_encoders import (
+    LabelQuality,
+    encoder_labels,
+    label_quality,
+    own_labels,
+)
+from termexplorer.services.study_status import StudyStatus, judgements, study_status
+from termexplorer.services.study_truth import StudyTruth, study_truth
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+__all__ = ["Pace", "StudyReport", "report_study"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How an annotator worked, without practice.
+
+    Attributes:
+        annotator: their name.
+        seconds: the median of the active time of an answer; NaN without an answer.
+        looked_up: the share of answers before which a term was looked up; NaN without an answer.
+    """
+
+    annotator: str
+    seconds: float
+    looked_up: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StudyReport:
+    """What a study came to.
+
+    Attributes:
+        status: of the study and of each annotator.
+        paces: of each annotator.
+        agreement: of annotators; knows nothing of decisions.
+        truth: the majority, and decisions where there is none.
+        labels: those of the sets, if the pairs came with some, and those of encoders.
+    """
+
+    status: StudyStatus
+    paces: tuple[Pace, ...]
+    agreement: AgreementReport
+    truth: StudyTruth
+    labels: tuple[LabelQuality, ...]
+
+
+def report_study(
+    workspace: Workspace,
+    study_id: int,
+    encoder_ids: Sequence[int],
+    reckoning: Reckoning,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> StudyReport:
+    """Puts together what is to be told of a study; blocks until it is done.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        encoder_ids: encoders that are held against the annotators; in the workspace.
+        reckoning: how figures are reckoned.
+        control: cancels it.
+        on_message: takes the messages of the child that asks the encoders.
+
+    Raises:
+        UserError: no such study or encoder, no answer yet, or encoders beside answers that are not
+            two labels.
+    """
+    rows = rated_study(workspace, study_id)
+    truth = study_truth(workspace, study_id, rows, dont_know_votes=reckoning.dont_know_votes)
+    given = [own_labels(truth)] if any(truth.labels) else []
+    given += encoder_labels(workspace, truth, encoder_ids, reckoning, control, on_message)
+    return StudyReport(
+        study_status(workspace, study_id),
+        _paces(workspace, study_id, rows.ratings.raters),
+        report_agreement(rows, reckoning),
+        truth,
+        tuple(label_quality(truth, each, reckoning) for each in given),
+    )
+
+
+def _paces(workspace: Workspace, study_id: int, annotators: Sequence[str]) -> tuple[Pace, ...]:
+    said = [each for each in judgements(workspace, study_id) if not each.pair.practice]
+    found = []
+    for annotator in annotators:
+        own = [each.answer.details for each in said if each.annotator == annotator]
+        times = [each["active_ms"] / 1_000 for each in own if each.get("active_ms")]
+        looked = [bool(each.get("looked_up")) for each in own]
+        found.append(
+            Pace(
+                annotator,
+                median(times) if times else float("nan"),
+                sum(looked) / len(looked) if looked else float("nan"),
+            )
+        )
+    return tuple(found)

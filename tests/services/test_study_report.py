@@ -1,0 +1,227 @@
+"""The report of a study of three annotators, as figures and as a page."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_studies import ANNA, BEN, SEEN, make, opened, pool, rated
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.services.adjudication import Decision, decide, disputed
+from termexplorer.services.judging import Judging
+from termexplorer.services.studies import StudyPlan, new_study
+from termexplorer.services.study_presets import find_scale
+from termexplorer.services.study_sampling import PairPool
+from termexplorer.workspace import Workspace
+
+EVIL = "<script>alert('x')</script>"
+CLEO = f"Cleo {EVIL}"
+ASKED = (ANNA, BEN, CLEO)
+JACCARD = 2
+
+
+def by_chance(annotator: str, left: str, right: str) -> int:
+    """A digit that does not depend on which term is at the left."""
+    text = "|".join((annotator, *sorted((left, right))))
+    return int(sha256(text.encode()).hexdigest(), 16) % 10
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study of three annotators, one of whose sets, and everything else, means harm."""
+    place = tmp_path_factory.mktemp("study") / "workspace"
+    with opened(place) as workspace:
+        plan = StudyPlan(f"Study {EVIL}", ASKED, find_scale("same"), 8, 2, 0.25, seed=1)
+        terms = [f"heart {n} {EVIL}" for n in range(24)]
+        others = [f"heart {n} {'of ' * 3}" if n < 12 else f"liver {n + 50}" for n in range(24)]
+        evil = PairPool(EVIL, terms, others, [float(n < 12) for n in range(24)])
+        study_id = new_study(workspace, plan, [pool("one", 12, 12), evil]).id
+        for annotator in ASKED:
+            judge_all(workspace, study_id, annotator)
+        found = disputed(workspace, study_id)
+        assert len(found) > 1
+        for each, said in zip(found, ("same", "don't know"), strict=False):
+            decision = Decision(f"Dora {EVIL}", said, f"for {EVIL}", "", True)
+            decide(workspace, study_id, each.number, decision)
+    return place
+
+
+def judge_all(workspace: Workspace, study_id: int, annotator: str) -> None:
+    judging = Judging(workspace, study_id, annotator)
+    for turn in judging.turns:
+        terms = turn.left, turn.right
+        similar = any(" s" in term or term.endswith("of ") for term in terms)
+        digit = by_chance(annotator, *terms)
+        answer = "same" if similar != (digit < 3) else "not same"
+        judging.judge(turn, "don't know" if digit > 7 else answer, SEEN)
+
+
+class Page(HTMLParser):
+    """What a browser would see."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.tags: Counter[str] = Counter()
+        self.words: list[str] = []
+        self.outside: list[str] = []
+        self.scopes: Counter[str | None] = Counter()
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        told = dict(attributes)
+        self.tags[tag] += 1
+        self.outside += [name for name in ("src", "href", "onload", "onerror") if name in told]
+        if tag == "th":
+            self.scopes[told.get("scope")] += 1
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def report(folder: Path, *words: str) -> tuple[dict[str, Any], Page]:
+    out = folder.parent / "report.html"
+    command = ["study", "report", "1", "--out", str(out), *words, "--json"]
+    done = CliRunner().invoke(app, [*command, "--workspace", str(folder)])
+    if done.exception is not None:
+        raise done.exception
+    return json.loads(done.stdout), Page(out)
+
+
+def votes_of(folder: Path, study_id: int = 1) -> list[tuple[Any, list[str], float]]:
+    """Each pair with the first answers that it has got, told by the verdicts that were exported."""
+    out = folder.parent / "verdicts.jsonl"
+    command = ["verdicts", "export", "--study", str(study_id), "--out", str(out)]
+    assert CliRunner().invoke(app, [*command, "--workspace", str(folder)]).exit_code == 0
+    said: dict[Any, list[str]] = {}
+    for line in out.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        if row["showing"] == 1 and not json.loads(row["details"])["practice"]:
+            said.setdefault((row["subject"], row["object"]), []).append(row["answer"])
+    similar = {
+        terms: float(any(" s" in term or term.endswith("of ") for term in terms)) for terms in said
+    }
+    return [(terms, answers, similar[terms]) for terms, answers in said.items()]
+
+
+def naive_truth(folder: Path, decided: dict[Any, str]) -> dict[Any, str | None]:
+    truth: dict[Any, str | None] = {}
+    for terms, answers, _ in votes_of(folder):
+        most, count = Counter(a for a in answers if a != "don't know").most_common(1)[0]
+        truth[terms] = most if 2 * count > len(answers) else decided.get(terms)
+    return truth
+
+
+def test_the_figures_are_those_of_the_verdicts(folder: Path) -> None:
+    told, _ = report(folder)
+    assert (told["pairs_judged"], len(told["decisions"])) == (32, 2)
+    decided = {tuple(each["terms"]): each["answer"] for each in told["decisions"]}
+    truth = naive_truth(folder, {k: v for k, v in decided.items() if v != "don't know"})
+    without = naive_truth(folder, {})
+    assert told["without_majority"] == sum(each is None for each in without.values())
+    assert told["without_truth"] == sum(each is None for each in truth.values())
+    assert told["no_majority"] == told["without_majority"] / 32
+    (own,) = told["labels"]
+    label = {terms: "same" if similar else "not same" for terms, _, similar in votes_of(folder)}
+    known = [terms for terms, said in truth.items() if said is not None]
+    right = {terms: label[terms] == truth[terms] for terms in known}
+    figures = {each["metric"]: each for each in own["figures"]}
+    assert figures["accuracy"]["value"] == pytest.approx(sum(right.values()) / len(known))
+    for metric, side in (("recall", truth), ("precision", label)):
+        counted = [right[terms] for terms in known if side[terms] == "same"]
+        assert figures[metric]["value"] == pytest.approx(sum(counted) / len(counted))
+        assert figures[metric]["n"] == len(counted)
+    assert {each["set"] for each in own["sets"]} == {"one", EVIL}
+    raw = {each["metric"]: each for each in own["beside"]}["agreement"]
+    couples = []
+    answers = {terms: said for terms, said, _ in votes_of(folder)}
+    for one, other in combinations(range(3), 2):
+        both = [(said[one], said[other]) for said in answers.values()]
+        rated = [a == b for a, b in both if "don't know" not in (a, b)]
+        couples.append(sum(rated) / len(rated))
+    assert raw["raters"]["value"] == pytest.approx(sum(couples) / 3)
+
+
+def test_an_encoder_at_its_best_threshold_stands_beside_the_doctors(folder: Path) -> None:
+    told, page = report(folder, "--encoder", str(JACCARD))
+    own, encoder = told["labels"]
+    assert (own["encoder"], encoder["encoder"], encoder["unlabelled"]) == (None, JACCARD, 0)
+    figures = {each["metric"]: each["value"] for each in encoder["figures"]}
+    assert 0 < encoder["threshold"] < 1
+    assert 0 < figures["AUC"] < 1
+    assert figures["accuracy"] >= 0.5  # as one label for all, the more frequent one, would have
+    for each in encoder["beside"]:
+        difference = each["labels"]["value"] - each["raters"]["value"]
+        assert each["difference"]["value"] == pytest.approx(difference)
+        assert each["difference"]["low"] <= difference <= each["difference"]["high"]
+    assert "Encoders" in page.words
+    assert any("with each other" in each for each in page.words)
+
+
+def test_the_page_stands_by_itself_and_runs_nothing(folder: Path) -> None:
+    _, page = report(folder, "--encoder", str(JACCARD))
+    assert page.tags["script"] == page.tags["img"] == page.tags["link"] == 0
+    assert page.outside == []
+    for part in (f"Study: Study {EVIL}", EVIL, CLEO, f"Dora {EVIL}", f"for {EVIL}"):
+        assert part in page.words
+    assert page.scopes[None] == 0
+    assert page.scopes["col"] > 0 < page.scopes["row"]
+    assert page.tags["caption"] >= page.tags["table"] - 1
+    assert page.tags["svg"] == 1
+    assert any("The ground truth is the majority and, where there is none" in w for w in page.words)
+
+
+def test_what_is_undefined_says_why(tmp_path: Path) -> None:
+    with opened(tmp_path / "workspace") as workspace:
+        study_id = make(workspace, repeat=0)
+        judging = Judging(workspace, study_id, ANNA)
+        for turn in judging.turns:
+            judging.judge(turn, "same", SEEN)
+    told, page = report(tmp_path / "workspace", "--encoder", str(JACCARD))
+    assert told["alpha"] is None
+    assert told["labels"][1]["undefined"] == "none of the 8 covered pairs is a dissimilar one"
+    text = " ".join(page.words)
+    assert "no item has two ratings" in text
+    assert "none of the 8 covered pairs is a dissimilar one" in text
+    assert "No pair was shown twice." in text
+    assert "no decision was taken" in text
+
+
+def test_a_scale_of_numbers_has_no_table_three_and_no_encoders(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    with opened(folder) as workspace:
+        rated(workspace)
+    told, page = report(folder)
+    assert told["labels"] == []
+    assert any("the pairs came without labels" in each for each in page.words)
+    with pytest.raises(UserError, match="leave the encoders out"):
+        report(folder, "--encoder", str(JACCARD))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["1", "--out", "report.docx"], "name the file .html"),
+        (["1", "--out", "nowhere/report.html"], "there is no folder nowhere"),
+        (["7", "--out", "report.html"], "7: no such study"),
+        (["1", "--out", "report.html", "--encoder", "99"], "99"),
+    ],
+)
+def test_what_cannot_be_reported(
+    folder: Path,
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["study", "report", *words, "--workspace", str(folder)])
+    assert isinstance(done.exception, UserError)
+    assert message in str(done.exception)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,91 @@
+"""Labels held against a ground truth, and beside raters, as one would reckon them by hand."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trainer.agreement import (
+    NO_MAJORITY,
+    BesideRaters,
+    Ratings,
+    agreement_beside,
+    majority,
+    measure_agreement,
+    measure_labels,
+    measure_sets,
+    ratings_of,
+)
+
+CELLS = st.sampled_from(["", "no", "yes"])
+
+
+def rated(rows: list[list[str]]) -> Ratings:
+    return ratings_of(rows, ["A", "B", "C"], labels=["no", "yes"])
+
+
+def with_label(ratings: Ratings, codes: np.ndarray) -> dict[str, BesideRaters]:
+    return {each.raters.metric: each for each in agreement_beside(ratings, codes, resamples=20)}
+
+
+@given(st.lists(st.lists(CELLS, min_size=4, max_size=4), min_size=1, max_size=12))
+def test_means_over_couples_are_those_of_each_couple(rows: list[list[str]]) -> None:
+    """What stands in the fourth column is the label; items without one count nowhere."""
+    labelled = [row for row in rows if row[3]]
+    ratings = ratings_of(labelled, ["A", "B", "C", "label"], labels=["no", "yes"])
+    couples = measure_agreement(ratings, resamples=1).pairs
+    codes = np.array([["no", "yes"].index(row[3]) if row[3] else -1 for row in rows])
+    found = with_label(rated([row[:3] for row in rows]), codes)
+    for metric, one in found.items():
+        means = []
+        for beside in (False, True):
+            values = [
+                each.value
+                for pair in couples
+                for each in pair.figures
+                if ("label" in pair.raters) == beside and each.metric == metric
+            ]
+            known = [value for value in values if value == value]
+            means.append(sum(known) / len(known) if known else np.nan)
+        assert [one.raters.value, one.labels.value] == pytest.approx(means, nan_ok=True)
+        assert one.difference.value == pytest.approx(means[1] - means[0], nan_ok=True)
+        assert bool(one.labels.undefined) == np.isnan(means[1])
+
+
+def test_labels_of_one_rater_agree_with_all_as_the_others_do() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    columns = [np.where(rng.random(60) < 0.15, 1 - truth, truth) for _ in range(4)]
+    rows = [[["no", "yes"][code] for code in row] for row in np.stack(columns[:3], axis=1)]
+    same, wrong = (with_label(rated(rows), codes) for codes in (columns[3], 1 - truth))
+    low, high = same["cohen"].difference.low, same["cohen"].difference.high
+    assert low < 0 < high
+    assert wrong["cohen"].difference.high < 0
+    assert same["agreement"].raters.value == pytest.approx(
+        np.mean([(a == b).mean() for a, b in combinations(columns[:3], 2)])
+    )
+    assert (same["alpha"].raters.n, same["alpha"].labels.n) == (60, 60)
+
+
+def test_one_rater_has_nobody_to_agree_with() -> None:
+    (one, *_) = agreement_beside(ratings_of([["no"], ["yes"]], ["A"]), np.array([0, 1]))
+    assert (one.labels.value, one.raters.n) == (1, 0)
+    assert "no two of them" in one.raters.undefined
+
+
+def test_a_truth_that_was_decided_counts_as_one_of_a_majority() -> None:
+    rows = [["yes", "yes", ""], ["no", "yes", ""], ["no", "no", "yes"]]
+    ratings, said = rated(rows), ["yes", "no", ""]
+    votes = majority(ratings)
+    assert votes.tolist() == [1, NO_MAJORITY, 0]
+    (alone,) = measure_sets(ratings, None, said, "yes", resamples=1)
+    figures = measure_labels(ratings, votes, said, "yes")
+    assert [(each.metric, each.value, each.n) for each in figures] == [
+        (each.metric, each.value, each.n) for each in alone.votes[1:]
+    ]
+    decided = measure_labels(ratings, np.array([1, 1, 0]), said, "yes")
+    assert [(each.value, each.n) for each in decided] == [(0.5, 2), (0.5, 2), (1, 1)]
+    nothing = measure_labels(ratings, np.full(3, NO_MAJORITY), said, "yes")
+    assert all(np.isnan(each.value) and each.n == 0 for each in nothing)

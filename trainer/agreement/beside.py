@@ -1,0 +1,108 @@
+"""Labels beside raters: do they agree with them as well as these do with each other?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from trainer.agreement.coefficients import (
+    Coefficient,
+    agreement,
+    alpha,
+    cohen,
+    counts_of,
+    mean_of,
+    weights_of,
+)
+from trainer.agreement.figures import AgreementFigure
+from trainer.agreement.ratings import Float64s, Int64s, Ratings
+from trainer.evaluation.bootstrap import interval, samples
+
+_WHY_NOT = "no two of them have used different labels on items that both have labelled"
+
+
+@dataclass(frozen=True)
+class BesideRaters:
+    """One coefficient, as a mean over couples, on the items that have a label.
+
+    Attributes:
+        raters: of each two raters.
+        labels: of the labels with each rater.
+        difference: how much more the labels agree with the raters than these with each other.
+    """
+
+    raters: AgreementFigure
+    labels: AgreementFigure
+    difference: AgreementFigure
+
+
+def agreement_beside(
+    ratings: Ratings,
+    labels: Int64s,
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    tick: Callable[[], None] = lambda: None,
+) -> tuple[BesideRaters, ...]:
+    """Measure alpha, raw agreement and Cohen's kappa of couples; the same items are drawn for both.
+
+    Args:
+        ratings: of n items by r raters.
+        labels: (n,) places of labels, below 0 where there is none.
+        seed: of the bootstrap over items.
+        resamples: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+    """
+    known = labels >= 0
+    codes, said = ratings.codes[known], labels[known]
+    couples = (
+        [codes[:, pair] for pair in combinations(range(codes.shape[1]), 2)],
+        [np.stack([column, said], axis=1) for column in codes.T],
+    )
+    counts = [_labelled_twice(each) for each in couples]
+    found = []
+    for metric, kind in _kinds(ratings).items():
+        means = [mean_of(list(map(kind, each))) if each else _nothing for each in couples]
+        (values,) = _both(means, np.ones((1, len(codes))))
+        blocks = [np.empty((0, 3))]
+        for times in samples(len(codes), seed, resamples):
+            tick()
+            blocks.append(_both(means, times))
+        figures = zip(values, np.concatenate(blocks).T, [*counts, min(counts)], strict=True)
+        found.append(BesideRaters(*(_figure(metric, *each) for each in figures)))
+    return tuple(found)
+
+
+def _kinds(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
+    """Return what makes each coefficient of (n, 2) codes."""
+    weights = weights_of(ratings.scale, ratings.values)
+    labels, ordinal = len(weights), ratings.scale == "ordinal"
+    return {
+        "alpha": lambda two: alpha(counts_of(two, labels), weights, ordinal=ordinal),
+        "agreement": lambda two: agreement(counts_of(two, labels), np.eye(labels)),
+        "cohen": lambda two: cohen(two, weights),
+    }
+
+
+def _figure(metric: str, value: float, drawn: Float64s, n: int) -> AgreementFigure:
+    undefined = _WHY_NOT if np.isnan(value) else ""
+    return AgreementFigure(metric, float(value), *interval(drawn), n, undefined)
+
+
+def _both(means: list[Coefficient], times: Float64s) -> Float64s:
+    """Return the raters', the labels', and their difference: (b, 3)."""
+    raters, labels = (mean(times) for mean in means)
+    return np.stack([raters, labels, labels - raters], axis=1)
+
+
+def _nothing(times: Float64s) -> Float64s:
+    return np.full(len(times), np.nan)
+
+
+def _labelled_twice(couples: list[Int64s]) -> int:
+    """Return how many items both of any couple have labelled."""
+    both = [(couple >= 0).all(axis=1) for couple in couples]
+    return int(np.any(both, axis=0).sum()) if both else 0
