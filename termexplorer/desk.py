@@ -90,7 +90,7 @@ class Desk(QObject):
         """Imports ICD-10-CM, where it is not there."""
         there = list_ontologies(self.shared.workspace)
         if not any(ontology.format == ICD10CM for ontology in there):
-            self.window.import_icd10cm()
+            self.window.releases.import_icd10cm()
 
     def close(self) -> None:
         """Ends jobs and threads, then closes the store; once is enough."""

@@ -6,9 +6,8 @@ Panels are imported when they open, so that the window shows sooner.
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -20,8 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job
-from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
-from termexplorer.services.ontologies import Ontology
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
 from termexplorer.views.focus import put_last
@@ -30,10 +27,8 @@ from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
 from termexplorer.views.rail import Rail
+from termexplorer.views.releases import Releases, dropped_file
 from termexplorer.views.top_bar import TopBar
-
-if TYPE_CHECKING:
-    from termexplorer.services.removal import Removal
 
 
 class MainWindow(QMainWindow):
@@ -53,6 +48,7 @@ class MainWindow(QMainWindow):
         self._panel: Panel | None = None
         self._current = 0
         self.commands = Commands(self, shared.theme)
+        self.releases = Releases(shared, self)
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
         self.top_bar = TopBar(shared, self._back, self._forward)
@@ -82,6 +78,7 @@ class MainWindow(QMainWindow):
                 return self._made.get(number)
         return None
 
+    @Slot(object)
     def show_panel(self, panel: Panel) -> None:
         """Shows a panel in the place of the page until it is closed."""
         self._drop_panel()
@@ -91,59 +88,6 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(panel)
         panel.setFocus()
 
-    def import_release(self, request: ImportRequest) -> None:
-        """Imports in the background; the page shows the release when it is there."""
-        name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
-        work = partial(import_release, self._shared.workspace, request)
-        job = self._shared.jobs.add(f"Importing {name}", work, "import")
-        job.succeeded.connect(self._on_imported)
-
-    @Slot()
-    def import_icd10cm(self) -> None:
-        """Imports the embedded ICD-10-CM."""
-        self.import_release(ImportRequest(self._shared.workspace.folder, ICD10CM))
-
-    @Slot()
-    def open_import(self) -> None:
-        """Opens the import panel."""
-        self.open_import_of(None)
-
-    def open_import_of(self, path: Path | None) -> None:
-        """Opens the import panel; it looks into a file at once, if there is one."""
-        from termexplorer.views.import_panel import ImportPanel
-
-        panel = ImportPanel(self._shared.workspace)
-        panel.wanted.connect(self.import_release)
-        self.show_panel(panel)
-        panel.file.setFocus()
-        if path is not None:
-            panel.choose(path)
-
-    @Slot()
-    def open_removal(self) -> None:
-        """Asks whether the ontology that is selected is to go."""
-        from termexplorer.views.removal_panel import RemovalPanel
-
-        selected = self._shared.selection.ontology_id
-        chosen = next((each for each in self.top_bar.ontologies if each.id == selected), None)
-        if chosen is None:
-            self._shared.notices.tell("There is no ontology to remove")
-            return
-        panel = RemovalPanel(self._shared, chosen)
-        panel.wanted.connect(self.remove_ontology)
-        self.show_panel(panel)
-
-    @Slot(object)
-    def remove_ontology(self, ontology: Ontology) -> None:
-        """Removes in the background; it is out of sight from the start."""
-        from termexplorer.services.removal import remove_ontology
-
-        others = [each.id for each in self.top_bar.ontologies if each.id != ontology.id]
-        self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
-        work = partial(remove_ontology, self._shared.workspace, ontology.id)
-        job = self._shared.jobs.add(f"Removing {ontology.label}", work, "import")
-        job.succeeded.connect(self._on_removed)
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes a file or folder that is to be imported."""
         if dropped_file(event.mimeData()) is not None:
@@ -152,7 +96,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Opens the import panel with the file."""
         event.acceptProposedAction()
-        self.open_import_of(dropped_file(event.mimeData()))
+        self.releases.open_import_of(dropped_file(event.mimeData()))
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Tab goes through the page before the bars below it."""
@@ -175,13 +119,12 @@ class MainWindow(QMainWindow):
         make, shared = self.commands.action, self._shared
         self._back = make("&Back", "Alt+Left", shared.selection.back)
         self._forward = make("&Forward", "Alt+Right", shared.selection.forward)
-        self._remove = make("Re&move ontology…", "", self.open_removal)
-        theme = shared.theme
+        theme, releases = shared.theme, self.releases
         self.commands.menu(
             "&File",
-            make("&Import…", "Ctrl+I", self.open_import),
-            make("Import ICD-10-CM (&embedded)", "", self.import_icd10cm),
-            self._remove,
+            make("&Import…", "Ctrl+I", releases.open_import),
+            make("Import ICD-10-CM (&embedded)", "", releases.import_icd10cm),
+            make("Re&move ontology…", "", releases.open_removal),
             None,
             make("&Open workspace…", "Ctrl+O", self._on_open_workspace),
             self.commands.recent_menu(),
@@ -205,7 +148,7 @@ class MainWindow(QMainWindow):
         self.commands.menu(
             "&Help",
             make("&Keyboard shortcuts", "F1", self._on_shortcuts),
-            make("Import &report", "", self._on_report),
+            make("Import &report", "", self.releases.open_report),
             make("&About termexplorer", "", self._on_about),
         )
 
@@ -235,8 +178,10 @@ class MainWindow(QMainWindow):
         self.commands.page_wanted.connect(self.show_page)
         self.commands.workspace_wanted.connect(self.workspace_wanted)
         errands = self._shared.errands
-        errands.import_embedded.connect(self.import_icd10cm)
-        errands.import_file.connect(self.open_import)
+        errands.import_embedded.connect(self.releases.import_icd10cm)
+        errands.import_file.connect(self.releases.open_import)
+        self.releases.panel_wanted.connect(self.show_panel)
+        self.releases.changed.connect(self.top_bar.refresh)
         errands.show_page.connect(self._on_page_wanted)
         self._shared.watch.changed.connect(self.top_bar.refresh)
         self._shared.jobs.ended.connect(self._on_job_ended)
@@ -279,27 +224,6 @@ class MainWindow(QMainWindow):
         self.show_page(self._current)
 
     @Slot(object)
-    def _on_removed(self, removal: "Removal") -> None:
-        self.top_bar.refresh()
-        self._shared.notices.tell(f"Removed {removal.ontology.label}. {removal.stays}")
-
-    @Slot(object)
-    def _on_imported(self, ontology: Ontology) -> None:
-        self.top_bar.refresh()
-        self._shared.selection.go(ontology.id)
-        text = (
-            f"Imported {ontology.label}: {ontology.concepts:,} concepts, "
-            f"{ontology.names:,} names, {ontology.is_a:,} is-a links, "
-            f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped"
-        )
-        self._shared.notices.tell(text, "Show report", partial(self._show_report, ontology))
-
-    def _show_report(self, ontology: Ontology) -> None:
-        from termexplorer.views.import_report import ImportReport
-
-        self.show_panel(ImportReport(self._shared.workspace, ontology, self._shared.notices))
-
-    @Slot(object)
     def _on_job_ended(self, _job: Job) -> None:
         self._shared.watch.look()
 
@@ -339,18 +263,3 @@ class MainWindow(QMainWindow):
         from termexplorer.views.help_panels import about_panel
 
         self.show_panel(about_panel(self))
-
-    @Slot()
-    def _on_report(self) -> None:
-        current = self._shared.selection.ontology_id
-        for ontology in self.top_bar.ontologies:
-            if ontology.id == current:
-                self._show_report(ontology)
-                return
-        self._shared.notices.tell("Nothing was imported yet: menu File, Import")
-
-
-def dropped_file(data: QMimeData) -> Path | None:
-    """The first file or folder among what is dropped, if there is one."""
-    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    return next((path for path in paths if path.exists()), None)

@@ -33,7 +33,7 @@ def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: P
     workspace = desk.shared.workspace
 
     # import, from the panel
-    desk.window.open_import()
+    desk.window.releases.open_import()
     panel = desk.window.stack.currentWidget()
     qtbot.keyClicks(panel.file, str(write_toy(tmp_path)))
     qtbot.keyClick(panel.file, Qt.Key.Key_Return)

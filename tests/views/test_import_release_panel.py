@@ -35,7 +35,7 @@ def release(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def panel(qtbot: QtBot, desk: Desk, release: Path) -> ImportPanel:
-    desk.window.open_import_of(release)
+    desk.window.releases.open_import_of(release)
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
     qtbot.waitUntil(panel.start.isEnabled)
@@ -75,7 +75,7 @@ def test_a_language_brings_its_dialect(qtbot: QtBot, desk: Desk, panel: ImportPa
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Down)
     assert panel.dialects.chosen() == ("sv", SWEDISH)
-    panel.wanted.disconnect(desk.window.import_release)
+    panel.wanted.disconnect(desk.window.releases.import_release)
     request = started(qtbot, panel)
     assert (request.language, request.dialect) == ("sv", SWEDISH)
 

@@ -17,7 +17,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def panel(qtbot: QtBot, desk: Desk) -> RemovalPanel:
     idle(qtbot, desk)
-    desk.window.open_removal()
+    desk.window.releases.open_removal()
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, RemovalPanel)
     qtbot.waitUntil(panel.remove.isEnabled, timeout=LONG)
@@ -34,7 +34,7 @@ def test_it_names_what_goes_and_removes_it(qtbot: QtBot, desk: Desk, panel: Remo
     assert ontology.label in desk.window.notice.text
     assert desk.window.top_bar.ontologies == list_ontologies(desk.shared.workspace) == []
     assert desk.shared.selection.ontology_id is None
-    desk.window.open_removal()
+    desk.window.releases.open_removal()
     assert desk.window.notice.text == "There is no ontology to remove"
 
 

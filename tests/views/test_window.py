@@ -207,7 +207,7 @@ def test_a_table_is_previewed_with_guessed_columns(
 ) -> None:
     table = tmp_path / "names.tsv"
     table.write_text("label\tcode\nfever\tA\n", encoding="utf-8")
-    desk.window.open_import()
+    desk.window.releases.open_import()
     panel = desk.window._panel
     panel.choose(table)
     qtbot.waitUntil(panel.start.isEnabled)

@@ -1,0 +1,126 @@
+"""Ontologies that come and go: from the menu, a drop or a page to the notice at the end."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
+
+from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
+from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.views.page import Shared
+
+if TYPE_CHECKING:
+    from termexplorer.services.removal import Removal
+
+
+class Releases(QObject):
+    """Imports and removes ontologies. Panels are imported when they open.
+
+    Signals:
+        panel_wanted: a panel to be shown in the place of the page.
+        changed: there is another ontology, or one less.
+    """
+
+    panel_wanted = Signal(object)
+    changed = Signal()
+
+    def __init__(self, shared: Shared, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shared = shared
+
+    @Slot(object)
+    def import_release(self, request: ImportRequest) -> None:
+        """Imports in the background; the page shows the release when it is there."""
+        name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
+        work = partial(import_release, self._shared.workspace, request)
+        job = self._shared.jobs.add(f"Importing {name}", work, "import")
+        job.succeeded.connect(self._on_imported)
+
+    @Slot()
+    def import_icd10cm(self) -> None:
+        """Imports the embedded ICD-10-CM."""
+        self.import_release(ImportRequest(self._shared.workspace.folder, ICD10CM))
+
+    @Slot()
+    def open_import(self) -> None:
+        """Opens the import panel."""
+        self.open_import_of(None)
+
+    def open_import_of(self, path: Path | None) -> None:
+        """Opens the import panel; it looks into a file at once, if there is one."""
+        from termexplorer.views.import_panel import ImportPanel
+
+        panel = ImportPanel(self._shared.workspace)
+        panel.wanted.connect(self.import_release)
+        self.panel_wanted.emit(panel)
+        panel.file.setFocus()
+        if path is not None:
+            panel.choose(path)
+
+    @Slot()
+    def open_removal(self) -> None:
+        """Asks whether the ontology that is selected is to go."""
+        from termexplorer.views.removal_panel import RemovalPanel
+
+        chosen = self._selected()
+        if chosen is None:
+            self._shared.notices.tell("There is no ontology to remove")
+            return
+        panel = RemovalPanel(self._shared, chosen)
+        panel.wanted.connect(self.remove)
+        self.panel_wanted.emit(panel)
+
+    @Slot(object)
+    def remove(self, ontology: Ontology) -> None:
+        """Removes in the background; it is out of sight from the start."""
+        from termexplorer.services.removal import remove_ontology
+
+        there = list_ontologies(self._shared.workspace)
+        others = [each.id for each in there if each.id != ontology.id]
+        self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
+        work = partial(remove_ontology, self._shared.workspace, ontology.id)
+        job = self._shared.jobs.add(f"Removing {ontology.label}", work, "import")
+        job.succeeded.connect(self._on_removed)
+
+    @Slot()
+    def open_report(self) -> None:
+        """Shows what the import of the ontology that is selected left out."""
+        chosen = self._selected()
+        if chosen is None:
+            self._shared.notices.tell("Nothing was imported yet: menu File, Import")
+        else:
+            self._show_report(chosen)
+
+    def _selected(self) -> Ontology | None:
+        selected = self._shared.selection.ontology_id
+        there = list_ontologies(self._shared.workspace)
+        return next((each for each in there if each.id == selected), None)
+
+    def _show_report(self, ontology: Ontology) -> None:
+        from termexplorer.views.import_report import ImportReport
+
+        shared = self._shared
+        self.panel_wanted.emit(ImportReport(shared.workspace, ontology, shared.notices))
+
+    @Slot(object)
+    def _on_imported(self, ontology: Ontology) -> None:
+        self.changed.emit()
+        self._shared.selection.go(ontology.id)
+        text = (
+            f"Imported {ontology.label}: {ontology.concepts:,} concepts, "
+            f"{ontology.names:,} names, {ontology.is_a:,} is-a links, "
+            f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped"
+        )
+        self._shared.notices.tell(text, "Show report", partial(self._show_report, ontology))
+
+    @Slot(object)
+    def _on_removed(self, removal: "Removal") -> None:
+        self.changed.emit()
+        self._shared.notices.tell(f"Removed {removal.ontology.label}. {removal.stays}")
+
+
+def dropped_file(data: QMimeData) -> Path | None:
+    """The first file or folder among what is dropped, if there is one."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return next((path for path in paths if path.exists()), None)
