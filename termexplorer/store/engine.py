@@ -115,6 +115,7 @@ _WORLD = (
     ("not a database", "is not a termexplorer store; choose another workspace folder"),
     ("malformed", "is damaged; put back the newest copy from the folder `backups` beside it"),
     ("disk is full", "no room left on the disk; make room and try again"),
+    ("disk I/O", "the disk takes or gives nothing; see that it is there, has room, and try again"),
     ("readonly", "cannot be written to; check the rights of the workspace folder"),
     ("locked", "another program keeps the store locked; close it and try again"),
     ("unable to open", "cannot be opened; check the rights of the workspace folder"),

@@ -62,7 +62,7 @@ class JudgingScreen(QWidget):
         self.setObjectName("judging")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._judging, self._where = judging, workspace.folder
-        self._clock = AttentionClock()
+        self._theme, self._clock = theme, AttentionClock()
         self._shown_at = ""
         self._next: Turn | None = None
         self._drafts: dict[Turn, str] = {}  # comments on pairs that have no answer yet
@@ -103,11 +103,11 @@ class JudgingScreen(QWidget):
             shown = self.sheet if self._stack.currentWidget() is self.sheet else self.pair
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def event(self, event: QEvent) -> bool:
         """Counts no time while another window is looked at."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange:
-            self._clock.be_there(self.isActiveWindow())
+        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate):
+            self._clock.be_there(event.type() == QEvent.Type.WindowActivate)
+        return super().event(event)
 
     def _lay_out(self) -> None:
         self._stack = QStackedWidget()
@@ -133,6 +133,7 @@ class JudgingScreen(QWidget):
         self.pair.touched.connect(self._clock.touch)
         self.pair.look_up.used.connect(self._on_looked_up)
         self.pair.full.clicked.connect(self._on_full)
+        self._theme.changed.connect(self.pair.cards.fit)
         self._keeping.answered.connect(self._on_kept)
         self._keeping.failed.connect(self._on_not_kept)
 

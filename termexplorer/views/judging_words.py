@@ -39,7 +39,7 @@ def told_progress(progress: Progress) -> str:
     if progress.skipped:
         parts.append(f"{progress.skipped:,} for later")
     if progress.seconds_a_pair is not None:
-        parts.append(f"{progress.seconds_a_pair:.0f} s a pair")
+        parts.append(f"{max(1, round(progress.seconds_a_pair))} s a pair")
     if progress.seconds_left:
         parts.append(f"{told_time(progress.seconds_left)} left")
     return " · ".join(parts)
@@ -60,10 +60,10 @@ def told_answers(progress: Progress) -> str:
     """What there is of somebody's answers, and what is missing."""
     told = f"{progress.judged:,} of {progress.asked:,} pairs are judged"
     if progress.skipped:
-        told += f"; {progress.skipped:,} are put off"
+        told += f"; {progress.skipped:,} put off"
     unseen = progress.asked + progress.practice - progress.judged - progress.practised
     unseen -= progress.skipped
-    return f"{told}; {unseen:,} have not been shown yet" if unseen else told
+    return f"{told}; {unseen:,} not shown yet" if unseen else told
 
 
 def welcome(judging: Judging, where: Path) -> Words:

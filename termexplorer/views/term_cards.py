@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -67,13 +67,23 @@ class TermCards(QScrollArea):
             label.show_text(term)
         short = len(left) + len(right) < _SHORT
         self.setMaximumHeight(self.fontMetrics().height() * _TALL if short else _UNBOUND)
-        self._fit()
+        self.fit()
         self.verticalScrollBar().setValue(0)
 
     def scroll_by(self, steps: int) -> None:
         """Goes down, or up, where there is more to be read."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + steps * _STEP)
+
+    @Slot()
+    def fit(self) -> None:
+        """Finds the best way for the room and the usual text; a new style sheet undoes it."""
+        self._set_insets()
+        direction, font = next(self._fitting())
+        self._row.setDirection(direction)
+        for label in (self.left, self.right):
+            label.setFont(font)
+            label.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Room for three lines."""
@@ -86,13 +96,7 @@ class TermCards(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Finds another size of letters."""
         super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Follows the size of the usual text."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
+        self.fit()
 
     def _set_insets(self) -> None:
         low = self.height() < self.fontMetrics().height() * _LOW
@@ -102,14 +106,6 @@ class TermCards(QScrollArea):
             self._row.setSpacing(inset)
             for inside in self._inside:
                 inside.setContentsMargins(inset, inset, inset, inset)
-
-    def _fit(self) -> None:
-        self._set_insets()
-        direction, font = next(self._fitting())
-        self._row.setDirection(direction)
-        for label in (self.left, self.right):
-            label.setFont(font)
-            label.updateGeometry()
 
     def _fitting(self) -> Iterator[tuple[QBoxLayout.Direction, QFont]]:
         """The ways for which there is room, the best first, and in the end one for none."""

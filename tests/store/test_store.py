@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from termexplorer.errors import UserError
 from termexplorer.store import (
@@ -291,3 +292,12 @@ def test_a_long_statement_is_interrupted(store: Store) -> None:
     with pytest.raises(InterruptedError), store.reading() as connection:
         connection.exec_driver_sql(endless).scalar()
     timer.join()
+
+
+def test_a_disk_that_is_gone_is_told_with_what_to_do(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "workspace.sqlite")
+    failing = sqlite3.OperationalError("disk I/O error")
+    with pytest.raises(UserError, match="see that it is there, has room, and try again"):  # noqa: SIM117
+        with store.writing():
+            raise OperationalError("COMMIT", {}, failing)
+    store.close()

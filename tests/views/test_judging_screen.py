@@ -10,7 +10,7 @@ import pytest
 from judging_windows import judging, make_pack, press, settle, terms
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from toy_studies import opened
 from toy_window import LONG
@@ -133,7 +133,7 @@ def test_what_is_put_off_comes_back(qtbot: QtBot, screen: JudgingScreen, tmp_pat
         assert screen.pair.isVisible()
         press(qtbot, screen, "2")
     assert screen.sheet.heading.text() == "All were shown once"
-    assert "8 of 9 pairs are judged; 1 are put off" in screen.sheet.words.text()
+    assert "8 of 9 pairs are judged; 1 put off" in screen.sheet.words.text()
     press(qtbot, screen, ENTER)
     assert terms(screen) == put_off
     press(qtbot, screen, "l")
@@ -352,3 +352,30 @@ def test_that_a_term_was_looked_up_is_kept(
         (0, "same", "", True), (1, "not same", "", False), (2, "don't know", "", True),
         (3, "don't know", "", False),
     ]  # fmt: skip
+
+
+def test_no_time_counts_while_another_window_is_looked_at(
+    qtbot: QtBot, screen: JudgingScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there: list[bool] = []
+    monkeypatch.setattr(AttentionClock, "be_there", lambda _clock, now: there.append(now))
+    press(qtbot, screen, ENTER)
+    there.clear()
+    other = QWidget()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: there[-1:] == [False], timeout=LONG)
+    screen.window().activateWindow()
+    qtbot.waitUntil(lambda: there[-1:] == [True], timeout=LONG)
+
+
+def test_letters_follow_the_zoom(qtbot: QtBot, screen: JudgingScreen) -> None:
+    press(qtbot, screen, ENTER)
+    before = screen.pair.cards.left.font().pointSizeF()
+    press(qtbot, screen, "+", CONTROL)
+    qtbot.waitUntil(lambda: screen.pair.cards.left.font().pointSizeF() > before, timeout=LONG)
+    press(qtbot, screen, "0", CONTROL)
+    qtbot.waitUntil(lambda: screen.pair.cards.left.font().pointSizeF() == before, timeout=LONG)
+    press(qtbot, screen, "1")
+    assert screen.told.text() == "Kept: same"
