@@ -67,7 +67,12 @@ class ReplicateOptions:
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
     seeds: Annotated[int, typer.Option(min=1, help="Samples or splits; as in the paper.")] = 5
     set: Annotated[
-        Texts, typer.Option("--set", metavar="NAME=VALUE", help="Change a hyper-parameter.")
+        Texts,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Change a hyper-parameter. [MTS] pairs=N: of each label in a set; 0: all.",
+        ),
     ] = None
     workspace: WorkspaceOption = None
     json: JsonOption = False

@@ -13,7 +13,10 @@ _CAUTION = (
 
 
 def paper_figures(paper: str) -> dict[str, Any]:
-    """What `papers.toml` holds of a paper: its `title`, and `tables` of `columns` and `rows`."""
+    """What `papers.toml` holds of a paper: its `title`, and `tables` of `columns` and `rows`.
+
+    A `caution` is told below them, if not the usual one.
+    """
     text = (resources.files("termexplorer.resources") / "papers.toml").read_text("utf-8")
     found: dict[str, Any] = tomllib.loads(text)[paper]
     return found
@@ -22,7 +25,7 @@ def paper_figures(paper: str) -> dict[str, Any]:
 def papers_section(figures: dict[str, Any]) -> str:
     """The tables of a paper, HTML."""
     tables = map(_paper_table, figures["tables"])
-    return section("The paper's own figures", *tables, paragraph(_CAUTION))
+    return section("The paper's own figures", *tables, paragraph(figures.get("caution", _CAUTION)))
 
 
 def _paper_table(figures: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from termexplorer.replicate import few_shot, grounding, levels, name_encoders
+from termexplorer.replicate import few_shot, grounding, levels, name_encoders, term_pairs
 from termexplorer.replicate.few_shot_report import report as few_shot_report
 from termexplorer.replicate.grounding_report import report as grounding_report
 from termexplorer.replicate.levels_report import report as levels_report
@@ -12,6 +12,7 @@ from termexplorer.replicate.report import Report, write_report
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Key, Results
 from termexplorer.replicate.runs import Bench, opened_vectors, read_benchmarks
+from termexplorer.replicate.term_pairs_report import report as term_pairs_report
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
 
@@ -36,6 +37,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
     "HLS": Protocol(levels.keys, levels.run, levels_report),
     "CG": Protocol(grounding.keys, grounding.run, grounding_report),
     "BNE": Protocol(name_encoders.keys, name_encoders.run, name_encoders_report),
+    "MTS": Protocol(term_pairs.keys, term_pairs.run, term_pairs_report),
 }
 
 

@@ -28,16 +28,13 @@ def setting_section(bench: Bench, title: str) -> str:
         *([["corpora", _corpora(request)]] if request.corpora else []),
         ["size", f"{request.preset}; {_seeds(request.seeds)}"],
         ["hyper-parameters", ", ".join(f"{k} {v}" for k, v in request.hyperparameters.items())],
-        ["trained on", on],
+        *([["trained on", on]] if facts else []),
         ["versions", f"{versions}, Python {platform.python_version()}"],
     ]
-    return section(
-        "What was run",
-        table(["", ""], rows),
-        paragraph(
-            "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
-        ),
+    stopped = (
+        "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
     )
+    return section("What was run", table(["", ""], rows), paragraph(stopped) if facts else "")
 
 
 def _seeds(count: int) -> str:

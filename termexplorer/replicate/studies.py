@@ -11,6 +11,7 @@ from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest, Vectors
 from termexplorer.replicate.running import PROTOCOLS, run_study
 from termexplorer.replicate.runs import recipe_name
+from termexplorer.replicate.term_pairs import settings
 from termexplorer.services.cross_references import other_systems, systems_text
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
@@ -24,6 +25,7 @@ from termexplorer.workspace import Workspace
 __all__ = ["PAPERS", "Report", "Study", "replicate"]
 
 PAPERS = tuple(PROTOCOLS)
+_PAIRS = "MTS"
 
 _MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
 
@@ -72,7 +74,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     """
     if study.paper not in PROTOCOLS:
         raise UserError(f"there is no protocol {study.paper}; there are {', '.join(PAPERS)}")
-    values = hyperparameters(recipe_name(study.paper), study.preset, study.changes)
+    values = _settings(study)
     if not study.ontologies:
         raise UserError("name at least one --ontology: a file, or icd10cm")
     _check_for_paper(study)
@@ -98,13 +100,19 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
         benchmarks=tuple(path.resolve() for path in study.benchmarks),
         preset=study.preset,
         hyperparameters=values,
-        seeds=study.seeds,
+        seeds=1 if study.paper == _PAIRS else study.seeds,
         shots=tuple(sorted(set(study.shots))),
         corpora=tuple(path.resolve() for path in study.corpora),
         training=tuple(path.resolve() for path in study.training),
         kinds=tuple(sorted(set(study.kinds))),
     )
     return supervise(run_study, request, control, on_message)
+
+
+def _settings(study: Study) -> dict[str, Any]:
+    if study.paper == _PAIRS:  # nothing is trained
+        return settings(study.preset, study.changes)
+    return hyperparameters(recipe_name(study.paper), study.preset, study.changes)
 
 
 def _check_for_paper(study: Study) -> None:

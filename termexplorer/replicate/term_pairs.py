@@ -1,0 +1,163 @@
+"""[MTS]: pair sets of an ontology, and how well measures over vectors part similar from others."""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.runs import Bench, exact
+from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD
+from termexplorer.services.presets import PRESETS
+from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.encoding import Float32s
+from termexplorer.workers.pair_sets import PairSetRequest, run_pair_sets
+
+if TYPE_CHECKING:
+    from trainer.pairs import PairSet
+
+SETS = "pair sets"
+LEXICAL = {"TF-IDF": "tfidf", "edit distance": "edit_distance"}
+
+_ALL = 0
+_SETTINGS = {"quick": {"pairs": 1_000}, "paper": {"pairs": _ALL}}
+_OF_MEANS = "avg_"  # measures that need one vector a term alone
+
+
+def settings(preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What a study is of: `pairs`, the most similar pairs of each set, and dissimilar ones; 0: all.
+
+    Raises:
+        UserError: another preset or setting, or no whole number.
+    """
+    if preset not in _SETTINGS:
+        raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
+    found = {**_SETTINGS[preset], **changes}
+    pairs = found["pairs"]
+    if len(found) > 1 or not isinstance(pairs, int) or pairs < 0:
+        raise UserError(
+            "MTS has one setting: pairs, the most similar ones of each set, and as many "
+            "dissimilar ones; 0 for all"
+        )
+    return found
+
+
+def methods(bench: Bench) -> list[str]:
+    """The measures that the vectors allow for, then lexical ones."""
+    return _methods(words=hasattr(bench.vectors, "token_vectors"))
+
+
+def _methods(*, words: bool) -> list[str]:
+    from trainer.measures import NAMES
+
+    return [*(each for each in NAMES if words or each.startswith(_OF_MEANS)), *LEXICAL]
+
+
+def keys(request: StudyRequest) -> list[Key]:
+    """All pieces of a study; vectors of whole names have fewer."""
+    return [
+        (release.label, piece)
+        for release in request.releases
+        for piece in (SETS, *_methods(words=True))
+    ]
+
+
+def run(bench: Bench) -> None:
+    """Runs the pieces that are not there yet.
+
+    Raises:
+        UserError: an ontology has no similar pairs, or a root was named.
+        InterruptedError: it was stopped.
+    """
+    for place, release in enumerate(bench.request.releases, 1):
+        if release.roots:
+            raise UserError("MTS takes all names of an ontology; leave --root out")
+        pieces = (SETS, *methods(bench))
+        if all((release.label, piece) in bench.results for piece in pieces):
+            continue
+        bench.begin(f"{release.label}, {SETS}")
+        sets = list(_sets(bench, release, bench.request.out / "pairs" / str(place)))
+        for method in methods(bench):
+            if (release.label, method) not in bench.results:
+                bench.begin(f"{release.label}, {method}")
+                record = {"similarities": _similarities(bench, method, sets)}
+                bench.results.put((release.label, method), record)
+
+
+def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
+    """The sets of a release, as many pairs of each as the study is of; and the benchmarks."""
+    from trainer.pairs import read_pairs
+
+    ontology = find_ontology(bench.workspace, str(release.id))
+    request = PairSetRequest(
+        bench.request.workspace, release.id, ontology.content_hash, folder, tuple(SOURCES),
+        STRATEGIES, THRESHOLD,
+    )  # fmt: skip
+    made = run_pair_sets(request, bench.channel)
+    found = []
+    for each in made.sets:
+        bench.tick()
+        with trainer_errors():
+            (pairs,) = read_pairs(folder / f"{each.name}.tsv")
+        found.append(_some(pairs, bench.request.hyperparameters["pairs"]))
+    labels = {each.name: [int(label) for label in each.scores] for each in found}
+    key = (release.label, SETS)
+    if key not in bench.results:
+        bench.results.put(key, {"sets": [asdict(x) for x in made.sets], "labels": labels})
+    yield from found
+    yield from bench.benchmarks
+
+
+def _some(pairs: "PairSet", most: int) -> "PairSet":
+    """At most so many pairs of each label, at random, in the order in which they stand."""
+    from trainer.pairs import PairSet
+
+    if most == _ALL:
+        return pairs
+    random = np.random.default_rng(zlib.crc32(pairs.name.encode()))
+    places = np.sort(
+        np.concatenate(
+            [random.permutation(np.flatnonzero(pairs.scores == label))[:most] for label in (1, 0)]
+        )
+    )
+    left, right = (
+        tuple(side[place] for place in places.tolist()) for side in (pairs.left, pairs.right)
+    )
+    return PairSet(pairs.name, left, right, pairs.scores[places])
+
+
+def _similarities(bench: Bench, method: str, sets: "Sequence[PairSet]") -> Record:
+    """What a method says of the pairs of each set; None for those that it cannot represent."""
+    found = {}
+    for pairs in sets:
+        bench.tick()
+        with trainer_errors():
+            values = _lexical if method in LEXICAL else _dense
+            found[pairs.name] = exact(values(bench, method, pairs).astype(np.float32))
+    return found
+
+
+def _lexical(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+    """By an index that is fitted on the set's own terms."""
+    from trainer.lexical import fit
+
+    return fit(LEXICAL[method], pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
+
+
+def _dense(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+    from trainer.measures import measure
+    from trainer.measures.base import WordBags
+
+    vectors: Any = bench.vectors
+    terms, one, other = pairs.terms()
+    if hasattr(vectors, "token_vectors"):
+        bags = WordBags.of_names(terms, vectors)
+    else:
+        bags = WordBags.of_vectors(vectors.encode(terms))
+    return measure(method)(bags, one, other, bench.tick)

@@ -1,0 +1,198 @@
+"""[MTS]: Tables 2, 4 and 5 of our own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from termexplorer.replicate.item_tables import finite
+from termexplorer.replicate.page import page
+from termexplorer.replicate.pair_figures import mean_spearman
+from termexplorer.replicate.report import Report, Shown, Value, paragraph, table
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.term_pairs import SETS, methods
+from termexplorer.services.pair_sets import SOURCES, STRATEGIES
+
+if TYPE_CHECKING:
+    from trainer.evaluation.pair_classification import PairClassification
+
+    Found = Mapping[tuple[str, str], PairClassification]  # set, method
+
+_CHANCE = 0.05
+_ACCURACY, _AUC = "accuracy", "AUC"
+_HOW = {
+    _ACCURACY: "Accuracy at the best threshold of each method in each set; +n and −n: better and "
+    "worse than so many others, by McNemar's test at .05 with Bonferroni's correction over all "
+    "couples of methods and all sets",
+    _AUC: "Area under the ROC curve, 95 % intervals by bootstrap or, beyond 2,000 pairs, DeLong",
+}
+
+
+def report(bench: Bench) -> Report:
+    """The tables of all ontologies."""
+    labels = [each.label for each in bench.request.releases]
+    return page(bench, "ontology", {label: _ontology(bench, label) for label in labels})
+
+
+def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+    """Pieces of HTML, each with the figures that it shows."""
+    made = bench.results[label, SETS]
+    found = _classified(bench, label, made["labels"])
+    counts = {name: found[name, methods(bench)[0]].figures[0].n for name in made["labels"]}
+    yield _sizes(made["sets"], made["labels"], counts), []
+    signs, alpha = _compared(found)
+    yield (
+        paragraph(
+            "Only pairs that every method can represent count. With the correction a difference is "
+            f"shown where p is below {alpha:.2g}."
+        ),
+        _rows(found, signs),
+    )
+    for metric in (_ACCURACY, _AUC):
+        for strategy in STRATEGIES:
+            sets = [each for each in made["sets"] if each["strategy"] == strategy]
+            yield _table(bench, metric, strategy, sets, found, signs), []
+    if bench.benchmarks:
+        yield _relatedness(bench, label)
+
+
+def _classified(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -> "Found":
+    from trainer.evaluation.pair_classification import pair_classification
+    from trainer.evaluation.relatedness import covered_by_all
+    from trainer.pairs import PairSet
+
+    found = {}
+    for name, of_set in labels.items():
+        blank = ("",) * len(of_set)
+        pairs = PairSet(name, blank, blank, np.array(of_set, np.float64))
+        similarities = {
+            method: numbers(bench.results[label, method]["similarities"][name])
+            for method in methods(bench)
+        }
+        counted = covered_by_all(similarities.values())
+        for method, values in similarities.items():
+            found[name, method] = pair_classification(
+                pairs, values, counted=counted, tick=bench.tick
+            )
+    return found
+
+
+def _compared(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], float]:
+    """How many others each method is better and worse than in each set, and the corrected alpha."""
+    from trainer.evaluation.comparison import mcnemar
+
+    couples = {}
+    for (name, one), (of, other) in combinations(found, 2):
+        if name == of:
+            first, second = (found[name, each].items[_ACCURACY] for each in (one, other))
+            better, worse = int((first > second).sum()), int((first < second).sum())
+            couples[name, one, other] = better - worse, mcnemar(better, worse)
+    alpha = _CHANCE / max(1, len(couples))
+    signs = dict.fromkeys(found, (0, 0))
+    for (name, one, other), (difference, p) in couples.items():
+        if p <= alpha:
+            ahead, behind = (one, other) if difference > 0 else (other, one)
+            signs[name, ahead] = signs[name, ahead][0] + 1, signs[name, ahead][1]
+            signs[name, behind] = signs[name, behind][0], signs[name, behind][1] + 1
+    return signs, alpha
+
+
+def _sizes(
+    sets: Sequence[Mapping[str, Any]],
+    labels: Mapping[str, Sequence[int]],
+    counts: Mapping[str, int],
+) -> str:
+    rows: list[list[Shown]] = [
+        [
+            each["name"], f"{each['similar'] + each['dissimilar']:,}",
+            f"{len(labels[each['name']]):,}", f"{counts[each['name']]:,}",
+            f"{each['similar_distance']:.2f}", _distance(each["dissimilar_distance"]),
+        ]
+        for each in sets
+    ]  # fmt: skip
+    without = [told for name, told in SOURCES.items() if name not in {x["source"] for x in sets}]
+    caption = "Pairs of each set, and mean edit distances of similar and of dissimilar ones"
+    header = ["set", "pairs", "of them taken", "counted", "similar", "dissimilar"]
+    return table(header, rows, caption) + (
+        paragraph(f"No similar pairs: {'; '.join(without)}.") if without else ""
+    )
+
+
+def _distance(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _table(
+    bench: Bench,
+    metric: str,
+    strategy: str,
+    sets: Sequence[Mapping[str, Any]],
+    found: "Found",
+    signs: Mapping[tuple[str, str], tuple[int, int]],
+) -> str:
+    """Methods by sets, as Table 5."""
+    rows: list[list[Shown]] = []
+    for method in methods(bench):
+        row: list[Shown] = [method]
+        for each in sets:
+            key = each["name"], method
+            figure = next(x for x in found[key].figures if x.metric == metric)
+            ahead, behind = signs[key]
+            sign = "".join(
+                f" {mark}{count}" for mark, count in (("+", ahead), ("−", behind)) if count
+            )
+            row.append(
+                Value(figure.value, figure.low, figure.high, sign if metric == _ACCURACY else "")
+            )
+        rows.append(row)
+    header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
+    return table(header, rows, f"Dissimilar pairs: {strategy}. {_HOW[metric]}")
+
+
+def _rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> list[Record]:
+    """The same as rows for JSON and CSV."""
+    return [
+        _row(method, "pairs", name, figure, one.threshold, *signs[name, method])
+        for (name, method), one in found.items()
+        for figure in one.figures
+    ]
+
+
+def _row(
+    method: str, task: str, data: str, figure: Any, threshold: float, better: int, worse: int
+) -> Record:
+    return {
+        "encoder": method,
+        "task": task,
+        "data": data,
+        "metric": figure.metric,
+        "value": finite(figure.value),
+        "low": finite(figure.low),
+        "high": finite(figure.high),
+        "n": figure.n,
+        "threshold": finite(threshold) if np.isfinite(threshold) else None,
+        "better": better,
+        "worse": worse,
+    }
+
+
+def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
+    """Spearman's correlation of each method with each benchmark, as Table 4."""
+    from trainer.evaluation.figures import TaskFigure
+
+    rows: list[list[Shown]] = []
+    listed = []
+    for method in methods(bench):
+        row: list[Shown] = [method]
+        for pairs in bench.benchmarks:
+            values = numbers(bench.results[label, method]["similarities"][pairs.name])
+            mean = mean_spearman(pairs, [values], None, bench.tick)
+            row.append(Value(mean.value, mean.low, mean.high))
+            figure = TaskFigure("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
+            listed.append(_row(method, "relatedness", pairs.name, figure, np.nan, 0, 0))
+        rows.append(row)
+    header = ["", *(each.name for each in bench.benchmarks)]
+    caption = "Spearman, 95 % intervals (BCa) over the pairs that the method can represent"
+    return table(header, rows, caption), listed

@@ -1,0 +1,128 @@
+"""[MTS] on a toy ontology."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from replicate_toy import run, toy_study
+from toy_ontology import write_synonyms
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.studies import Study
+from trainer.evaluation.comparison import mcnemar
+from trainer.measures import NAMES
+
+METHODS = (*NAMES, "TF-IDF", "edit distance")
+
+
+def asked(folder: Path, **changes: object) -> Study:
+    """A study of 24 concepts with five names each."""
+    study = toy_study(folder, "MTS", ontologies=(str(write_synonyms(folder)),), changes={})
+    return replace(study, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """A finished study of 40 similar pairs of each set, and as many others."""
+    found = asked(tmp_path_factory.mktemp("pairs"), changes={"pairs": 40})
+    run(found)
+    return found
+
+
+def figures(study: Study) -> list[dict[str, str]]:
+    with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def records(study: Study) -> dict[str, dict[str, dict[str, list[float]]]]:
+    lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
+    return {each["key"][1]: each for each in map(json.loads, lines)}
+
+
+def test_every_method_is_measured_on_every_set(study: Study) -> None:
+    found = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
+    labels = records(study)["pair sets"]["labels"]
+    assert {each.rpartition("-")[2] for each in labels} == {"random", "nearest"}
+    for method in METHODS:
+        for name, of_set in labels.items():
+            similarities = np.array(records(study)[method]["similarities"][name])
+            truth = np.array(of_set)
+            assert 0 < (truth == 1).sum() <= 40
+            above = similarities[truth == 1][:, None] - similarities[truth == 0]
+            area = found[method, name, "AUC"]
+            assert float(area["value"]) == pytest.approx((np.sign(above) / 2 + 0.5).mean())
+            assert float(area["low"]) <= float(area["value"]) <= float(area["high"])
+            best = max(((similarities >= t) == truth).mean() for t in [*similarities, np.inf])
+            assert float(found[method, name, "accuracy"]["value"]) == pytest.approx(best)
+            assert int(area["n"]) == len(of_set)
+        assert (method, "pairs", "spearman") in found
+
+
+def test_differences_are_those_of_mcnemar_with_bonferroni(study: Study) -> None:
+    found = {
+        (row["encoder"], row["data"]): row for row in figures(study) if row["metric"] == "accuracy"
+    }
+    labels = records(study)["pair sets"]["labels"]
+    right = {}
+    for method, name in found:
+        threshold = found[method, name]["threshold"]
+        similarities = np.array(records(study)[method]["similarities"][name])
+        passed = similarities >= (float(threshold) if threshold else np.inf)
+        right[method, name] = passed == np.array(labels[name])
+    alpha = 0.05 / (len(labels) * len(METHODS) * (len(METHODS) - 1) / 2)
+    shown = 0
+    for method, name in found:
+        counts = [0, 0]
+        for other in METHODS:
+            one, two = right[method, name], right[other, name]
+            better, worse = int((one & ~two).sum()), int((two & ~one).sum())
+            if mcnemar(better, worse) <= alpha:
+                counts[better < worse] += 1
+        assert [int(found[method, name][key]) for key in ("better", "worse")] == counts
+        shown += sum(counts)
+    assert shown
+
+
+def test_the_page_has_the_sets_and_the_papers_figures(study: Study) -> None:
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "MeSH intr" in page
+    assert "Table 5: accuracy" in page
+    assert "McNemar" in page
+    assert "No similar pairs: possibly equivalent to, consider" in page
+    assert "never by a benchmark" not in page  # nothing is trained
+    assert "http" not in page
+
+
+def test_a_finished_study_is_not_run_again(study: Study) -> None:
+    before = figures(study)
+    _, said = run(study)
+    assert not [text for text in said if "pair sets" in text or "TF-IDF" in text]
+    assert figures(study) == before
+
+
+def test_all_pairs_are_taken_by_the_paper_size(tmp_path: Path) -> None:
+    report, _ = run(asked(tmp_path, preset="paper", benchmarks=()))
+    lines = {row["data"]: row["n"] for row in report.figures}
+    assert lines
+    for name, count in lines.items():
+        rows = (tmp_path / "out" / "pairs" / "1" / f"{name}.tsv").read_text("utf-8").splitlines()
+        assert count == len(rows) - 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"changes": {"hidden": 3}}, "MTS has one setting"),
+        ({"changes": {"pairs": -1}}, "MTS has one setting"),
+        ({"preset": "huge"}, "there is no preset"),
+        ({"roots": ("S:1",)}, "leave --root out"),
+    ],
+)
+def test_what_it_does_not_have_is_told(
+    tmp_path: Path, changes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        run(asked(tmp_path, **changes))
