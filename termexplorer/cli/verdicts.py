@@ -1,16 +1,24 @@
-"""Commands about the log of verdicts: `verdicts check`, `verdicts export`."""
+"""Commands about the log of verdicts: `verdicts check`, `verdicts export`, `verdicts import`."""
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.errors import UserError
 from termexplorer.services.studies import find_study
 from termexplorer.services.verdict_files import write_verdicts
+from termexplorer.services.verdict_import import import_verdicts
 from termexplorer.services.verdicts import CURATORS, check_log
+
+StudyOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option(metavar="ID", help="Verdicts on the pairs of a study; else those on suggestions."),
+]
 
 app = typer.Typer(help="The log of what curators and clinicians said.")
 
@@ -31,12 +39,7 @@ def export(
     out: Annotated[
         Path, typer.Option(metavar="FILE", help="All that counts, as .csv, .tsv, .xlsx or .jsonl.")
     ],
-    study: Annotated[
-        int | None,
-        typer.Option(
-            metavar="ID", help="Verdicts on the pairs of a study; else those on suggestions."
-        ),
-    ] = None,
+    study: StudyOption = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -48,3 +51,29 @@ def export(
         print_json({"verdicts": count, "file": str(out)})
     else:
         print_line(f"{count:,} verdicts are in {out}")
+
+
+@app.command("import")
+def import_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="As exported: .csv, .tsv, .xlsx or .jsonl.")
+    ],
+    study: StudyOption = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Add the verdicts of a table to the log, each once; all, or none and why not."""
+    with opened(workspace) as place:
+        found = import_verdicts(place, file, study)
+    if json:
+        print_json(asdict(found))
+    elif found.unfit:
+        print_table(("line", "reason"), [(each.line, each.reason) for each in found.unfit])
+    else:
+        older = f"; {found.older:,} are older than what counts here" if found.older else ""
+        print_line(f"{found.rows:,} verdicts, {found.new:,} of them new{older}")
+    if found.unfit:
+        raise UserError(
+            f"{file}: {len(found.unfit):,} of {found.rows:,} rows do not fit, the first in line "
+            f"{found.unfit[0].line}: {found.unfit[0].reason}; nothing was stored"
+        )

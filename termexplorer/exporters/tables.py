@@ -14,8 +14,10 @@ from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
 
 Cell: TypeAlias = str | int | float | None
-_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # in XML, so in XLSX too
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# what XML, and so XLSX, cannot hold or changes stands there as _x000D_, which Excel knows too
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_SHOWABLE = re.compile("_x([0-9A-Fa-f]{4})_")
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")  # what begins so is run, or is one of ours that would be
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -62,7 +64,12 @@ def _write_text(
 
 def _harmless(cell: Cell) -> Cell:
     # A spreadsheet runs a text that begins like a formula.
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+def as_it_was(cell: str) -> str:
+    """A text that was written to a CSV or TSV file, without what keeps it from being run."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -81,7 +88,16 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
 
 
 def _showable(cell: Cell) -> Cell:
-    return _UNSHOWABLE.sub("�", cell) if isinstance(cell, str) else cell
+    return (
+        _UNSHOWABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", cell)
+        if isinstance(cell, str)
+        else cell
+    )
+
+
+def out_of_workbook(cell: str) -> str:
+    """A text that was written to an XLSX file, with the characters that it cannot hold."""
+    return _SHOWABLE.sub(lambda found: chr(int(found[1], 16)), cell)
 
 
 def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

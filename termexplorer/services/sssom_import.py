@@ -58,16 +58,8 @@ def import_sssom(workspace: Workspace, path: Path) -> Imported:
     with workspace.store.writing() as connection:
         there = (each.id for each in kept.kept_lists(connection) if _same(each.head, head))
         list_id = next(there, None) or kept.keep(connection, head, suggestions)
-        since = {(each.judge, each.subject): each.answer for each in verdicts.judged(connection)}
-        current = [each for each in given if not _is_older(each[2], since.get(each[:2]))]
-        added = verdicts.append_new(connection, current)
-    older = len(given) - len(current)
+        added, older = verdicts.append_current(connection, given)
     return Imported(list_id, len(suggestions), len(given), added, older)
-
-
-def _is_older(said: Answer, since: Answer | None) -> bool:
-    """Whether what counts was said later; days and moments in UTC are ordered as texts."""
-    return since is not None and said.answered_at < since.answered_at
 
 
 class _Content:

@@ -45,6 +45,23 @@ def details_of(turn: Turn, active_ms: int, wall_ms: int, looked_up: bool) -> dic
     }
 
 
+def read_details(fields: Fields, turn: Turn) -> dict[str, Any]:
+    """Reads what `details_of` tells of a turn, with where it was written first, if that is told.
+
+    Raises:
+        ValueError: with what is wrong in words.
+    """
+    origin = {ORIGIN: fields.hash(ORIGIN)} if fields.has(ORIGIN) else {}
+    shown = {name: fields.raw(name) for name in ("place", "practice", "left")}
+    details = details_of(
+        turn, fields.whole("active_ms"), fields.whole("wall_ms"), fields.flag("looked_up")
+    )
+    fields.end()
+    if shown != {name: details[name] for name in shown}:
+        raise ValueError("its details are of another question than its terms")
+    return details | origin
+
+
 def noted(note: str) -> str:
     """A note as every file can hold it.
 

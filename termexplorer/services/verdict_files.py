@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from termexplorer.services.exports import write_table
-from termexplorer.services.verdicts import CURATORS, judged
+from termexplorer.services.study_rows import ORIGIN
+from termexplorer.services.verdicts import CURATORS, Judged, judged
 from termexplorer.workspace import Workspace
 
 HEADER = (
@@ -32,9 +34,15 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
             each.id, each.judge.name, each.judge.orcid, each.subject.question,
             each.subject.subject, each.subject.term, each.subject.object, each.subject.showing,
             each.answer.answer, each.answer.note, each.answer.shown_at, each.answer.answered_at,
-            each.answer.release_hash, json.dumps(dict(each.answer.details), ensure_ascii=False),
+            each.answer.release_hash, json.dumps(_details(each), ensure_ascii=False),
         )
         for each in judged(workspace, study)
     ]  # fmt: skip
     write_table(path, HEADER, rows)
     return len(rows)
+
+
+def _details(row: Judged) -> dict[str, Any]:
+    """With where a row of a study was written first, by which it is known wherever it goes."""
+    details = dict(row.answer.details)
+    return details if row.subject.study == CURATORS else {ORIGIN: row.hash} | details

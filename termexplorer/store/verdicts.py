@@ -7,7 +7,7 @@ takes it back.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -164,6 +164,13 @@ def counting(connection: Connection, study: str, judge: Judge | None = None) -> 
     return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
 
 
+def given(connection: Connection, study: str) -> list[Judged]:
+    """All verdicts of a study, those too that were taken back, in the order of the log."""
+    of_study = (Verdict.study == study) & Verdict.undoes.is_(None)
+    query = select(Verdict).where(of_study).order_by(Verdict.id)
+    return list(map(_judged, connection.execute(_columns(query))))
+
+
 def decided(connection: Connection, study: str) -> list[Judged]:
     """The last decision on each subject of a study, whoever took it, in the order of the log."""
     rows = counting(connection, decisions_on(study))
@@ -188,6 +195,24 @@ def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Ans
             append(connection, *each)
             count += 1
     return count
+
+
+def append_current(
+    connection: Connection, given: Sequence[tuple[Judge, Subject, Answer]]
+) -> tuple[int, int]:
+    """Adds curators' verdicts that were given elsewhere, unless they said something later here.
+
+    Returns:
+        how many were added, and how many were left out as older ones.
+    """
+    since = {(each.judge, each.subject): each.answer for each in judged(connection)}
+    current = [each for each in given if not _is_older(each[2], since.get(each[:2]))]
+    return append_new(connection, current), len(given) - len(current)
+
+
+def _is_older(said: Answer, since: Answer | None) -> bool:
+    """Whether what counts was said later; days and moments in UTC are ordered as texts."""
+    return since is not None and said.answered_at < since.answered_at
 
 
 def check_log(connection: Connection) -> int:
