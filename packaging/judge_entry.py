@@ -1,0 +1,21 @@
+"""What the built judging program starts with: a study pack that was dropped on it, or chosen."""
+
+import multiprocessing
+import sys
+
+from PySide6.QtWidgets import QFileDialog
+
+from termexplorer.app import make_application
+from termexplorer.cli.main import run
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()
+    if len(sys.argv) == 1:
+        make_application()
+        packs = "Study packs (*.termstudy);;All files (*)"
+        chosen, _ = QFileDialog.getOpenFileName(None, "Open the study pack", "", packs)
+        if not chosen:
+            sys.exit(0)
+        sys.argv.append(chosen)
+    sys.argv.insert(1, "judge")
+    run()
