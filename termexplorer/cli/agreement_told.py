@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.agreement import METRICS, AgreementReport
+from termexplorer.services.study_pair_files import queued_note
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure, TaskFigure
@@ -54,6 +55,8 @@ def print_agreement(report: AgreementReport) -> None:
             for each in report.sets
         ]
         print_table(("set", "items", *columns[:2], *titles), sets)
+        if note := queued_note(each.set for each in report.sets):
+            print_line(note)
     print_line("\n(in brackets 95 % intervals; --json tells those of all figures)")
 
 

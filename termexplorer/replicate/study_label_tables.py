@@ -10,6 +10,7 @@ from termexplorer.replicate.report import Shown, Value, heading, paragraph, sect
 from termexplorer.replicate.study_agreement_tables import count, shown
 from termexplorer.services.agreement import METRICS
 from termexplorer.services.study_encoders import LabelQuality, Labels
+from termexplorer.services.study_pair_files import queued_note
 from termexplorer.services.study_report import StudyReport
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def _truth_told(report: StudyReport) -> str:
         )
     else:
         told += "The ground truth is the majority; no decision was taken where there is none"
-    return f"{told}, and count in no accuracy, recall or precision."
+    note = queued_note(sorted({pair.set_name for pair in truth.pairs}))
+    return f"{told}, and count in no accuracy, recall or precision. {note}".rstrip()
 
 
 def _table_three(report: StudyReport, own: LabelQuality | None) -> str:

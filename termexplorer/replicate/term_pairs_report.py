@@ -16,6 +16,7 @@ from termexplorer.replicate.term_pairs import SETS, methods
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskFigure
     from trainer.evaluation.pair_classification import PairClassification
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
@@ -154,15 +155,22 @@ def _table(
 def _rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> list[Record]:
     """The same as rows for JSON and CSV."""
     return [
-        _row(method, "pairs", name, figure, one.threshold, *signs[name, method])
+        _row(method, "pairs", name, figure)
+        | (
+            {
+                "threshold": one.threshold if np.isfinite(one.threshold) else None,
+                "better": signs[name, method][0],
+                "worse": signs[name, method][1],
+            }
+            if figure.metric == _ACCURACY
+            else {}
+        )
         for (name, method), one in found.items()
         for figure in one.figures
     ]
 
 
-def _row(
-    method: str, task: str, data: str, figure: Any, threshold: float, better: int, worse: int
-) -> Record:
+def _row(method: str, task: str, data: str, figure: "TaskFigure") -> Record:
     return {
         "encoder": method,
         "task": task,
@@ -172,9 +180,9 @@ def _row(
         "low": finite(figure.low),
         "high": finite(figure.high),
         "n": figure.n,
-        "threshold": finite(threshold) if np.isfinite(threshold) else None,
-        "better": better,
-        "worse": worse,
+        "threshold": None,
+        "better": None,
+        "worse": None,
     }
 
 
@@ -191,7 +199,7 @@ def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
             mean = mean_spearman(pairs, [values], None, bench.tick)
             row.append(Value(mean.value, mean.low, mean.high))
             figure = TaskFigure("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
-            listed.append(_row(method, "relatedness", pairs.name, figure, np.nan, 0, 0))
+            listed.append(_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
     header = ["", *(each.name for each in bench.benchmarks)]
     caption = "Spearman, 95 % intervals (BCa) over the pairs that the method can represent"

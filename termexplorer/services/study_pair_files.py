@@ -1,6 +1,6 @@
 """The pair sets that a study is drawn from: folders of them, and single files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
 
 _OF_A_FOLDER = ("left", "right", "label")
+_PART = ", "  # between a file and its part, in the name of a set
 
 
 def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
@@ -35,6 +36,21 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
             yield each
 
 
+def queued_note(sets: Iterable[str]) -> str:
+    """What is to be said of figures over sets some of which were queued; empty if none was."""
+    from trainer.term_pairs.drawn import QUEUE, RANDOM
+
+    queued = [each for each in sets if each.endswith(_PART + QUEUE)]
+    if not queued:
+        return ""
+    others = (f"“{each.removesuffix(QUEUE)}{RANDOM}”" for each in queued)
+    return (
+        f"Pairs of {' and '.join(f'“{each}”' for each in queued)} were chosen because encoders "
+        "find them hard, so that figures on them, and on all pairs, are not those of the whole; "
+        f"without bias are those on {' and '.join(others)}."
+    )
+
+
 def _pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
     from trainer.pairs import read_pairs  # the window shows before NumPy is there
     from trainer.term_pairs.drawn import is_pair_set, read_drawn
@@ -45,7 +61,7 @@ def _pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
             parts.setdefault(pair.drawn, []).append(pair)
         for part, pairs in parts.items():
             yield PairPool(
-                f"{path.stem}, {part}" if part else path.stem,
+                f"{path.stem}{_PART}{part}" if part else path.stem,
                 tuple(pair.left for pair in pairs),
                 tuple(pair.right for pair in pairs),
                 [pair.label for pair in pairs],

@@ -72,7 +72,8 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
         UserError: an encoder or a file cannot be used, pairs have no label where one is needed, or
             it was stopped.
     """
-    from trainer.term_pairs.queue import QUEUE, RANDOM, queued
+    from trainer.term_pairs.drawn import QUEUE, RANDOM
+    from trainer.term_pairs.queue import queued
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):
         sets = _sets(request, steps.tick)

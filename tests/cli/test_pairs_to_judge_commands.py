@@ -145,6 +145,10 @@ def test_a_queue_has_both_parts_and_each_is_a_set_of_a_study(command: Command, s
     agreement = command("study", "agreement", "1")
     assert "queue, queue" in agreement
     assert "queue, random" in agreement
+    assert "without bias are those on “queue, random”." in agreement
+    page = sets.parent / "report.html"
+    command("study", "report", "1", "--encoder", TFIDF, "--out", str(page))
+    assert "without bias are those on “queue, random”." in page.read_text("utf-8")
 
 
 def _answered(pack: Path) -> Path:

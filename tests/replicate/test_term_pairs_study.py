@@ -58,6 +58,7 @@ def test_every_method_is_measured_on_every_set(study: Study) -> None:
             best = max(((similarities >= t) == truth).mean() for t in [*similarities, np.inf])
             assert float(found[method, name, "accuracy"]["value"]) == pytest.approx(best)
             assert int(area["n"]) == len(of_set)
+            assert area["better"] == area["worse"] == ""  # these are of accuracies
         assert (method, "pairs", "spearman") in found
 
 

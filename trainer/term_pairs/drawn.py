@@ -14,6 +14,7 @@ from trainer.pair_tables import number, read_tables
 from trainer.term_pairs.files import TITLES
 
 DRAWN = "drawn"
+QUEUE, RANDOM = "queue", "random"  # the parts of a queue
 _LEFT, _RIGHT, _LABEL = TITLES[:3]
 
 

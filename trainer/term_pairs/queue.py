@@ -16,9 +16,6 @@ from trainer.evaluation.roc import best_threshold
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]
 
-QUEUE, RANDOM = "queue", "random"
-"""The parts of a queue."""
-
 
 def disagreement(similarities: Sequence[NDArray[np.floating]]) -> Float64s:
     """Return how far apart the ranks are that encoders give each pair of a set, (p,), 0 to 1.
