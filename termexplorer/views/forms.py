@@ -49,12 +49,7 @@ def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWi
         button: what the form is for; stays below, and Ctrl+Enter presses it too.
         above: what stays over the button.
     """
-    scroll = QScrollArea()
-    scroll.setWidget(inside)
-    scroll.setWidgetResizable(True)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll = scrolled(inside)
     last = QVBoxLayout()
     last.setContentsMargins(_MARGIN, 8, _MARGIN, 12)
     last.setSpacing(_GAP)
@@ -67,6 +62,17 @@ def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWi
     whole.addLayout(last)
     form.setMinimumWidth(_NARROWEST)
     make_primary(button, form)
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """What scrolls a widget up and down, and takes no keys from what is in it."""
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return scroll
 
 
 def make_primary(button: QPushButton, within: QWidget) -> None:

@@ -1,17 +1,27 @@
-"""The Judge page: pair sets of an ontology."""
+"""The Judge page: pair sets of an ontology, and studies in which people judge them."""
 
+from pathlib import Path
+
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_sets import PairSetsPart
+from termexplorer.views.studies import StudiesPart
 from termexplorer.views.tabbed_page import TabbedPage
 
 
 class JudgePage(TabbedPage):
-    """Its tabs."""
+    """Two tabs."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         self.pair_sets = PairSetsPart(shared)
-        super().__init__(
-            shared.session, "judge/tab", "What is judged", {"Pair sets": self.pair_sets}, parent
-        )
+        self.studies = StudiesPart(shared)
+        parts = {"Pair sets": self.pair_sets, "Studies": self.studies}
+        super().__init__(shared.session, "judge/tab", "What is judged", parts, parent)
+        self.pair_sets.study_wanted.connect(self._on_study)
+
+    @Slot(object)
+    def _on_study(self, folder: Path) -> None:
+        self.show_part("Studies")
+        self.studies.new_study(folder)

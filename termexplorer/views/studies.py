@@ -1,0 +1,243 @@
+"""Studies: made, sent out, merged, and how well their annotators agree."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.questions import Questions
+from termexplorer.services.agreement import AgreementReport
+from termexplorer.services.studies import NewStudy, studies_of
+from termexplorer.services.study_status import StudyStatus, study_status
+from termexplorer.services.study_work import (
+    Merged,
+    Refused,
+    StudyRequest,
+    make_study,
+    study_reports,
+)
+from termexplorer.views.focus import mark_parts
+from termexplorer.views.kept_splitter import KeptSplitter
+from termexplorer.views.page import Shared
+from termexplorer.views.store_reading import StoreReading
+from termexplorer.views.study_detail import StudyDetail
+from termexplorer.views.study_files import StudyFiles, dropped_files
+from termexplorer.views.study_form import StudyForm
+from termexplorer.views.study_tables import MergedTable, StudyTable
+from termexplorer.workers.supervision import Cancelled, Control
+from termexplorer.workspace import Workspace
+
+LANE = "studies"
+_NONE = (
+    "In a study people judge pairs of terms, each alone and without knowing where the pairs come "
+    "from.\n\nMake pair sets on the tab Pair sets first, or have pairs in a file; then press New "
+    "study. Each annotator gets a pack, one file, and sends back another."
+)
+_HEIGHTS = (200, 440)
+_REPORT = 160
+
+
+class StudiesPart(QWidget):
+    """The studies of a workspace, and a form for another one."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._studies: Sequence[StudyStatus] = ()
+        self._reports: Mapping[int, AgreementReport | str] = {}
+        self._control = Control(behind=True)
+        self.fresh = QPushButton("New study…")
+        self.form, self.files = StudyForm(shared), StudyFiles(shared)
+        self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
+        self.hide_merged = QPushButton("Hide")
+        self.detail = StudyDetail(shared)
+        self._reading = StoreReading(shared, self, self._question)
+        self._reckoning = Questions(self)
+        self._lay_out()
+        self._connect()
+        self._show_chosen()
+
+    def close_part(self) -> None:
+        """Keeps the sizes, and ends the threads."""
+        self._control.cancel()
+        self.splitter.keep()
+        self.detail.close_detail()
+        self.form.close_form()
+        self.files.close_files()
+        self._reading.close()
+        self._reckoning.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        self._reading.look()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Takes files that annotators sent back."""
+        if dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Merges them."""
+        event.acceptProposedAction()
+        self.files.merge_files(dropped_files(event.mimeData()))
+
+    def entrance(self) -> QWidget:
+        """The studies, or what makes one."""
+        if self._stack.currentWidget() is self.form:
+            return self.form.title
+        return self.table if self._studies else self.fresh
+
+    def new_study(self, folder: Path | None = None) -> None:
+        """Shows the form, perhaps with the folder that pairs are drawn from."""
+        if folder is not None:
+            self.form.use_pairs(folder)
+        self._stack.setCurrentWidget(self.form)
+        self.form.title.setFocus()
+
+    def _lay_out(self) -> None:
+        self.setAcceptDrops(True)
+        self.fresh.setToolTip("Draw pairs from pair sets and hand them out to who judges")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.fresh)
+        head.addWidget(self.files)
+        head.addStretch(1)
+        self._report = QWidget()
+        report = QVBoxLayout(self._report)
+        report.setContentsMargins(0, 0, 0, 0)
+        report.setSpacing(8)
+        over = QHBoxLayout()
+        over.addWidget(QLabel("Files that were merged"), 1)
+        over.addWidget(self.hide_merged)
+        report.addLayout(over)
+        report.addWidget(self.merged, 1)
+        self._report.setMinimumHeight(_REPORT)
+        self._report.hide()
+        self.splitter = KeptSplitter(self._shared.session, "studies/parts", Qt.Orientation.Vertical)
+        self.splitter.fill((*_HEIGHTS, _REPORT), self.table, self.detail, self._report)
+        overview = QWidget()
+        column = QVBoxLayout(overview)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.splitter, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(overview)
+        self._stack.addWidget(self.form)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+        mark_parts(self.table, self.detail, self._report, self.form)
+
+    def _connect(self) -> None:
+        shared = self._shared
+        self.fresh.clicked.connect(self._on_fresh)
+        self.form.left.connect(self._on_left)
+        self.form.wanted.connect(self._on_wanted)
+        self.table.chosen.connect(self._show_chosen)
+        self.detail.chosen.connect(self.files.show_annotator)
+        self.files.merged.connect(self._on_merged)
+        self.hide_merged.clicked.connect(self._on_hide)
+        self._reading.answered.connect(self._on_studies)
+        self._reckoning.answered.connect(self._on_reports)
+        self._reckoning.failed.connect(shared.notices.error)
+
+    def _question(self) -> Callable[[], list[StudyStatus]]:
+        return partial(_read, self._shared.workspace)
+
+    @Slot(object)
+    def _on_studies(self, studies: list[StudyStatus]) -> None:
+        if studies == self._studies:
+            return
+        before = {each.study.id: each.seats for each in self._studies}
+        self._studies = studies
+        self._show()
+        judged = [e.study.id for e in studies if any(seat.judged for seat in e.seats)]
+        if any(before.get(e.study.id) != e.seats for e in studies if e.study.id in judged):
+            self._control.cancel()
+            self._control = Control(behind=True)
+            work = partial(_reports, self._shared.workspace, judged, self._control)
+            self._reckoning.ask(work)
+
+    @Slot(object)
+    def _on_reports(self, reports: Mapping[int, AgreementReport | str]) -> None:
+        self._reports = {**self._reports, **reports}
+        self._show()
+
+    def _show(self) -> None:
+        self.table.show_studies(self._studies, self._reports)
+        self._show_chosen()
+
+    @Slot()
+    def _show_chosen(self) -> None:
+        self.table.hint = "" if self._studies else _NONE
+        chosen = self.table.current
+        status = next((each for each in self._studies if each.study.id == chosen), None)
+        self.files.show_study(status)
+        self.detail.show_study(status, self._reports.get(chosen or 0))
+        self.detail.setVisible(status is not None)
+
+    @Slot()
+    def _on_fresh(self) -> None:
+        self.new_study()
+
+    @Slot()
+    def _on_left(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.fresh.setFocus()
+
+    @Slot(object)
+    def _on_wanted(self, request: StudyRequest) -> None:
+        self.form.make.setEnabled(False)
+        title = f"Making the study {request.plan.title.strip()}"
+        job = self._shared.jobs.add(title, partial(make_study, request), LANE)
+        job.succeeded.connect(self._on_made)
+        job.failed.connect(self.form.allow)
+        job.cancelled.connect(self.form.allow)
+
+    @Slot(object)
+    def _on_made(self, made: NewStudy) -> None:
+        short = [each.short for each in made.sets if each.short]
+        told = f"Study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise"
+        self._shared.notices.tell(". ".join((told, *short)))
+        self.form.title.clear()
+        self.form.allow()
+        self._stack.setCurrentIndex(0)
+        self.table.choose(made.id)
+        self.table.setFocus()
+        self._reading.renew()
+
+    @Slot(object)
+    def _on_merged(self, found: Sequence[Merged | Refused]) -> None:
+        self._stack.setCurrentIndex(0)
+        self.merged.show_merged(found)
+        self._report.show()
+
+    @Slot()
+    def _on_hide(self) -> None:
+        self._report.hide()
+        self.table.setFocus()
+
+
+def _read(workspace: Workspace) -> list[StudyStatus]:
+    return [study_status(workspace, each.id) for each in studies_of(workspace)]
+
+
+def _reports(
+    workspace: Workspace, ids: Sequence[int], control: Control
+) -> Mapping[int, AgreementReport | str]:
+    try:
+        return study_reports(workspace, ids, control)
+    except Cancelled:
+        return {}

@@ -1,0 +1,150 @@
+"""One study: what it asks, who is how far, and how well they agree."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.agreement import AgreementReport
+from termexplorer.services.agreement_rows import (
+    ALONE,
+    OVERALL,
+    PAIRS,
+    SETS,
+    AgreementRow,
+    agreement_rows,
+)
+from termexplorer.services.exports import Cell
+from termexplorer.services.study_status import StudyStatus
+from termexplorer.views.forms import choice, heading, offer
+from termexplorer.views.kept_splitter import KeptSplitter
+from termexplorer.views.page import Shared
+from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.views.study_tables import AgreementTable, SeatTable
+
+_PARTS = {
+    OVERALL: "All annotators",
+    PAIRS: "Each two annotators",
+    ALONE: "Each annotator",
+    SETS: "Each set",
+}
+_HEADER = ["part", "of", "figure", "value", "low", "high", "items", "undefined"]
+_NOT_YET = "Nobody has judged a pair yet: send out the packs, and merge what comes back."
+_RECKONING = "Reckoning…"
+_WIDTHS = (600, 592)
+
+
+class StudyDetail(QWidget):
+    """Shows a study.
+
+    Signals:
+        chosen: another annotator (their name) is chosen.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._status: StudyStatus | None = None
+        self._rows: Sequence[AgreementRow] = ()
+        self.facts = QLabel(wordWrap=True)
+        self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
+        self.part = choice("Whose agreement", 16)
+        self.export = QPushButton("Export agreement…")
+        self._lay_out()
+        self.seats.selectionModel().selectionChanged.connect(self._on_seat)
+        self.part.currentIndexChanged.connect(self._on_part)
+        self.export.clicked.connect(self._on_export)
+
+    def close_detail(self) -> None:
+        """Keeps the sizes."""
+        self.splitter.keep()
+
+    def show_study(self, status: StudyStatus | None, report: AgreementReport | str | None) -> None:
+        """Shows another study, or the same with other answers."""
+        if status is None:
+            return
+        self._status = status
+        self.facts.setText(_facts(status))
+        self.seats.show_seats(status.seats)
+        self._on_seat()
+        known = isinstance(report, AgreementReport)
+        self._rows = agreement_rows(report) if isinstance(report, AgreementReport) else ()
+        judged = any(seat.judged for seat in status.seats)
+        why = report if isinstance(report, str) else _RECKONING if judged else _NOT_YET
+        self.agreement.hint = why
+        there = {row.part for row in self._rows}
+        with QSignalBlocker(self.part):
+            offer(self.part, [(t, p) for p, t in _PARTS.items() if p in there], OVERALL)
+        for widget in (self.part, self.export):
+            widget.setEnabled(known)
+        self.part.setToolTip("" if known else why)
+        self.export.setToolTip("All figures, as CSV, XLSX, TSV or JSONL" if known else why)
+        self._on_part()
+
+    def _lay_out(self) -> None:
+        self.facts.setProperty("quiet", True)
+        self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        left, right = QWidget(), QWidget()
+        people = QVBoxLayout(left)
+        people.setContentsMargins(0, 0, 8, 0)
+        people.setSpacing(8)
+        people.addWidget(heading("Annotators"))
+        people.addWidget(self.seats, 1)
+        figures = QVBoxLayout(right)
+        figures.setContentsMargins(8, 0, 0, 0)
+        figures.setSpacing(8)
+        over = QHBoxLayout()
+        over.setSpacing(8)
+        for widget in (heading("Agreement"), self.part):
+            over.addWidget(widget)
+        over.addStretch(1)
+        over.addWidget(self.export)
+        figures.addLayout(over)
+        figures.addWidget(self.agreement, 1)
+        self.splitter = KeptSplitter(
+            self._shared.session, "studies/detail", Qt.Orientation.Horizontal
+        )
+        self.splitter.fill(_WIDTHS, left, right)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.facts)
+        column.addWidget(self.splitter, 1)
+
+    @Slot()
+    def _on_seat(self) -> None:
+        self.chosen.emit(self.seats.current)
+
+    @Slot()
+    def _on_part(self) -> None:
+        part = self.part.currentData()
+        self.agreement.show_rows([row for row in self._rows if row.part == part])
+
+    @Slot()
+    def _on_export(self) -> None:
+        if self._status is not None:
+            rows: list[list[Cell]] = [
+                [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined]
+                for r in self._rows
+            ]
+            name = f"agreement in study {self._status.study.id}"
+            ask_and_write(self, self._shared.notices, name, _HEADER, rows)
+
+
+def _facts(status: StudyStatus) -> str:
+    head = status.study.head
+    plan = head.plan
+    parts = [
+        f"Study {status.study.id}, {head.title}",
+        head.question,
+        f"{status.complete:,} of {status.pairs:,} pairs have all their answers",
+    ]
+    if plan:
+        parts += [
+            f"{plan['each']:,} and {plan['each']:,} of {len(plan['sets'])} sets",
+            f"{plan['overlap']} judge each",
+            f"seed {plan['seed']}",
+        ]
+    return " · ".join(parts)

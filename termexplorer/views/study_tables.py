@@ -1,0 +1,211 @@
+"""The tables about studies: which there are, who is how far, and how well they agree."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal, Slot
+
+from termexplorer.models.sorted_table import SortedTableModel
+from termexplorer.services.agreement import AgreementReport
+from termexplorer.services.agreement_rows import AgreementRow
+from termexplorer.services.study_status import SeatStatus, StudyStatus
+from termexplorer.services.study_work import Merged, Refused
+from termexplorer.views.session import Session
+from termexplorer.views.sorted_table import SortedTable
+from termexplorer.views.table import Column
+
+_COUNT, _SHORT = "Answered__", "00,000__"
+
+
+_UNDEFINED = 6  # the column that says why
+
+
+class StudyTable(SortedTable):
+    """All studies; one is chosen.
+
+    Signals:
+        chosen: another row is chosen.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._rows = SortedTableModel(digits=3)
+        self._wanted: int | None = None
+        columns = (
+            Column("number", "No.___"),
+            Column("title", share=3, least=160),
+            Column("annotators", share=2, least=120),
+            *(Column(name, _COUNT) for name in ("pairs", "complete", "answered", "of", "skipped")),
+            Column("alpha", "0.000___"),
+        )
+        super().__init__("Studies", self._rows, session, columns)
+        self._rows.setParent(self)
+        self._rows.tips = {
+            3: "That are judged, without practice",
+            4: "Pairs that have the answers of all who are asked",
+            5: "Questions that were answered, repeated pairs too, practice not",
+            6: "Questions that there are",
+            7: "Pairs that somebody put off",
+            8: "Krippendorff's alpha so far",
+        }
+        self.selectionModel().selectionChanged.connect(self._on_selection)
+
+    @property
+    def current(self) -> int | None:
+        """The id of the study that is chosen."""
+        there = self.selectionModel().selectedRows()
+        return int(str(self._rows.rows[there[0].row()][0])) if there else None
+
+    def show_studies(
+        self, studies: Sequence[StudyStatus], reports: Mapping[int, AgreementReport | str]
+    ) -> None:
+        """Shows studies, the newest first; the one that was chosen still is, or else the newest."""
+        current = self._wanted or self.current
+        header = (
+            "No.", "Study", "Annotators", "Pairs", "Complete", "Answered", "Of", "Skipped", "Alpha",
+        )  # fmt: skip
+        rows = [_study_row(each, reports.get(each.study.id)) for each in reversed(studies)]
+        self.blockSignals(True)
+        self._rows.show_rows(header, rows, (0, 3, 4, 5, 6, 7, 8))
+        self.blockSignals(False)
+        if rows:
+            self.choose(current)
+
+    def choose(self, study_id: int | None) -> None:
+        """Chooses a study, now or when it is shown; the first, if it is not there."""
+        ids = [row[0] for row in self._rows.rows]
+        self._wanted = None if study_id in ids else study_id
+        self.selectRow(ids.index(study_id) if study_id in ids else 0)
+
+    @Slot()
+    def _on_selection(self) -> None:
+        if self.current is not None:
+            self.chosen.emit()
+
+
+class SeatTable(SortedTable):
+    """The annotators of a study."""
+
+    def __init__(self, session: Session) -> None:
+        self._rows = SortedTableModel()
+        columns = (
+            Column("annotator", share=1, least=100),
+            Column("judged", _COUNT),
+            Column("asked", _SHORT),
+            *(Column(name, _COUNT) for name in ("skipped", "practised")),
+            Column("last", "2026-01-01 00:00_"),
+        )
+        super().__init__("Annotators", self._rows, session, columns)
+        self._rows.setParent(self)
+        self.setToolTip(f"{self.toolTip()}. Times are UTC")
+
+    @property
+    def current(self) -> str | None:
+        """The annotator who is chosen."""
+        there = self.selectionModel().selectedRows()
+        return str(self._rows.rows[there[0].row()][0]) if there else None
+
+    def show_seats(self, seats: Sequence[SeatStatus]) -> None:
+        """Shows annotators; who was chosen still is, or else the first."""
+        current = self.current
+        header = ("Annotator", "Answered", "Of", "Skipped", "Practised", "Last answer")
+        rows = [
+            (s.annotator, s.judged, s.asked, s.skipped, s.practised, _minute(s.last_at))
+            for s in seats
+        ]
+        self._rows.show_rows(header, rows, (1, 2, 3, 4))
+        names = [row[0] for row in self._rows.rows]
+        if names:
+            self.selectRow(names.index(current) if current in names else 0)
+
+
+class AgreementTable(SortedTable):
+    """Figures of agreement with intervals, and why one is undefined."""
+
+    def __init__(self, session: Session) -> None:
+        self._rows = SortedTableModel(digits=3)
+        columns = (
+            Column("of", share=2, least=110),
+            Column("figure", "Krippendorff's alpha_"),
+            *(Column(name, "-0.000__") for name in ("value", "low", "high")),
+            Column("items", _SHORT),
+            Column("undefined", share=3, least=100),
+        )
+        super().__init__("Agreement", self._rows, session, columns)
+        self._rows.setParent(self)
+        self._rows.tips = {
+            3: "Lower end of its 95 % interval",
+            4: "Upper end of its 95 % interval",
+            5: "Pairs that it is reckoned from",
+            6: "Why there is no figure",
+        }
+
+    def show_rows(self, rows: Sequence[AgreementRow]) -> None:
+        """Shows figures."""
+        header = ("Of", "Figure", "Value", "Low", "High", "Items", "Undefined")
+        cells = [(r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined) for r in rows]
+        self._rows.show_rows(header, cells, (2, 3, 4, 5))
+
+    @Slot()
+    def fit(self) -> None:
+        """Says why figures are undefined, if any is."""
+        reasons = any(row[_UNDEFINED] for row in self._rows.rows)
+        self.setColumnHidden(_UNDEFINED, not reasons)
+        super().fit()
+
+
+class MergedTable(SortedTable):
+    """What came of files that were merged."""
+
+    def __init__(self, session: Session) -> None:
+        self._rows = SortedTableModel()
+        columns = (
+            Column("file", share=2, least=120),
+            Column("study", "Study__"),
+            Column("annotator", share=1, least=80),
+            Column("answers", "Answers__"),
+            Column("new", _SHORT),
+            Column("what", share=4, least=200),
+        )
+        super().__init__("Merged files", self._rows, session, columns)
+        self._rows.setParent(self)
+
+    def show_merged(self, found: Sequence[Merged | Refused]) -> None:
+        """Shows what fitted and what did not."""
+        header = ("File", "Study", "Annotator", "Rows", "New", "What")
+        self._rows.show_rows(header, [_merged_row(each) for each in found], (1, 3, 4))
+
+
+def _study_row(status: StudyStatus, report: AgreementReport | str | None) -> tuple[object, ...]:
+    seats = status.seats
+    told = isinstance(report, AgreementReport)
+    alpha = report.overall.figures[0].value if told else None  # type: ignore[union-attr]
+    return (
+        status.study.id,
+        status.study.head.title,
+        ", ".join(seat.annotator for seat in seats),
+        status.pairs,
+        status.complete,
+        sum(seat.judged for seat in seats),
+        sum(seat.asked for seat in seats),
+        sum(seat.skipped for seat in seats),
+        alpha,
+    )
+
+
+def _merged_row(found: Merged | Refused) -> tuple[object, ...]:
+    if isinstance(found, Refused):
+        return found.file, None, "–", None, None, f"✗ {found.why.removeprefix(f'{found.file}: ')}"
+    parts = ["✓ merged" if found.new_rows else "✓ all of it was there already"]
+    parts += [
+        f"“{each.subject}” and “{each.object}” were answered twice: {each.earlier}, then "
+        f"{each.later}, which counts"
+        for each in found.differing
+    ]
+    return (
+        found.file, found.study_id, found.annotator, found.rows, found.new_rows, "; ".join(parts)
+    )  # fmt: skip
+
+
+def _minute(moment: str) -> str:
+    return moment[:16].replace("T", " ") or "–"
