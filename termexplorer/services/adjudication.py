@@ -23,7 +23,7 @@ from termexplorer.services.verdicts import (
     now,
     undo_verdict,
 )
-from termexplorer.store import verdicts
+from termexplorer.store import decisions as kept
 from termexplorer.store.studies import Pair, StudyHead
 from termexplorer.workspace import Workspace
 
@@ -167,7 +167,7 @@ def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Deci
     Raises:
         UserError: no such study, or nobody's name.
     """
-    key = verdicts.decisions_on(find_study(workspace, study_id).head.key)
+    key = kept.decisions_on(find_study(workspace, study_id).head.key)
     taken = undo_verdict(workspace, _judge(adjudicator), key)
     return None if taken is None else _decision(taken)
 
@@ -180,7 +180,7 @@ def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
     """
     head = find_study(workspace, study_id).head
     with workspace.store.reading() as connection:
-        rows = {each.subject: each for each in verdicts.decided(connection, head.key)}
+        rows = {each.subject: each for each in kept.decided(connection, head.key)}
     pairs = asked_of(workspace, study_id)
     return {
         pair: _decision(rows[subject]) for pair in pairs if (subject := _about(pair, head)) in rows
@@ -188,7 +188,7 @@ def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
 
 
 def _about(pair: Pair, head: StudyHead) -> Subject:
-    return Subject(head.question, pair.subject, pair.object, study=verdicts.decisions_on(head.key))
+    return Subject(head.question, pair.subject, pair.object, study=kept.decisions_on(head.key))
 
 
 def _decision(row: Judged) -> Decision:

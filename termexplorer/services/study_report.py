@@ -16,6 +16,7 @@ from termexplorer.services.study_encoders import (
 )
 from termexplorer.services.study_status import StudyStatus, judgements, study_status
 from termexplorer.services.study_truth import StudyTruth, study_truth
+from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -72,7 +73,7 @@ def report_study(
         encoder_ids: encoders that are held against the annotators; in the workspace.
         reckoning: how figures are reckoned.
         control: cancels it.
-        on_message: takes the messages of the child that asks the encoders.
+        on_message: takes messages of what is done, and those of the child that asks the encoders.
 
     Raises:
         UserError: no such study or encoder, no answer yet, or encoders beside answers that are not
@@ -82,12 +83,18 @@ def report_study(
     truth = study_truth(workspace, study_id, rows, dont_know_votes=reckoning.dont_know_votes)
     given = [own_labels(truth)] if any(truth.labels) else []
     given += encoder_labels(workspace, truth, encoder_ids, reckoning, control, on_message)
+    on_message(Progress(None, "Measuring how well the annotators agree", None))
+    agreement = report_agreement(rows, reckoning)
+    labels = []
+    for each in given:
+        on_message(Progress(None, f"Measuring {each.title} beside them", None))
+        labels.append(label_quality(truth, each, reckoning))
     return StudyReport(
         study_status(workspace, study_id),
         _paces(workspace, study_id, rows.ratings.raters),
-        report_agreement(rows, reckoning),
+        agreement,
         truth,
-        tuple(label_quality(truth, each, reckoning) for each in given),
+        tuple(labels),
     )
 
 

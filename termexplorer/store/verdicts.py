@@ -22,11 +22,6 @@ _FIRST = "0" * 64  # what stands for the hash before the first row
 _SHOWN_ONCE = ("showing", 1)
 
 
-def decisions_on(study: str) -> str:
-    """What decisions on a study's pairs count as: something else than its annotators' verdicts."""
-    return f"decisions on {study}"
-
-
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Who judges; people of one name stay apart by their ORCIDs."""
@@ -110,12 +105,24 @@ def append(
         answer: what was said.
         undoes: the row that is taken back, where the row is no verdict.
     """
+    return _append(connection, [(judge, subject, answer, undoes)])
+
+
+def _append(
+    connection: Connection, rows: Iterable[tuple[Judge, Subject, Answer, int | None]]
+) -> int:
+    """Adds rows in one go, and returns the id of the last."""
     last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
     newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
-    values = {"id": newest + 1, "judge": judge.name, "orcid": judge.orcid}
-    values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
-    connection.execute(insert(Verdict).values(**values, hash=_hash(values)))
-    return newest + 1
+    added = []
+    for row, (judge, subject, answer, undoes) in enumerate(rows, newest + 1):
+        values = {"id": row, "judge": judge.name, "orcid": judge.orcid}
+        values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
+        before = _hash(values)
+        added.append(values | {"hash": before})
+    if added:
+        connection.execute(insert(Verdict), added)
+    return newest + len(added)
 
 
 def undo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
@@ -171,13 +178,6 @@ def given(connection: Connection, study: str) -> list[Judged]:
     return list(map(_judged, connection.execute(_columns(query))))
 
 
-def decided(connection: Connection, study: str) -> list[Judged]:
-    """The last decision on each subject of a study, whoever took it, in the order of the log."""
-    rows = counting(connection, decisions_on(study))
-    last = {each.subject: each for each in rows}
-    return sorted(last.values(), key=lambda each: each.id)
-
-
 def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:
     """All rows of a judge, those too that take back or were taken back."""
     query = select(Verdict).where(_by(judge, study)).order_by(Verdict.id)
@@ -188,13 +188,13 @@ def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Ans
     """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
     rows = map(_judged, connection.execute(_columns(select(Verdict))))
     there = {_moment(each.judge, each.subject, each.answer) for each in rows}
-    count = 0
+    fresh = []
     for each in given:
         if _moment(*each) not in there:
             there.add(_moment(*each))
-            append(connection, *each)
-            count += 1
-    return count
+            fresh.append((*each, None))
+    _append(connection, fresh)
+    return len(fresh)
 
 
 def append_current(
