@@ -24,6 +24,19 @@ def pool(name: str, similar: int, dissimilar: int) -> PairPool:
     return PairPool(name, left, right, [float(kind == "s") for kind in kinds])
 
 
+def write_set(folder: Path, name: str, similar: int, dissimilar: int) -> Path:
+    """A file of such a set."""
+    made = pool(name, similar, dissimilar)
+    rows = zip(made.left, made.right, made.scores, strict=True)
+    path = folder / f"{name}.tsv"
+    lines = [
+        "left\tright\tlabel",
+        *(f"{left}\t{right}\t{score:.0f}" for left, right, score in rows),
+    ]
+    path.write_text("\n".join((*lines, "")), encoding="utf-8")
+    return path
+
+
 def make(workspace: Workspace, **changes: Any) -> int:
     """A study of 8 pairs, 2 to practise, one of which comes twice."""
     values: dict[str, Any] = {

@@ -6,7 +6,7 @@ from math import isnan
 from pathlib import Path
 
 import pytest
-from toy_studies import ANNA, BEN, answer_all, at_work, opened, pool, sent
+from toy_studies import ANNA, BEN, answer_all, at_work, opened, pool, sent, write_set
 from toy_workspace import quiet
 
 from termexplorer.errors import UserError
@@ -26,18 +26,6 @@ from termexplorer.services.study_work import (
 from termexplorer.workers.supervision import Control
 
 PLAN = StudyPlan("A study", [ANNA, BEN], find_scale("same"), each=2, practice=2, seed=1)
-
-
-def write_set(folder: Path, name: str, similar: int, dissimilar: int) -> Path:
-    made = pool(name, similar, dissimilar)
-    rows = zip(made.left, made.right, made.scores, strict=True)
-    path = folder / f"{name}.tsv"
-    lines = [
-        "left\tright\tlabel",
-        *(f"{left}\t{right}\t{score:.0f}" for left, right, score in rows),
-    ]
-    path.write_text("\n".join((*lines, "")), encoding="utf-8")
-    return path
 
 
 @pytest.mark.parametrize("overlap", [None, 1, 2])

@@ -9,8 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog
 from pytestqt.qtbot import QtBot
-from test_study_work import write_set
-from toy_studies import ANNA, BEN, answer_all, at_work, opened
+from toy_studies import ANNA, BEN, answer_all, at_work, opened, write_set
 from toy_window import LONG, idle, pick, show
 
 from termexplorer.desk import Desk
@@ -114,12 +113,12 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     form.repeat.setValue(50)
     assert "asked 10 times" in form.told.text()
     assert f"at {SECONDS} seconds a pair" in form.told.text()
-    form.question.clear()
+    form.asked.question.clear()
     assert form.told.text() == "Ask a question."
-    pick(qtbot, form.scale, "relatedness")
-    form.scale.activated.emit(form.scale.currentIndex())
-    assert form.question.text() == "How related are these two terms?"
-    assert "0 (not related)" in form.answers.text()
+    pick(qtbot, form.asked.scale, "relatedness")
+    form.asked.scale.activated.emit(form.asked.scale.currentIndex())
+    assert form.asked.question.text() == "How related are these two terms?"
+    assert "0 (not related)" in form.asked.answers.text()
     qtbot.keyClick(form.title, Qt.Key.Key_Escape)
     assert part.table.isVisible()
     part.fresh.click()
