@@ -50,13 +50,13 @@ LAYERS: dict[str, set[str]] = {
         "judging_app",
     },
     "termexplorer.bench": {
-        "app", "desk", "views",
+        "app", "desk", "judging_app", "views",
         "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
     },
 }  # fmt: skip
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app", "judging_app"}
 # what else has it, inside its functions: a bench of a window, and what exporters draw with
-QT_WITHIN = {"stall_window.py", "pictures.py", "picture_page.py"}
+QT_WITHIN = {"stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py"}
 HEAVY = (
     "numpy",
     "torch",

@@ -29,6 +29,7 @@ NAMES = (
     "bne_words",
     "nearest_terms",
     "durability",
+    "judging",
     "stall",
 )
 

@@ -1,13 +1,10 @@
 """How long the window does not answer while it imports and trains, or maps and compares."""
 
-import json
-import os
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
 from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.own_window import printed_by
 from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
 from termexplorer.services.vectors import prepare
@@ -29,18 +26,8 @@ def run(context: Context) -> list[Figure]:
 
 
 def _gaps(folder: Path, encoder_id: int, seconds: int, scene: str) -> list[float]:
-    words = ["-m", "termexplorer.bench.stall_window", str(folder), str(encoder_id), str(seconds)]
-    environment = dict(os.environ)
-    if sys.platform == "linux" and not environment.get("DISPLAY"):
-        environment["QT_QPA_PLATFORM"] = "offscreen"
-    output = subprocess.run(  # noqa: S603 - ourselves
-        [sys.executable, *words, scene],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-    ).stdout
-    found: list[float] = json.loads(output.splitlines()[-1])["gaps"]
+    words = [str(folder), str(encoder_id), str(seconds), scene]
+    found: list[float] = printed_by("termexplorer.bench.stall_window", words)["gaps"]
     return found
 
 

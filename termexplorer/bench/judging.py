@@ -1,0 +1,70 @@
+"""From a key to the next pair, in a study as long as the paper's, with the verdict on the disk."""
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.own_window import printed_by
+from termexplorer.bench.times import quantile
+from termexplorer.services.studies import StudyPlan, new_study
+from termexplorer.services.study_packs import write_pack
+from termexplorer.services.study_presets import find_scale, scales
+from termexplorer.services.study_sampling import PairPool
+from termexplorer.workspace import Workspace
+
+_SETS, _EACH = 20, 30  # the doctors' study of [MTS]: 1,200 pairs
+_LIMIT = 50.0  # milliseconds
+_ANNOTATOR = "Anna"
+
+
+def run(context: Context) -> list[Figure]:
+    """Judge all pairs by keyboard in a window of its own process, with somebody reading."""
+    count = 100 if context.quick else 2 * _SETS * _EACH
+    pack = _pack(context.folder / "study")
+    words = [str(pack), str(context.folder / "clinic"), str(count)]
+    seconds = printed_by("termexplorer.bench.judging_keys", words)["seconds"]
+    commit = quantile(_commits(context.folder / "plain.sqlite", count), 0.5)
+    return [
+        _figure(f"a key to the next pair, of {count:,}, {name}", quantile(seconds, share), commit)
+        for name, share in (("median", 0.5), ("p95", 0.95), ("worst", 1.0))
+    ]
+
+
+def _figure(name: str, milliseconds: float, commit: float) -> Figure:
+    return Figure(
+        name, milliseconds, "ms", "a synced commit of SQLite alone, median", commit,
+        milliseconds / _LIMIT, f"under {_LIMIT:.0f} ms", milliseconds < _LIMIT,
+    )  # fmt: skip
+
+
+def _pack(folder: Path) -> Path:
+    pools = [_pool(number) for number in range(_SETS)]
+    scale = find_scale(next(iter(scales())))
+    plan = StudyPlan("Bench", [_ANNOTATOR], scale, each=_EACH, practice=6, repeat=0.0)
+    with closing(Workspace(folder)) as workspace:
+        made = new_study(workspace, plan, pools)
+        write_pack(workspace, made.id, _ANNOTATOR, folder / "anna.termstudy")
+    return folder / "anna.termstudy"
+
+
+def _pool(number: int) -> PairPool:
+    left = [f"fracture of bone {number} {place}, initial encounter" for place in range(80)]
+    right = [f"broken bone {number} {place}, first visit" for place in range(80)]
+    return PairPool(f"set {number}", left, right, [1, 0] * 40)
+
+
+def _commits(path: Path, count: int) -> Sequence[float]:
+    """Return the seconds of commits of a row each."""
+    found = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("CREATE TABLE verdict (answer TEXT)")
+        for _ in range(count):
+            started = time.perf_counter()
+            connection.execute("INSERT INTO verdict VALUES ('same')")
+            found.append(time.perf_counter() - started)
+    return found
