@@ -121,7 +121,8 @@ class PairSetsPart(QWidget):
         if state.folders != before.folders:
             self.results.offer_folders(state.folders, self.results.folder)
         wanted, self._first = self._first, None
-        chosen = wanted or next(reversed(state.folders), None)
+        there = wanted is not None and wanted.is_dir()  # it may have been removed since
+        chosen = wanted if there else next(reversed(state.folders), None)
         if self.results.folder is None and chosen is not None:
             self._open(chosen)
 

@@ -1,6 +1,7 @@
 """Pair sets on the Judge page: made, looked at, sorted, exported, and taken to Evaluate."""
 
 import csv
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -93,6 +94,22 @@ def test_sets_are_made_by_keys_and_come_back(
     qtbot.waitUntil(lambda: again.results.folder == folder)
     assert rows(again) == shown
     assert again.form.threshold.value() == 7
+
+
+def test_a_folder_that_was_removed_since_is_not_missed(
+    qtbot: QtBot, desk: Desk, open_desk: Callable[[Path], Desk]
+) -> None:
+    folder = make(qtbot, desk).results.folder
+    assert folder is not None
+    place = desk.shared.workspace.folder
+    desk.close()
+    shutil.rmtree(folder)
+    again, told = open_desk(place), []
+    again.shared.notices.told.connect(lambda notice: told.append(notice.text))
+    part = make(qtbot, again)
+    assert part.results.folder == folder
+    assert told
+    assert not [text for text in told if "no pair sets" in text]
 
 
 def test_the_effect_of_a_threshold_is_drawn_before_anything_is_made(
