@@ -1,34 +1,24 @@
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from program import called
 from toy_ontology import write_toy, write_vectors
 
 from termexplorer.cli.output import print_table
 
 
 class Program:
-    """The installed program on one workspace."""
+    """The program on one workspace."""
 
     def __init__(self, workspace: Path) -> None:
         self.workspace = workspace
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        program = Path(sys.executable).with_name("termexplorer")
-        environment = {
-            k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")
-        }
-        return subprocess.run(
-            [program, *words, "--workspace", str(self.workspace)],
-            capture_output=True,
-            text=True,
-            check=False,
-            env=environment,
-        )
+        return called(*words, "--workspace", self.workspace)
 
     def json(self, *words: str) -> Any:
         done = self.run(*words, "--json")

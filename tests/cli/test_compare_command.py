@@ -3,12 +3,12 @@
 import json
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from program import called
 from toy_workspace import LEXICAL, TRAINED, VECTORS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -18,11 +18,9 @@ ENCODERS = tuple(word for each in (VECTORS, TRAINED, LEXICAL) for word in ("--en
 @pytest.fixture(scope="module")
 def run(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     workspace: Path = shutil.copytree(trained, tmp_path_factory.mktemp("compare") / "workspace")
-    program = Path(sys.executable).with_name("termexplorer")
 
     def call(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [str(program), "compare", *words, "--workspace", str(workspace)]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return called("compare", *words, "--workspace", workspace)
 
     return call
 

@@ -2,20 +2,17 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+from program import called
 from toy_workspace import LEXICAL, TRAINED, VECTORS
 
 
 def test_figures_say_level_and_split_and_runs_say_k(trained: Path, tmp_path: Path) -> None:
     workspace = shutil.copytree(trained, tmp_path / "workspace")
-    program = Path(sys.executable).with_name("termexplorer")
 
     def told(*words: str) -> dict[str, list[dict[str, object]]]:
-        command = [program, *words, "--json", "--workspace", str(workspace)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = called(*words, "--json", "--workspace", workspace)
         found: dict[str, list[dict[str, object]]] = json.loads(done.stdout)
         return found
 
@@ -47,11 +44,9 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
         (sets / f"{name}.tsv").write_text(text + "\n", encoding="utf-8")
     asked = ["evaluate", "pairs", "--pairs", str(sets), "--workspace", str(workspace)]
     asked += ["--encoder", str(LEXICAL), "--encoder", str(VECTORS), "--hardest", "1"]
-    program = Path(sys.executable).with_name("termexplorer")
 
     def run(*more: str) -> str:
-        command = [program, *asked, *more]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return called(*asked, *more).stdout
 
     told = json.loads(run("--json"))
     figures = {(f["data"], f["encoder"], f["metric"]): f["value"] for f in told["figures"]}

@@ -3,12 +3,12 @@
 import json
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from program import called
 from toy_workspace import VECTORS
 
 from termexplorer.services.concept_lists import add_to_list
@@ -20,13 +20,11 @@ Call = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def call(toy: Path, tmp_path: Path) -> Call:
-    """Runs the installed program on a copy of the toy workspace."""
+    """Runs the program on a copy of the toy workspace."""
     workspace = shutil.copytree(toy, tmp_path / "workspace")
-    program = Path(sys.executable).with_name("termexplorer")
 
     def run(*words: str) -> "subprocess.CompletedProcess[str]":
-        command = [program, "--workspace", str(workspace), *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return called("--workspace", workspace, *words)
 
     return run
 

@@ -90,8 +90,8 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert not (study.out / "results.jsonl").exists()  # other files may be named in the same folder
     with pytest.raises(UserError, match="--benchmarks"):
         run(replace(study, benchmarks=()))
-    with pytest.raises(UserError, match="there is no protocol MTS"):
-        run(replace(study, paper="MTS"))
+    with pytest.raises(UserError, match="there is no protocol XYZ"):
+        run(replace(study, paper="XYZ"))
     with pytest.raises(UserError, match="--vectors"):
         run(replace(study, vectors=""))
     with pytest.raises(UserError, match="TOY:404 is in none"):

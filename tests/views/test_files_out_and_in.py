@@ -46,7 +46,7 @@ def test_a_file_dropped_on_the_window_is_looked_into(
 def test_the_import_report_goes_into_a_spreadsheet(
     desk: Desk, tmp_path: Path, answer: Callable[[Path], None]
 ) -> None:
-    desk.window._on_report()
+    desk.window.releases.open_report()
     report = desk.window.stack.currentWidget()
     assert isinstance(report, ImportReport)
     path = tmp_path / "report.xlsx"
