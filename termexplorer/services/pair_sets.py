@@ -17,9 +17,9 @@ from termexplorer.workers.pair_sets import (
 )
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 
 __all__ = [
-    "DIFFICULTIES",
     "SOURCES",
     "STRATEGIES",
     "THRESHOLD",
@@ -42,9 +42,6 @@ SOURCES = {
     "same_as": "same as",
 }
 """Where similar pairs come from, in the order of [MTS] Table 2."""
-STRATEGIES = ("random", "nearest")
-DIFFICULTIES = ("easy", "hard")
-THRESHOLD = 5  # edits
 
 _LICENCES = "pair_sets"  # what the notes on licences beside the sets are named after
 _MOST_THRESHOLD = 1_000

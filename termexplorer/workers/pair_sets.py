@@ -31,8 +31,8 @@ class PairSetRequest:
         ontology_id: the release.
         content_hash: of the release.
         folder: where the files are written.
-        sources: where similar pairs come from, of `trainer.term_pairs.positives.SOURCES`.
-        strategies: how dissimilar pairs are found, of `trainer.term_pairs.negatives.STRATEGIES`.
+        sources: where similar pairs come from, of `trainer.term_pairs.kinds.SOURCES`.
+        strategies: how dissimilar pairs are found, of `trainer.term_pairs.kinds.STRATEGIES`.
         threshold: the edit distance up to which a similar pair is easy.
         ancestors: no dissimilar pair is of concepts of which one is below the other.
         siblings: nor of such that have a parent in common.
@@ -169,8 +169,8 @@ class _Making:
 
     def sets(self, groups: "Sequence[Group]") -> Iterator[PairSetInfo]:
         from trainer.term_pairs.files import rows, write_rows
+        from trainer.term_pairs.kinds import NEAREST
         from trainer.term_pairs.nearest import NearestTerms
-        from trainer.term_pairs.negatives import NEAREST
 
         searches = {}
         if NEAREST in self._request.strategies:
@@ -197,7 +197,8 @@ class _Making:
     def _negatives(
         self, group: "Group", strategy: str, name: str, search: "NearestTerms | None"
     ) -> "Negatives":
-        from trainer.term_pairs.negatives import NEAREST, random_negatives
+        from trainer.term_pairs.kinds import NEAREST
+        from trainer.term_pairs.negatives import random_negatives
 
         seed = group.seed(self._request.seed)
         if strategy != NEAREST or search is None:
@@ -215,9 +216,7 @@ class _Making:
         return found
 
     def _told(self, name: str, group: "Group", strategy: str, others: "Negatives") -> PairSetInfo:
-        from trainer.term_pairs.positives import edit_distances
-
-        apart = edit_distances(self._vocabulary, others.left, others.right)
+        apart = others.distances
         return PairSetInfo(
             name,
             group.source,

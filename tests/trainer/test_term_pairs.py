@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from trainer.term_pairs.concepts import ConceptTerms, Kept, Links, Vocabulary, plain_term
-from trainer.term_pairs.making import EASY, HARD, groups
+from trainer.term_pairs.kinds import EASY, HARD, PREFERRED, SOURCES, SYNONYMS
+from trainer.term_pairs.making import groups
 from trainer.term_pairs.nearest import NearestTerms
 from trainer.term_pairs.negatives import Negatives, random_negatives
 from trainer.term_pairs.parts import Parts
-from trainer.term_pairs.positives import PREFERRED, SOURCES, SYNONYMS, Positives, positives
+from trainer.term_pairs.positives import Positives, positives
 
 Words = set[tuple[str, str]]
 

@@ -129,16 +129,11 @@ class Vocabulary:
 
     def similar(self, term: int) -> Int64s:
         """Return the terms of the concepts of a term, and of those associated with them."""
-        own = self._concepts_of[term]
-        near = np.union1d(own, self._associated.all_of(own))
-        return self._terms_of.all_of(near)
+        return self._terms_near(self._concepts_of[term])
 
     def similar_indirectly(self, term: int) -> Int64s:
         """Return what is similar to a term, or to what is similar to it."""
-        direct = self.similar(term)
-        own = np.union1d(self._concepts_of.all_of(direct), self._concepts_of[term])
-        near = np.union1d(own, self._associated.all_of(own))
-        return self._terms_of.all_of(near)
+        return self._terms_near(self._concepts_of.all_of(self.similar(term)))
 
     def kept(self, term: int, kept: Kept) -> Int64s:
         """Return the terms of concepts that are near by is-a links, as far as that is asked."""
@@ -149,6 +144,10 @@ class Vocabulary:
         if kept.siblings:
             near.append(self._children.all_of(self._parents.all_of(own)))
         return self._terms_of.all_of(np.unique(np.concatenate(near)))
+
+    def _terms_near(self, concepts: Int64s) -> Int64s:
+        """Return the terms of concepts, and of those associated with them."""
+        return self._terms_of.all_of(np.union1d(concepts, self._associated.all_of(concepts)))
 
     def _add(self, term: str) -> int:
         place = self._places.setdefault(term.lower(), len(self.terms))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trainer.term_pairs.concepts import Vocabulary
 from trainer.term_pairs.negatives import Negatives
-from trainer.term_pairs.positives import Positives, edit_distances
+from trainer.term_pairs.positives import Positives
 
 TITLES = ("left", "right", "label", "left_concept", "right_concept", "distance")
 Row = tuple[str, str, int, str, str, int]
@@ -23,9 +23,9 @@ def rows(vocabulary: Vocabulary, similar: Positives, others: Negatives) -> Itera
     ):  # fmt: skip
         terms = vocabulary.terms[left], vocabulary.terms[right]
         yield (*terms, 1, concepts[of_left].id, concepts[of_right].id, distance)
-    distances = edit_distances(vocabulary, others.left, others.right).tolist()
-    pairs = zip(others.left.tolist(), others.right.tolist(), distances, strict=True)
-    for left, right, distance in pairs:
+    for left, right, distance in zip(
+        others.left.tolist(), others.right.tolist(), others.distances.tolist(), strict=True
+    ):
         terms = vocabulary.terms[left], vocabulary.terms[right]
         ids = vocabulary.a_concept_of(left), vocabulary.a_concept_of(right)
         yield (*terms, 0, *ids, distance)

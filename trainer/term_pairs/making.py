@@ -6,10 +6,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from trainer.term_pairs.kinds import EASY, HARD, THRESHOLD
 from trainer.term_pairs.positives import Positives
-
-EASY, HARD = "easy", "hard"
-THRESHOLD = 5  # edits; pairs that are no farther are easy
 
 
 @dataclass(frozen=True, slots=True)

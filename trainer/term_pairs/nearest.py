@@ -84,7 +84,7 @@ class NearestTerms:
             tried = dict(zip(lacking, map(len, found), strict=True))
             lacking = [term for term in lacking if wanted[term] and tried[term]]
             found = self._search(lacking, wanted, taken, seed)
-        return in_order(self._pairs.left, chosen)
+        return in_order(self._vocabulary, self._pairs.left, chosen)
 
     def _first_round(
         self, seed: Sequence[int], parts: Parts | None, told: Callable[[int, int], None]

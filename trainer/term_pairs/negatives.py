@@ -8,11 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from trainer.term_pairs.concepts import Int64s, Kept, Vocabulary
-from trainer.term_pairs.positives import Positives
-
-RANDOM, NEAREST = "random", "nearest"
-STRATEGIES = (RANDOM, NEAREST)
-"""How the second term of a dissimilar pair is found."""
+from trainer.term_pairs.positives import Positives, edit_distances
 
 _TRIES = 50  # at random, before all terms that may be taken are looked for
 
@@ -24,11 +20,13 @@ class Negatives:
     Attributes:
         left: (q,) int64 places of terms: the first terms of similar pairs, in their order.
         right: (q,) int64, terms of the same set.
+        distances: (q,) int64, Levenshtein's, of the terms in lower case.
         missing: for how many similar pairs there is none, as every term was refused.
     """
 
     left: Int64s
     right: Int64s
+    distances: Int64s
     missing: int
 
 
@@ -76,15 +74,18 @@ def random_negatives(
         if other >= 0:
             taken.add(term, other)
             chosen[term].append(other)
-    return in_order(pairs.left, chosen)
+    return in_order(vocabulary, pairs.left, chosen)
 
 
-def in_order(left: Int64s, chosen: Mapping[int, Sequence[int]]) -> Negatives:
+def in_order(
+    vocabulary: Vocabulary, left: Int64s, chosen: Mapping[int, Sequence[int]]
+) -> Negatives:
     """Return the terms that were chosen for each first term of p similar pairs, in their order."""
     left_over = {term: iter(others) for term, others in chosen.items()}
     right = np.array([next(left_over[term], -1) for term in left.tolist()], dtype=np.int64)
     there = right >= 0
-    return Negatives(left[there], right[there], int((~there).sum()))
+    distances = edit_distances(vocabulary, left[there], right[there])
+    return Negatives(left[there], right[there], distances, int((~there).sum()))
 
 
 def _drawn(

@@ -12,16 +12,10 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
 from trainer.term_pairs.concepts import ConceptTerms, Links, Vocabulary
+from trainer.term_pairs.kinds import ASSOCIATIONS, PREFERRED, SOURCES, SYNONYMS
 
 Int64s = NDArray[np.int64]
 Row = tuple[int, str, int, str]  # concept, its term, concept, its term
-
-PREFERRED = "preferred_synonym"
-SYNONYMS = "synonym_synonym"
-ASSOCIATIONS = ("consider", "replaced_by", "same_as")
-SOURCES = (PREFERRED, SYNONYMS, *ASSOCIATIONS)
-"""Where similar pairs come from, in the order of [MTS] Table 2; `consider` is there
-POSSIBLY-EQUIVALENT-TO."""
 
 
 @dataclass(frozen=True, eq=False)
