@@ -10,6 +10,7 @@ from termexplorer.cli import (
     demo,
     diff,
     evaluation,
+    importing,
     judge,
     ontologies,
     pairs,
@@ -32,6 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.command("import")(importing.import_)
 ontologies.register(app)
 app.command()(demo.demo)
 app.command("bench")(bench.bench_command)

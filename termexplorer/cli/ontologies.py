@@ -1,108 +1,22 @@
-"""Commands about ontologies: `import`, `ontologies`, `ontologies remove`, `search`, `levels`."""
+"""Commands about ontologies: `ontologies`, `ontologies remove`, `search`, `levels`."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
-from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.explore import search_names
-from termexplorer.services.importing import (
-    ImportRequest,
-    formats,
-    import_release,
-    table_fields,
-)
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import (
     find_concept,
     find_ontology,
-    import_report,
     list_ontologies,
 )
 from termexplorer.services.removal import look_at_removal, remove_ontology
-from termexplorer.services.vectors import prepare_lexical
 from termexplorer.workers.supervision import Control
-
-_SHOWN_REMARKS = 20
-
-
-def import_(
-    source: Annotated[
-        str, typer.Argument(help="A file, an RF2 folder or zip, or the word icd10cm.")
-    ],
-    format_name: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            help="icd10cm, obo, obographs, table, dictionary or rf2; else told by content.",
-        ),
-    ] = None,
-    columns: Annotated[
-        str,
-        typer.Option(help="Columns of a table: id=1,name=3,kind=…,parents=…,definition=…"),
-    ] = "",
-    delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
-    terminology: Annotated[
-        str | None, typer.Option(help="The terminology that this is a release of.")
-    ] = None,
-    language: Annotated[
-        str | None, typer.Option(help="Of the names in an RF2 release; else en where it is there.")
-    ] = None,
-    dialect: Annotated[
-        str | None,
-        typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
-    ] = None,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Import a release of a terminology."""
-    if format_name not in (None, *formats()):
-        raise typer.BadParameter(f"choose one of {', '.join(formats())}", param_hint="--format")
-    request = ImportRequest(
-        workspace=folder_of(workspace),
-        source=source,
-        format=format_name,
-        terminology=terminology,
-        columns=_columns(columns),
-        delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
-        language=language,
-        dialect=dialect,
-    )
-    with opened(workspace) as place:
-        with progress_bar() as show:
-            ontology = import_release(place, request, Control(), show)
-            prepare_lexical(place, ontology.id, Control(), show)
-        remarks = import_report(place, ontology.id)
-    if json:
-        print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
-        return
-    print_line(
-        f"{ontology.label} is ontology {ontology.id}: {ontology.concepts:,} concepts, "
-        f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
-        f"{ontology.skipped:,} rows skipped"
-    )
-    if ontology.licence:
-        print_line(f"  licence: {ontology.licence}")
-    for remark in remarks[:_SHOWN_REMARKS]:
-        where = f"line {remark.line}: " if remark.line else ""
-        print_line(f"  {where}{remark.text}")
-    if len(remarks) > _SHOWN_REMARKS:
-        print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
-
-
-def _columns(text: str) -> dict[str, str]:
-    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
-    if not all(name.strip() and equals and column.strip() for name, equals, column in pairs):
-        raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
-    columns = {name.strip(): column.strip() for name, _, column in pairs}
-    if unknown := set(columns) - set(table_fields()):
-        there = ", ".join(table_fields())
-        raise typer.BadParameter(f"no column {min(unknown)}: there are {there}")
-    return columns
-
 
 ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")
 
@@ -211,7 +125,6 @@ def _remark(level: dict[str, Any]) -> str:
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to the program."""
-    app.command("import")(import_)
     app.add_typer(ontologies_app, name="ontologies")
     app.command()(search)
     app.command()(levels)

@@ -1,14 +1,18 @@
 """Importing a release in a child process, with progress, so that stop always stops."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store import ontologies as queries
+from termexplorer.store.loading import Remark
 from termexplorer.store.ontologies import Ontology
 from termexplorer.store.removing import unfinished_releases
+from termexplorer.workers.import_look import Look, run_look
 from termexplorer.workers.importing import ImportRequest, run_import, run_sweep
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -22,12 +26,16 @@ __all__ = [
     "ICD10CM",
     "RF2",
     "ImportRequest",
+    "Look",
     "Ontology",
+    "Rehearsal",
     "detect_format",
     "formats",
     "import_release",
+    "look_into",
     "preview_table",
     "read_column",
+    "rehearse",
     "release_dialects",
     "sweep",
     "table_fields",
@@ -71,6 +79,49 @@ def import_release(
         ontology = queries.ontology(connection, imported.id)
     assert ontology is not None  # noqa: S101 - it was made visible a moment ago
     return ontology
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What an import would bring: the release, which has no place anywhere, and its report."""
+
+    ontology: Ontology
+    remarks: tuple[Remark, ...]
+
+
+def rehearse(
+    request: ImportRequest, control: Control, on_message: Callable[[object], None]
+) -> Rehearsal:
+    """Imports into a workspace that is thrown away, and tells what came of it.
+
+    Raises:
+        UserError: the source cannot be imported.
+        Cancelled: it was cancelled.
+    """
+    with TemporaryDirectory(prefix="termexplorer-") as folder:
+        workspace = Workspace(Path(folder))
+        try:
+            own = replace(request, workspace=workspace.folder)
+            ontology = import_release(workspace, own, control, on_message)
+            with workspace.store.reading() as connection:
+                return Rehearsal(ontology, tuple(queries.remarks(connection, ontology.id)))
+        finally:
+            workspace.close()
+
+
+def look_into(
+    request: ImportRequest,
+    control: Control,
+    on_message: Callable[[object], None] = lambda _message: None,
+    most: int = 100,
+) -> Look:
+    """What a file offers to choose, and its first concepts; nothing is kept.
+
+    Raises:
+        UserError: the file cannot be read, or is in no known format.
+        Cancelled: it was cancelled.
+    """
+    return supervise(run_look, (request, most), control, on_message)
 
 
 def sweep(

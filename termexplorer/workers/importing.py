@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
@@ -18,7 +19,10 @@ from termexplorer.store.removing import remove_release, rows_of, unfinished_rele
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
 
-_OPTIONS = ("terminology", "columns", "delimiter", "language", "dialect")
+if TYPE_CHECKING:
+    from termexplorer.importers.formats import Import
+
+_OPTIONS = ("terminology", "columns", "delimiter", "language", "dialect", "choices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class ImportRequest:
         delimiter: of a names table, or None to guess it.
         language: of the names in an RF2 release, or None for the usual one.
         dialect: of them, a name or the id of a language reference set, or None.
+        choices: key -> values, of what the format offers to choose; the rest is as usual.
     """
 
     workspace: Path
@@ -45,6 +50,7 @@ class ImportRequest:
     delimiter: str | None = None
     language: str | None = None
     dialect: str | None = None
+    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +110,12 @@ def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) ->
 
 
 def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
-    from termexplorer.importers.formats import ICD10CM, detect, open_importer
+    from termexplorer.importers.formats import ICD10CM
     from termexplorer.workers.loading import Loader
 
-    source = request.source
-    as_table = "table" if request.columns or request.delimiter else None
-    format_name = request.format or as_table or detect(source)
-    path = None if format_name == ICD10CM else Path(source)
-    options = _options(request, format_name)
-    opened = open_importer(format_name, path, options)
-    release_id = begin_release(store, format_name, str(path.resolve()) if path else source)
+    source, opened = request.source, opened_importer(request)
+    place = source if opened.format == ICD10CM else str(Path(source).resolve())
+    release_id = begin_release(store, opened.format, place)
     loader = Loader(store, release_id)
 
     def progress() -> None:
@@ -142,6 +144,31 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
         counts=counts,
     )
     return Imported(release_id, counts)
+
+
+def format_of(request: ImportRequest) -> str:
+    """The format that is asked for, or told by what is asked of it, else by the content.
+
+    Raises:
+        UserError: it cannot be told.
+    """
+    from termexplorer.importers.formats import detect
+
+    as_table = "table" if request.columns or request.delimiter else None
+    return request.format or as_table or detect(request.source)
+
+
+def opened_importer(request: ImportRequest) -> "Import":
+    """The importer that a request asks for; nothing is read of the file yet but its beginning.
+
+    Raises:
+        UserError: the file cannot be read, or has another format.
+    """
+    from termexplorer.importers.formats import ICD10CM, open_importer
+
+    format_name = format_of(request)
+    path = None if format_name == ICD10CM else Path(request.source)
+    return open_importer(format_name, path, _options(request, format_name))
 
 
 def _options(request: ImportRequest, format_name: str) -> dict[str, object]:

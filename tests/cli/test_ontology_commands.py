@@ -32,6 +32,16 @@ def test_the_same_file_imported_again_is_said(source: Path) -> None:
     )
 
 
+def test_a_file_is_looked_into_and_tried_without_being_kept(source: Path) -> None:
+    look = json.loads(run(source, "import", str(source), "--look", "--json"))
+    assert (look["format"], look["version"], look["choices"]) == ("obo", "2026-01-01", [])
+    assert look["concepts"][:2] == [["T:0", "name 0", "", ""], ["T:1", "name 1", "", "T:0"]]
+    before = run(source, "ontologies", "--json")
+    tried = json.loads(run(source, "import", str(source), "--dry-run", "--json"))
+    assert (tried["concepts"], tried["is_a"], tried["report"]) == (6, 5, [])
+    assert run(source, "ontologies", "--json") == before
+
+
 def test_levels_without_names_say_so(source: Path) -> None:
     run(source, "import", str(source))
     levels = json.loads(run(source, "levels", "--ontology", "1", "--depth", "3", "--json"))[

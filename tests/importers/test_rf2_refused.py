@@ -166,12 +166,12 @@ def test_a_delta_alone_is_no_release(tmp_path: Path) -> None:
 def test_what_is_no_release_says_so(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no RF2 release"):
         told(tmp_path)
-    with pytest.raises(UserError, match="holds no RF2 release"):
+    with pytest.raises(UserError, match="holds no release in RF2"):
         detect(tmp_path)
     other = tmp_path / "other.zip"
     with zipfile.ZipFile(other, "w") as archive:
         archive.writestr("doid.obo", "format-version: 1.2")
-    with pytest.raises(UserError, match="holds no RF2 release"):
+    with pytest.raises(UserError, match="holds no release in RF2"):
         detect(other)
     with pytest.raises(UserError, match=r"release is a release in RF2; choose the format rf2"):
         read("obo", release(tmp_path))

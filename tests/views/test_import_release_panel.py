@@ -95,5 +95,5 @@ def test_a_folder_is_chosen_or_dropped(
     answer: Callable[..., str] = lambda *_args: str(empty)  # noqa: E731
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", answer)
     panel.open_folder_dialog()
-    qtbot.waitUntil(lambda: "holds no RF2 release" in panel.start.toolTip())
+    qtbot.waitUntil(lambda: "holds no release in RF2" in panel.start.toolTip())
     assert not panel.dialects.isVisibleTo(panel)

@@ -1,6 +1,5 @@
 """The files of an RF2 release, in a folder or a zip, told by their names."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,10 +7,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
-from termexplorer.importers.rf2.zipped import holds_name, zipped_members
+from termexplorer.importers.entries import entries, holds_entry
 from termexplorer.importers.source import Progress
 
-_DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at
 _ROLES = {
     "concept": r"sct2_Concept_",
     "description": r"sct2_Description_",
@@ -77,9 +75,7 @@ def holds_release(path: Path) -> bool:
     Raises:
         UserError: The folder cannot be read.
     """
-    if path.is_dir():
-        return any(_role(name) == "concept" for name, _ in _files(path))
-    return holds_name(path, lambda name: _role(name) == "concept")
+    return holds_entry(path, lambda name: _role(name) == "concept")
 
 
 def open_release(path: Path) -> Release:
@@ -115,45 +111,8 @@ def _role(name: str) -> str | None:
 
 
 def _members(path: Path) -> Iterator[Member]:
-    for name, size, opener in _entries(path):
+    for name, size, opener in entries(path):
         if match := _NAME.fullmatch(name):
             role = next(role for role in _ROLES if match[role])
             language = (match["code"] or "").lower()
             yield Member(name, role, match["type"].lower(), language, size, opener)
-
-
-def _entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
-    if not path.is_dir():
-        yield from zipped_members(path)
-        return
-    for name, file in _files(path):
-        yield name, file.stat().st_size, _Opener(file)
-
-
-@dataclass(frozen=True, slots=True)
-class _Opener:
-    file: Path
-
-    def __call__(self) -> BinaryIO:
-        try:
-            return self.file.open("rb")
-        except OSError as error:
-            raise UserError(f"{self.file} cannot be read: {error.strerror}") from None
-
-
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files below a folder with their names; not all where somebody chose a whole disk."""
-    seen, own = 0, len(folder.parts)
-
-    def refuse(error: OSError) -> None:
-        raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
-
-    for place, folders, names in os.walk(folder, onerror=refuse):
-        folders.sort()
-        if len(Path(place).parts) - own >= _DEEPEST:
-            folders.clear()
-        for name in sorted(names):
-            yield name, Path(place) / name
-        seen += len(names) + len(folders)
-        if seen > _MOST:
-            return

@@ -1,0 +1,160 @@
+"""The command `import`: a release into the workspace, or what it would bring."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.importing import (
+    ImportRequest,
+    Look,
+    formats,
+    import_release,
+    look_into,
+    rehearse,
+    table_fields,
+)
+from termexplorer.services.ontologies import Ontology, Remark, import_report
+from termexplorer.services.vectors import prepare_lexical
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+_SHOWN_REMARKS = 20
+_SHOWN_OPTIONS = 40
+_SHOWN_CONCEPTS = 10
+
+
+def import_(
+    source: Annotated[
+        str, typer.Argument(help="A file, the folder or zip of a release, or the word icd10cm.")
+    ],
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", help="obo, table, rf2, …; else told by content."),
+    ] = None,
+    columns: Annotated[
+        str,
+        typer.Option(help="Columns of a table: id=1,name=3,kind=…,parents=…,definition=…"),
+    ] = "",
+    delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
+    terminology: Annotated[
+        str | None, typer.Option(help="The terminology that this is a release of.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="Of the names in an RF2 release; else en where it is there.")
+    ] = None,
+    dialect: Annotated[
+        str | None,
+        typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
+    ] = None,
+    choose: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=A,B", help="Of what --look says there is to choose."),
+    ] = None,
+    look: Annotated[
+        bool, typer.Option("--look", help="Only show its beginning and what there is to choose.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Read the whole, and report; keep nothing.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Import a release of a terminology."""
+    if format_name not in (None, *formats()):
+        raise typer.BadParameter(f"choose one of {', '.join(formats())}", param_hint="--format")
+    request = ImportRequest(
+        workspace=folder_of(workspace),
+        source=source,
+        format=format_name,
+        terminology=terminology,
+        columns=_columns(columns),
+        delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
+        language=language,
+        dialect=dialect,
+        choices=_choices(choose or ()),
+    )
+    if look:
+        _look(request, json)
+    elif dry_run:
+        with progress_bar() as show:
+            rehearsal = rehearse(request, Control(), show)
+        _tell("would bring", rehearsal.ontology, rehearsal.remarks, json)
+    else:
+        with opened(workspace) as place:
+            ontology = _imported(place, request)
+            _tell(f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json)
+
+
+def _imported(workspace: Workspace, request: ImportRequest) -> Ontology:
+    with progress_bar() as show:
+        ontology = import_release(workspace, request, Control(), show)
+        prepare_lexical(workspace, ontology.id, Control(), show)
+    return ontology
+
+
+def _tell(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) -> None:
+    if json:
+        print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
+        return
+    print_line(
+        f"{ontology.label} {verb} {ontology.concepts:,} concepts, "
+        f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
+        f"{ontology.skipped:,} rows skipped"
+    )
+    if ontology.licence:
+        print_line(f"  licence: {ontology.licence}")
+    for remark in remarks[:_SHOWN_REMARKS]:
+        where = f"line {remark.line}: " if remark.line else ""
+        print_line(f"  {where}{remark.text}")
+    if len(remarks) > _SHOWN_REMARKS:
+        print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
+
+
+def _look(request: ImportRequest, json: bool) -> None:
+    with progress_bar() as show:
+        found = look_into(request, Control(), show)
+    if json:
+        print_json(asdict(found))
+        return
+    print_line(" ".join(part for part in (found.format, found.title, found.version) if part))
+    _print_choices(found)
+    print_table(("code", "name", "other names", "parents"), found.concepts[:_SHOWN_CONCEPTS])
+
+
+def _print_choices(found: Look) -> None:
+    for choice in found.choices:
+        print_line(f"{choice.title} (--choose {choice.key}=…):")
+        for option in choice.options[:_SHOWN_OPTIONS]:
+            mark = "*" if option.value in choice.usual else " "
+            label = option.label if option.label != option.value else ""
+            count = f"{option.count:,} {choice.counted}" if option.count >= 0 else ""
+            print_line("  ".join(part for part in (mark, option.value, label, count) if part))
+        if len(choice.options) > _SHOWN_OPTIONS:
+            print_line(f"  … and {len(choice.options) - _SHOWN_OPTIONS:,} more; --json has all")
+    if found.choices:
+        print_line("* is taken unless told otherwise")
+
+
+def _columns(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    if not all(name.strip() and equals and column.strip() for name, equals, column in pairs):
+        raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
+    columns = {name.strip(): column.strip() for name, _, column in pairs}
+    if unknown := set(columns) - set(table_fields()):
+        there = ", ".join(table_fields())
+        raise typer.BadParameter(f"no column {min(unknown)}: there are {there}")
+    return columns
+
+
+def _choices(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    choices = {}
+    for key, equals, values in (text.partition("=") for text in texts):
+        if not (key.strip() and equals and values.strip()):
+            raise typer.BadParameter("give choices as sources=A,B", param_hint="--choose")
+        choices[key.strip()] = tuple(value.strip() for value in values.split(","))
+    return choices

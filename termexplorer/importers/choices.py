@@ -1,0 +1,86 @@
+"""What can be chosen of a file before it is imported, with counts: vocabularies, languages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from termexplorer.errors import UserError
+
+CHOICES = "choices"  # the option of an importer that holds key -> values
+_TOLD = 30  # values that an error lists
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value that can be chosen.
+
+    Attributes:
+        value: What a request names it by.
+        label: What people call it; the value where they have no better word.
+        count: How often it is there, in what the choice counts; -1 where nobody counted.
+    """
+
+    value: str
+    label: str
+    count: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice that a file offers.
+
+    Attributes:
+        key: What a request names it by: `sources`, `languages`, ...
+        title: For people.
+        options: The values, the most frequent or usual first.
+        usual: The values that are taken unless told otherwise.
+        several: Whether several can be chosen at once.
+        counted: What `count` counts (`names`), or "".
+        hint: A sentence on what the choice does.
+    """
+
+    key: str
+    title: str
+    options: tuple[Option, ...]
+    usual: tuple[str, ...]
+    several: bool = True
+    counted: str = ""
+    hint: str = ""
+
+
+def chosen(choices: Sequence[Choice], options: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+    """The values of each choice: those asked for, else the usual ones.
+
+    Args:
+        choices: What there is.
+        options: Of an importer; `choices` holds key -> values, of some of the choices; case is
+            ignored.
+
+    Raises:
+        UserError: A key or a value is not there, or one choice was to have several values.
+    """
+    asked = cast(Mapping[str, Iterable[str]], options.get(CHOICES) or {})
+    there = {choice.key: choice for choice in choices}
+    if unknown := sorted(set(asked) - set(there)):
+        raise UserError(f"nothing called {unknown[0]!r} to choose; {_offered(there)}")
+    return {
+        key: _values(choice, tuple(asked[key])) if key in asked else choice.usual
+        for key, choice in there.items()
+    }
+
+
+def _offered(keys: Iterable[str]) -> str:
+    names = ", ".join(keys)
+    return f"there are {names}" if names else "there is nothing to choose of this file"
+
+
+def _values(choice: Choice, asked: tuple[str, ...]) -> tuple[str, ...]:
+    by_name = {option.value.casefold(): option.value for option in choice.options}
+    for each in asked:
+        if each.casefold() not in by_name:
+            there = ", ".join(option.value for option in choice.options[:_TOLD])
+            more = ", …" if len(choice.options) > _TOLD else ""
+            raise UserError(f"no {each!r} among {choice.key}; there are {there}{more}")
+    if not choice.several and len(asked) != 1:
+        raise UserError(f"one value of {choice.key} can be chosen, not {len(asked)}")
+    return tuple(dict.fromkeys(by_name[each.casefold()] for each in asked))

@@ -1,0 +1,65 @@
+"""The files in a folder or a zip, whichever a release comes in."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from termexplorer.errors import UserError
+from termexplorer.importers.zipped import holds_name, zipped_members
+
+_DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at
+
+
+def holds_entry(path: Path, wanted: Callable[[str], bool]) -> bool:
+    """Whether a folder or zip holds a file of a wanted name (without its folders).
+
+    Raises:
+        UserError: The folder cannot be read.
+    """
+    if path.is_dir():
+        return any(wanted(name) for name, _ in _files(path))
+    return holds_name(path, wanted)
+
+
+def entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
+    """The name (without folders), the size in bytes, unpacked, and the opener of each file.
+
+    Raises:
+        UserError: Not there, not to be read, or a zip that is refused, see ``zipped_members``.
+    """
+    if not path.is_dir():
+        yield from zipped_members(path)
+        return
+    for name, file in _files(path):
+        yield name, file.stat().st_size, _Opener(file)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opener:
+    file: Path
+
+    def __call__(self) -> BinaryIO:
+        try:
+            return self.file.open("rb")
+        except OSError as error:
+            raise UserError(f"{self.file} cannot be read: {error.strerror}") from None
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files below a folder with their names; not all where somebody chose a whole disk."""
+    seen, own = 0, len(folder.parts)
+
+    def refuse(error: OSError) -> None:
+        raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders.sort()
+        if len(Path(place).parts) - own >= _DEEPEST:
+            folders.clear()
+        for name in sorted(names):
+            yield name, Path(place) / name
+        seen += len(names) + len(folders)
+        if seen > _MOST:
+            return

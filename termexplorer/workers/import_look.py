@@ -1,0 +1,80 @@
+"""The child that looks into a file before it is imported: what to choose, what comes first."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termexplorer.importers.choices import Choice
+from termexplorer.workers.child import Channel
+from termexplorer.workers.importing import ImportRequest, format_of, opened_importer
+
+if TYPE_CHECKING:
+    from termexplorer.importers.records import ConceptRecord
+
+_NAMES = 5  # of a concept that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a file would bring.
+
+    Attributes:
+        format: the importer's.
+        title: of the terminology, its version and licence; "" for what the file does not tell.
+        version: see there.
+        licence: see there.
+        choices: what can be chosen.
+        concepts: the first ones, each its code, its preferred name, its other names, its parents.
+    """
+
+    format: str
+    title: str
+    version: str
+    licence: str
+    choices: tuple[Choice, ...]
+    concepts: tuple[tuple[str, str, str, str], ...]
+
+
+def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
+    """Looks into a file.
+
+    Args:
+        asked: what would be imported, and how many concepts are wanted at the most.
+        channel: to who asked.
+
+    Raises:
+        UserError: the file cannot be read.
+        InterruptedError: it was stopped.
+    """
+    from termexplorer.importers.formats import choices_of
+    from termexplorer.importers.records import ConceptRecord, Header
+
+    request, most = asked
+    request = replace(request, format=format_of(request))
+    channel.progress(None, f"Looking into {request.source}")
+    choices = choices_of(request.format or "", Path(request.source))
+    opened = opened_importer(request)
+
+    def watch() -> None:
+        if channel.stopped():
+            raise InterruptedError
+        channel.progress(opened.progress.fraction(), f"Looking into {request.source}")
+
+    opened.progress.watch = watch
+    header, concepts = Header(None, "", "", "", {}), []
+    for record in opened.records:
+        if isinstance(record, Header):
+            header = record
+        elif isinstance(record, ConceptRecord):
+            concepts.append(_row(record))
+            if len(concepts) == most:
+                break
+    return Look(
+        opened.format, header.title, header.version, header.licence, choices, tuple(concepts)
+    )
+
+
+def _row(record: "ConceptRecord") -> tuple[str, str, str, str]:
+    texts = [name.text for name in record.names]
+    others = " · ".join(texts[1:_NAMES]) + (" …" if len(texts) > _NAMES else "")
+    return record.code, texts[0] if texts else "", others, " ".join(record.parents)
