@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option
 from termexplorer.store import ontologies as queries
 from termexplorer.store.loading import Remark
 from termexplorer.store.ontologies import Ontology
@@ -25,9 +26,11 @@ ICD10CM, RF2 = "icd10cm", "rf2"
 __all__ = [
     "ICD10CM",
     "RF2",
+    "Choice",
     "ImportRequest",
     "Look",
     "Ontology",
+    "Option",
     "Rehearsal",
     "detect_format",
     "formats",

@@ -1,5 +1,6 @@
 """Choosing what to import: what it is, for tables what is in which column, for RF2 the dialect."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,12 +23,15 @@ from termexplorer.questions import Questions
 from termexplorer.services.importing import (
     RF2,
     ImportRequest,
+    Look,
     detect_format,
     preview_table,
     release_dialects,
 )
 from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.dialect_choice import DialectChoice
+from termexplorer.views.import_choices import ImportChoices
+from termexplorer.views.import_preview import ImportPreview
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 from termexplorer.workspace import Workspace
@@ -35,7 +39,9 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.services.importing import Dialects, TableGuess
 
-_WIDEST = 720
+_WIDEST, _WIDEST_COLUMN = 720, 420
+_COLUMNS = ("Code", "Name", "Other names", "Parents")
+_CHECK_TIP = "Read the whole file and report what it would bring; nothing is kept"
 _FORMATS = {
     "obo": "OBO",
     "obographs": "OBO Graphs JSON",
@@ -62,10 +68,12 @@ class ImportPanel(Panel):
     """Asks what to import.
 
     Signals:
-        wanted: an `ImportRequest`.
+        wanted: an `ImportRequest` to carry out.
+        check_wanted: one to try, of which nothing is kept.
     """
 
     wanted = Signal(object)
+    check_wanted = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__("Import a terminology", parent)
@@ -77,6 +85,9 @@ class ImportPanel(Panel):
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
+        self._inside = ImportPreview(self)
+        self._inside.found.connect(self._on_found_inside)
+        self._inside.failed.connect(self._on_failed)
         self.file = QLineEdit(
             placeholderText="OBO, OBO Graphs, CSV, TSV, XLSX, dictionary, SNOMED CT"
         )
@@ -91,17 +102,21 @@ class ImportPanel(Panel):
         self.found.setWordWrap(True)
         self.columns = ColumnChoice()
         self.dialects = DialectChoice()
+        self.choices = ImportChoices()
+        self.choices.changed.connect(self._on_chosen)
         self.start = QPushButton("Import")
         self.start.setProperty("primary", True)
+        self.check = QPushButton("Check only")
         self._model = PlainTableModel(self)
-        self._preview = QTableView()
-        self._preview.setModel(self._model)
+        self.preview = QTableView()
+        self.preview.setModel(self._model)
         self._lay_out()
         self._allow("Choose a file first")
 
     def release(self) -> None:
-        """Ends the thread that looks into files."""
+        """Ends the threads that look into files."""
         self._questions.close()
+        self._inside.close()
 
     def choose(self, path: Path) -> None:
         """Looks into a file."""
@@ -125,10 +140,11 @@ class ImportPanel(Panel):
         browse, folder = QPushButton("Choose…"), QPushButton("Folder…")
         browse.clicked.connect(self.open_dialog)
         folder.clicked.connect(self.open_folder_dialog)
-        folder.setToolTip("The folder of a SNOMED CT release (RF2)")
+        folder.setToolTip("The folder of a release: SNOMED CT (RF2), UMLS (RRF), OMOP")
         self.file.editingFinished.connect(self._look)
         self.file.returnPressed.connect(self._on_entered)
         self.start.clicked.connect(self._on_start)
+        self.check.clicked.connect(self._on_check)
         row = QHBoxLayout()
         row.addWidget(self.file, 100)
         row.addWidget(browse)
@@ -145,11 +161,14 @@ class ImportPanel(Panel):
         self.content.addLayout(form)
         self.content.addWidget(self.columns)
         self.content.addWidget(self.dialects)
-        dress(self._preview, "The first rows")
-        self._preview.horizontalHeader().setMinimumSectionSize(120)
-        self.content.addWidget(self._preview, 1)
+        self.content.addWidget(self.choices)
+        dress(self.preview, "The first rows")
+        self.preview.horizontalHeader().setMinimumSectionSize(120)
+        self.content.addWidget(self.preview, 1)
         last = QHBoxLayout()
+        last.setSpacing(8)
         last.addWidget(self.start)
+        last.addWidget(self.check)
         last.addStretch(1)
         self.content.addLayout(last)
         self.content.addStretch(0)
@@ -157,12 +176,14 @@ class ImportPanel(Panel):
 
     def _show_choices(self, seen: _Seen) -> None:
         self.columns.setVisible(seen.table is not None)
-        self._preview.setVisible(seen.table is not None)
+        self.preview.setVisible(seen.table is not None)
+        self.choices.setVisible(False)
         self.dialects.setVisible(seen.dialects is not None)
 
     def _allow(self, why_not: str = "") -> None:
-        self.start.setEnabled(not why_not)
-        self.start.setToolTip(why_not)
+        for button, tip in ((self.start, ""), (self.check, _CHECK_TIP)):
+            button.setEnabled(not why_not)
+            button.setToolTip(why_not or tip)
 
     @Slot()
     def _look(self) -> None:
@@ -170,6 +191,8 @@ class ImportPanel(Panel):
         if path and path != self._looked_into:
             self._looked_into = path
             self.found.setText("Looking into the file…")
+            self._inside.forget()
+            self.choices.show_choices(())
             self._questions.ask(partial(_look_into, Path(path)))
 
     @Slot()
@@ -189,8 +212,9 @@ class ImportPanel(Panel):
             width = max(len(guess.header), *map(len, guess.preview), 0)
             titles = [*guess.header, *(f"column {n + 1}" for n in range(len(guess.header), width))]
             self.columns.show_columns(titles, guess.columns)
-            self._model.show_rows(titles, guess.preview)
-            self._preview.resizeColumnsToContents()
+            self._show_rows(titles, guess.preview)
+        else:
+            self._inside.look(self._request())
         self._allow()
         if self._goes_on:
             self._goes_on = False
@@ -203,23 +227,53 @@ class ImportPanel(Panel):
         self._show_choices(_Seen(""))
         self._allow(why)
 
+    @Slot(object)
+    def _on_found_inside(self, look: Look) -> None:
+        told = " ".join(part for part in (look.title, look.version) if part)
+        title = _FORMATS.get(look.format, look.format)
+        self.found.setText(f"{title}: {told}" if told else title)
+        self.choices.show_choices(look.choices)
+        self.choices.setVisible(bool(look.choices))
+        self.preview.setVisible(True)
+        self._show_rows(_COLUMNS, look.concepts)
+
+    def _show_rows(self, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        self._model.show_rows(titles, rows)
+        self.preview.resizeColumnsToContents()
+        for column in range(len(titles)):
+            width = min(self.preview.columnWidth(column), _WIDEST_COLUMN)
+            self.preview.setColumnWidth(column, width)
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        lacking = self.choices.lacking()
+        self._allow(f"Choose something of: {lacking}" if lacking else "")
+        if not lacking:
+            self._inside.look(self._request(), soon=True)
+
     @Slot()
     def _on_start(self) -> None:
+        self.wanted.emit(self._request())
+        self.closed.emit()
+
+    @Slot()
+    def _on_check(self) -> None:
+        self.check_wanted.emit(self._request())
+
+    def _request(self) -> ImportRequest:
         table = self._format == "table"
         language, dialect = self.dialects.chosen() if self._format == RF2 else (None, None)
-        self.wanted.emit(
-            ImportRequest(
-                workspace=self._workspace.folder,
-                source=self.file.text().strip(),
-                format=self._format,
-                terminology=self.terminology.text().strip() or None,
-                columns=self.columns.chosen() if table else {},
-                delimiter=self._delimiter or None if table else None,
-                language=language,
-                dialect=dialect,
-            )
+        return ImportRequest(
+            workspace=self._workspace.folder,
+            source=self.file.text().strip(),
+            format=self._format,
+            terminology=self.terminology.text().strip() or None,
+            columns=self.columns.chosen() if table else {},
+            delimiter=self._delimiter or None if table else None,
+            language=language,
+            dialect=dialect,
+            choices=self.choices.chosen(),
         )
-        self.closed.emit()
 
 
 def _look_into(path: Path) -> _Seen:

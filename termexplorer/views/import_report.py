@@ -1,5 +1,7 @@
 """What an import counted, and every row that it left out."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -12,13 +14,12 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.exports import Cell
-from termexplorer.services.ontologies import Ontology, import_report
+from termexplorer.services.ontologies import Ontology, Remark
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.table import dress
 from termexplorer.views.top_bar import describe
-from termexplorer.workspace import Workspace
 
 _HEADER = ("what", "line", "count", "reason")
 
@@ -28,8 +29,8 @@ class ImportReport(Panel):
 
     def __init__(
         self,
-        workspace: Workspace,
         ontology: Ontology,
+        remarks: Sequence[Remark],
         notices: Notices,
         parent: QWidget | None = None,
     ) -> None:
@@ -38,7 +39,6 @@ class ImportReport(Panel):
         counts = QLabel(describe(ontology))
         counts.setWordWrap(True)
         self.model = PlainTableModel(self)
-        remarks = import_report(workspace, ontology.id)
         rows: list[list[Cell]] = [
             ["skipped" if each.skipped else "counted", each.line or "", each.count, each.text]
             for each in remarks

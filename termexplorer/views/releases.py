@@ -1,13 +1,20 @@
 """Ontologies that come and go: from the menu, a drop or a page to the notice at the end."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 
-from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
-from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.services.importing import (
+    ICD10CM,
+    ImportRequest,
+    Rehearsal,
+    import_release,
+    rehearse,
+)
+from termexplorer.services.ontologies import Ontology, Remark, import_report, list_ontologies
 from termexplorer.views.page import Shared
 
 if TYPE_CHECKING:
@@ -37,6 +44,14 @@ class Releases(QObject):
         job = self._shared.jobs.add(f"Importing {name}", work, "import")
         job.succeeded.connect(self._on_imported)
 
+    @Slot(object)
+    def check_release(self, request: ImportRequest) -> None:
+        """Reads the whole in the background and tells what it would bring; nothing is kept."""
+        job = self._shared.jobs.add(
+            f"Checking {Path(request.source).name}", partial(rehearse, request), "import"
+        )
+        job.succeeded.connect(self._on_checked)
+
     @Slot()
     def import_icd10cm(self) -> None:
         """Imports the embedded ICD-10-CM."""
@@ -53,6 +68,7 @@ class Releases(QObject):
 
         panel = ImportPanel(self._shared.workspace)
         panel.wanted.connect(self.import_release)
+        panel.check_wanted.connect(self.check_release)
         self.panel_wanted.emit(panel)
         panel.file.setFocus()
         if path is not None:
@@ -90,29 +106,38 @@ class Releases(QObject):
         if chosen is None:
             self._shared.notices.tell("Nothing was imported yet: menu File, Import")
         else:
-            self._show_report(chosen)
+            self._show_report(chosen, import_report(self._shared.workspace, chosen.id))
 
     def _selected(self) -> Ontology | None:
         selected = self._shared.selection.ontology_id
         there = list_ontologies(self._shared.workspace)
         return next((each for each in there if each.id == selected), None)
 
-    def _show_report(self, ontology: Ontology) -> None:
+    def _show_report(self, ontology: Ontology, remarks: Sequence[Remark]) -> None:
         from termexplorer.views.import_report import ImportReport
 
-        shared = self._shared
-        self.panel_wanted.emit(ImportReport(shared.workspace, ontology, shared.notices))
+        self.panel_wanted.emit(ImportReport(ontology, remarks, self._shared.notices))
 
     @Slot(object)
     def _on_imported(self, ontology: Ontology) -> None:
         self.changed.emit()
         self._shared.selection.go(ontology.id)
+        remarks = import_report(self._shared.workspace, ontology.id)
+        self._tell(f"Imported {ontology.label}:", ontology, remarks)
+
+    @Slot(object)
+    def _on_checked(self, rehearsal: Rehearsal) -> None:
+        ontology = rehearsal.ontology
+        self._tell(f"{ontology.label} would bring", ontology, rehearsal.remarks)
+
+    def _tell(self, what: str, ontology: Ontology, remarks: Sequence[Remark]) -> None:
         text = (
-            f"Imported {ontology.label}: {ontology.concepts:,} concepts, "
+            f"{what} {ontology.concepts:,} concepts, "
             f"{ontology.names:,} names, {ontology.is_a:,} is-a links, "
             f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped"
         )
-        self._shared.notices.tell(text, "Show report", partial(self._show_report, ontology))
+        show = partial(self._show_report, ontology, remarks)
+        self._shared.notices.tell(text, "Show report", show)
 
     @Slot(object)
     def _on_removed(self, removal: "Removal") -> None:

@@ -1,0 +1,72 @@
+"""What the import panel shows of a file before anything of it is kept."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from toy_ontology import HEADER, stanza
+
+from termexplorer.desk import Desk
+from termexplorer.services.importing import Choice, Option
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.views.import_choices import ImportChoices
+from termexplorer.views.import_panel import ImportPanel
+from termexplorer.views.import_report import ImportReport
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, desk: Desk, tmp_path: Path) -> ImportPanel:
+    path = tmp_path / "chain.obo"
+    terms = [stanza(f"T:{n}", f"name {n}", f"T:{n - 1}" if n else "T:9") for n in range(3)]
+    path.write_text(HEADER + "\n" + "\n".join(terms), encoding="utf-8")
+    desk.window.releases.open_import_of(path)
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, ImportPanel)
+    return panel
+
+
+def test_the_first_concepts_stand_there_before_the_import(
+    qtbot: QtBot, desk: Desk, panel: ImportPanel
+) -> None:
+    qtbot.waitUntil(lambda: panel.found.text() == "OBO: toy 2026-01-01", timeout=30_000)
+    assert panel.preview.isVisibleTo(panel)
+    model = panel.preview.model()
+    assert [model.index(1, column).data() for column in range(4)] == ["T:1", "name 1", "", "T:0"]
+
+
+def test_a_check_reports_and_keeps_nothing(qtbot: QtBot, desk: Desk, panel: ImportPanel) -> None:
+    before = len(list_ontologies(desk.shared.workspace))
+    qtbot.waitUntil(panel.check.isEnabled)
+    panel.check.click()
+    notice = desk.window.notice
+    qtbot.waitUntil(lambda: "would bring 3 concepts" in notice.text, timeout=60_000)
+    assert len(list_ontologies(desk.shared.workspace)) == before
+    notice._act.click()
+    report = desk.window.stack.currentWidget()
+    assert isinstance(report, ImportReport)
+    reasons = [row[3] for row in report.model.rows]
+    assert "is-a link left out: T:9 is not in this release" in reasons
+
+
+def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
+    choices = ImportChoices()
+    qtbot.addWidget(choices)
+    sources = Choice(
+        "sources",
+        "Vocabularies",
+        (Option("MSH", "MeSH", 7_000), Option("ICD", "ICD", 3)),
+        ("MSH",),
+        counted="names",
+    )
+    codes = Choice(
+        "by", "Concepts", (Option("cui", "CUI"), Option("code", "Code")), ("cui",), False
+    )
+    choices.show_choices((sources, codes))
+    assert choices.chosen() == {}
+    ticks, box = choices.inputs["sources"], choices.inputs["by"]
+    assert [ticks.item(row).text() for row in range(2)] == ["MeSH  (7,000 names)", "ICD  (3 names)"]
+    ticks.tick(("MSH", "ICD"))
+    box.setCurrentIndex(1)
+    assert choices.chosen() == {"sources": ("MSH", "ICD"), "by": ("code",)}
+    ticks.tick(())
+    assert choices.lacking() == "Vocabularies"
