@@ -70,7 +70,12 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
             if len(concepts) == most:
                 break
     return Look(
-        opened.format, header.title, header.version, header.licence, choices, tuple(concepts)
+        opened.format,
+        header.title or header.terminology or "",
+        header.version,
+        header.licence,
+        choices,
+        tuple(concepts),
     )
 
 
