@@ -23,6 +23,7 @@ from termexplorer.cli import (
     training,
     vectors,
     verdicts,
+    workspace,
 )
 from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
@@ -49,6 +50,7 @@ app.add_typer(suggest.app, name="suggest")
 app.add_typer(pairs.app, name="pairs")
 app.add_typer(study.app, name="study")
 app.add_typer(verdicts.app, name="verdicts")
+app.add_typer(workspace.app, name="workspace")
 app.command("judge")(judge.judge_command)
 app.command("project")(projection.project_command)
 app.command("replicate")(replicate.replicate_command)

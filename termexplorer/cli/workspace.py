@@ -1,0 +1,116 @@
+"""Commands that take care of a workspace: `workspace check|backup|backups|restore|compact|move`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
+from termexplorer.services.workspace_check import check_workspace
+from termexplorer.services.workspace_room import compact_workspace, move_workspace
+from termexplorer.workers.supervision import Control
+
+app = typer.Typer(help="Take care of a workspace: check it, back it up, make it smaller, move it.")
+
+
+@app.command()
+def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
+    with opened(workspace) as place, progress_bar() as show:
+        health = check_workspace(place, Control(), show)
+    if json:
+        print_json(asdict(health))
+    elif health.faults:
+        rows = [(fault.kind, fault.where, fault.what, fault.mend) for fault in health.faults]
+        print_table(("what", "where", "why", "what to do"), rows)
+    else:
+        print_line(
+            f"all is well: the store, {health.files:,} files of arrays, "
+            f"{health.verdicts:,} rows of the log of verdicts"
+        )
+    if health.faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def backup(
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Else in the workspace's folder backups.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Copy the store, also while a window works on it."""
+    with opened(workspace) as place:
+        path = make_backup(place, out)
+    if json:
+        print_json({"backup": str(path), "size": path.stat().st_size})
+    else:
+        print_line(f"{path} ({path.stat().st_size:,} bytes)")
+
+
+@app.command("backups")
+def list_backups(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the copies of the store, each verified."""
+    found = backups(folder_of(workspace))
+    if json:
+        print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})
+    elif found:
+        rows = [(b.path.name, b.made_at, b.size, b.verdicts, b.fault or "sound") for b in found]
+        print_table(("backup", "made at", "bytes", "verdicts", "state"), rows)
+    else:
+        print_line("No backup yet: `termexplorer workspace backup` makes one.")
+
+
+@app.command()
+def restore(
+    name: Annotated[
+        str, typer.Argument(metavar="BACKUP", help="As `backups` lists it, or a file elsewhere.")
+    ],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Put a copy in the place of the store; what was there is kept as a copy itself."""
+    done = restore_backup(folder_of(workspace), name)
+    if json:
+        print_json(
+            {"backup": str(done.backup), "kept": str(done.kept)}
+            | {"fewer_verdicts": done.fewer_verdicts}
+        )
+        return
+    print_line(f"{done.backup.name} is in place; what was there before is {done.kept.name}")
+    if done.fewer_verdicts:
+        count = f"{done.fewer_verdicts:,} verdicts" if done.fewer_verdicts > 0 else "verdicts"
+        print_line(f"  {count} may stand there alone: put it back to export them")
+    print_line("  `termexplorer workspace check` says whether its files are all there")
+
+
+@app.command()
+def compact(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """Remove files that no row tells of, and give free room back to the disk."""
+    done = compact_workspace(folder_of(workspace))
+    if json:
+        print_json(asdict(done))
+        return
+    print_line(f"{done.before:,} bytes before, {done.after:,} now")
+    for path in done.removed:
+        print_line(f"  removed {path}, which no row told of")
+
+
+@app.command()
+def move(
+    target: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; not there yet.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Move a workspace to another folder or disk."""
+    folder = folder_of(workspace)
+    move_workspace(folder, target)
+    if json:
+        print_json({"workspace": str(target.resolve())})
+    else:
+        print_line(f"{target.resolve()} is the workspace now: open it with --workspace")

@@ -1,0 +1,164 @@
+"""Copies of a workspace's store: made, listed, verified, put back."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain, count
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from termexplorer.errors import UserError
+from termexplorer.store.health import complaints, copy_store, log_rows
+from termexplorer.workspace import Workspace
+
+STORE, BACKUPS = "workspace.sqlite", "backups"
+_LOCKS = ("window.lock", "loading.lock", "judging.lock")
+_SIDES = ("-wal", "-shm")
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of the store.
+
+    Attributes:
+        path: of the file.
+        made_at: ISO 8601 in UTC, to the second.
+        size: bytes.
+        verdicts: rows of its log; -1 where it is damaged.
+        fault: what is wrong with it, or "".
+    """
+
+    path: Path
+    made_at: str
+    size: int
+    verdicts: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore did.
+
+    Attributes:
+        backup: that is in place now.
+        kept: the copy of what was there before.
+        fewer_verdicts: rows of the log that are in `kept` only; -1 where that could not be told.
+    """
+
+    backup: Path
+    kept: Path
+    fewer_verdicts: int
+
+
+def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
+    """Copies the store, also while a window works on it.
+
+    Args:
+        workspace: whose.
+        out: the file; else one in the folder `backups`, called by the moment.
+
+    Raises:
+        UserError: the file is there already, or cannot be written.
+    """
+    target = out or _fresh(workspace.folder, "workspace")
+    if target.exists():
+        raise UserError(f"{target} is there already; choose another name")
+    if not target.parent.is_dir():
+        raise UserError(f"{target.parent} is no folder; make it first, or choose another place")
+    copy_store(workspace.store.path, target)
+    return target
+
+
+def backups(folder: Path) -> list[Backup]:
+    """The copies in a workspace folder, each verified, the newest first."""
+    found = sorted((folder / BACKUPS).glob("*.sqlite"), key=lambda path: path.stat().st_mtime)
+    return [_looked_at(path) for path in reversed(found)]
+
+
+def _looked_at(path: Path) -> Backup:
+    status = path.stat()
+    made_at = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
+    try:
+        told = complaints(path)
+        verdicts = log_rows(path)
+    except UserError as error:
+        told, verdicts = [str(error)], -1
+    return Backup(path, made_at, status.st_size, verdicts, told[0] if told else "")
+
+
+def restore_backup(folder: Path, name: str) -> Restored:
+    """Puts a copy in the place of the store, which is kept as a copy itself.
+
+    Args:
+        folder: of the workspace; its store may be damaged.
+        name: of a copy in the folder `backups`, or the path of one elsewhere.
+
+    Raises:
+        UserError: there is no such copy, it is damaged, or somebody works in the workspace.
+    """
+    backup = _found(folder, name)
+    if told := _looked_at(backup).fault:
+        raise UserError(f"{backup} is damaged ({told}); choose another, see `workspace backups`")
+    with alone(folder):
+        store, fresh = folder / STORE, folder / f"{STORE}.restored"
+        kept = _kept(folder, store)
+        copy_store(backup, fresh)
+        for side in _SIDES:
+            (folder / f"{STORE}{side}").unlink(missing_ok=True)
+        fresh.replace(store)
+        return Restored(backup, kept, _fewer(kept, store))
+
+
+def _found(folder: Path, name: str) -> Path:
+    for path in (folder / BACKUPS / name, Path(name)):
+        if path.is_file():
+            return path
+    there = ", ".join(each.name for each in (folder / BACKUPS).glob("*.sqlite")) or "none"
+    raise UserError(f"there is no backup {name}; there are {there}")
+
+
+def _kept(folder: Path, store: Path) -> Path:
+    (folder / BACKUPS).mkdir(exist_ok=True)
+    kept = _fresh(folder, "replaced")
+    try:
+        copy_store(store, kept)
+    except UserError:  # it is damaged: as it lies, with what was not written into it yet
+        for side in ("", *_SIDES):
+            if (folder / f"{STORE}{side}").exists():
+                shutil.copy2(folder / f"{STORE}{side}", f"{kept}{side}")
+    return kept
+
+
+def _fewer(kept: Path, store: Path) -> int:
+    before = _looked_at(kept)
+    return -1 if before.verdicts < 0 else max(before.verdicts - log_rows(store), 0)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Holds everything that keeps others from working in a workspace folder.
+
+    Raises:
+        UserError: it is no workspace, or somebody works there.
+    """
+    if not (folder / STORE).exists():
+        raise UserError(f"{folder} is no workspace; choose one with --workspace")
+    with ExitStack() as stack:
+        for name in _LOCKS:
+            try:
+                stack.enter_context(FileLock(folder / name, timeout=0))
+            except Timeout:
+                raise UserError(
+                    f"{folder} is in use; close its window and wait for imports and judging to end"
+                ) from None
+        yield
+
+
+def _fresh(folder: Path, what: str) -> Path:
+    """The name of a copy that is not there yet; several may be made within a moment."""
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    names = (f"{what}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2))))
+    return next(path for path in (folder / BACKUPS / name for name in names) if not path.exists())

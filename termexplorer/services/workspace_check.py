@@ -1,0 +1,123 @@
+"""Whether a workspace is whole: its store, its arrays, its log, and nothing that nobody knows."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.store.health import KeptFile, complaints, kept_files, run_ids
+from termexplorer.store.verdicts import check_log
+from termexplorer.workers.protocol import Progress
+from termexplorer.workers.supervision import Cancelled, Control
+from termexplorer.workspace import Workspace
+
+_PLACES = ("vectors", "runs", "maps", "ranks")
+_IN_THE_MAKING = 3600  # seconds
+_ANEW = "it is made anew when it is asked for"
+_LOST = "remove the encoder, or put the file back from a copy of the workspace"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is not as it should be.
+
+    Attributes:
+        kind: store | log | missing | changed | stray.
+        where: the file, relative to the workspace.
+        what: is wrong with it.
+        mend: what to do, or what will be done.
+    """
+
+    kind: str
+    where: str
+    what: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a check looked at and found.
+
+    Attributes:
+        files: files and folders of arrays whose hashes were compared.
+        verdicts: rows of the log, read one by one; -1 where it is broken.
+        faults: what was found.
+    """
+
+    files: int
+    verdicts: int
+    faults: tuple[Fault, ...]
+
+
+def check_workspace(
+    workspace: Workspace,
+    control: Control,
+    on_message: Callable[[object], None] = lambda _message: None,
+) -> Health:
+    """Reads everything once.
+
+    Raises:
+        Cancelled: it was cancelled.
+    """
+    on_message(Progress(None, "Checking the store"))
+    store = workspace.store.path
+    faults = [Fault("store", store.name, text, _STORE) for text in complaints(store)]
+    with workspace.store.reading() as connection:
+        files, runs = kept_files(connection), run_ids(connection)
+        try:
+            verdicts = check_log(connection)
+        except UserError as error:
+            verdicts = -1
+            faults.append(Fault("log", store.name, str(error), ""))
+    for number, file in enumerate(files):
+        if control.cancelled():
+            raise Cancelled
+        on_message(Progress(number / len(files), f"Checking {file.path}"))
+        faults += _file_faults(workspace.folder, file)
+    faults += [_stray(path) for path in strays(workspace.folder, files, runs)]
+    return Health(len(files), verdicts, tuple(faults))
+
+
+_STORE = "export what you can, then put back a backup: termexplorer workspace restore"
+
+
+def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
+    from trainer.folders import META, read_meta, sha256
+
+    path, mend = folder / file.path, _LOST if file.kind == "encoder" else _ANEW
+    whole = path / META if path.is_dir() else path
+    owner = f"{file.kind} of encoder {file.encoder_id}"
+    if not whole.is_file():
+        yield Fault("missing", file.path, f"{owner}: the file is gone", mend)
+    elif sha256(whole) != file.content_hash:
+        yield Fault("changed", file.path, f"{owner}: not what was written", mend)
+    elif path.is_dir():
+        try:
+            read_meta(path)
+        except ValueError as error:
+            yield Fault("changed", file.path, f"{owner}: {error}", mend)
+
+
+def strays(folder: Path, files: list[KeptFile], runs: list[int]) -> list[Path]:
+    """Files and folders that no row tells of, relative to the workspace, sorted.
+
+    What was written within the last hour may be in the making, and is not among them.
+    """
+    known = {Path(*Path(file.path).parts[:2]) for file in files}
+    known |= {Path("runs", str(run_id)) for run_id in runs}
+    settled = time.time() - _IN_THE_MAKING
+    there = (path for place in _PLACES for path in (folder / place).glob("*"))
+    there = (path for path in there if path.stat().st_mtime < settled)
+    return sorted(
+        path.relative_to(folder) for path in there if path.relative_to(folder) not in known
+    )
+
+
+def _stray(path: Path) -> Fault:
+    return Fault(
+        "stray",
+        str(path),
+        "no row tells of it",
+        "termexplorer workspace compact removes it",
+    )

@@ -1,0 +1,95 @@
+"""A workspace's room on the disk: made smaller, or moved to another place."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders import remove_files
+from termexplorer.services.workspace_backups import alone
+from termexplorer.services.workspace_check import strays
+from termexplorer.store.health import compact_store, kept_files, run_ids
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """What compacting came to.
+
+    Attributes:
+        before: bytes of the workspace.
+        after: bytes since.
+        removed: files and folders that no row told of, relative to the workspace.
+    """
+
+    before: int
+    after: int
+    removed: tuple[str, ...]
+
+
+def compact_workspace(folder: Path) -> Compacted:
+    """Removes files that no row tells of, and gives free room in the store back.
+
+    Raises:
+        UserError: somebody works in the workspace, or there is no room for a second copy.
+    """
+    with alone(folder):
+        before, workspace = size_of(folder), Workspace(folder)
+        try:
+            with workspace.store.reading() as connection:
+                loose = strays(folder, kept_files(connection), run_ids(connection))
+            remove_files(workspace, map(str, loose))
+            compact_store(workspace.store)
+        finally:
+            workspace.close()
+    return Compacted(before, size_of(folder), tuple(map(str, loose)))
+
+
+def move_workspace(folder: Path, target: Path) -> None:
+    """Moves a workspace; on another disk each file is compared before the old one goes.
+
+    Raises:
+        UserError: somebody works in it, there is something at the target, or no room there.
+    """
+    folder, target = folder.resolve(), target.expanduser().resolve()
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise UserError(f"{target} is there already and not empty; choose another folder")
+    if folder == target or folder in target.parents:
+        raise UserError(f"{target} lies in the workspace itself; choose another folder")
+    with alone(folder):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            if target.exists():
+                target.rmdir()
+            folder.rename(target)
+        except OSError:
+            _carry(folder, target)
+
+
+def _carry(folder: Path, target: Path) -> None:
+    from trainer.folders import sha256
+
+    part = target.with_name(f"{target.name}.part")
+    try:
+        shutil.copytree(folder, part)
+        for path in _files(folder):
+            if sha256(path) != sha256(part / path.relative_to(folder)):
+                raise OSError(f"{path} was copied wrongly")
+        part.rename(target)
+    except OSError as error:
+        shutil.rmtree(part, ignore_errors=True)
+        raise UserError(f"{folder} stays where it is: {error}") from None
+    shutil.rmtree(folder)
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in _files(folder))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, _folders, names in os.walk(folder):
+        for name in names:
+            yield Path(place) / name

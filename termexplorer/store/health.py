@@ -1,0 +1,126 @@
+"""What a store says of its own health, the files that its rows tell of, and copies of it."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoder_tables import Encoder, Projection, Ranks, VectorIndex, Vectors
+from termexplorer.store.engine import Store
+from termexplorer.store.fulltext import INDEXES
+from termexplorer.store.judging_tables import Verdict
+from termexplorer.store.run_tables import Run
+
+_TOLD = 20  # of what SQLite complains about
+_PAGES = 2_000  # that are copied at once
+_KINDS: tuple[tuple[str, type[Encoder | Vectors | VectorIndex | Projection | Ranks]], ...] = (
+    ("encoder", Encoder),
+    ("vectors", Vectors),
+    ("index", VectorIndex),
+    ("map", Projection),
+    ("ranks", Ranks),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file or folder of arrays that a row tells of.
+
+    Attributes:
+        kind: encoder | vectors | index | map | ranks.
+        encoder_id: the encoder that it is of, or that made it.
+        path: relative to the workspace.
+        content_hash: SHA-256 of the file, of a folder's `meta.json`.
+    """
+
+    kind: str
+    encoder_id: int
+    path: str
+    content_hash: str
+
+
+def kept_files(connection: Connection) -> list[KeptFile]:
+    """All files and folders that rows tell of; what an encoder has no file for is not listed."""
+    found = []
+    for kind, table in _KINDS:
+        owner: InstrumentedAttribute[int] = (
+            table.id if table is Encoder else table.encoder_id  # type: ignore[union-attr]
+        )
+        query = select(owner, table.path, table.content_hash).where(table.path != "")
+        found += [KeptFile(kind, *row) for row in connection.execute(query)]
+    return found
+
+
+def run_ids(connection: Connection) -> list[int]:
+    """The ids of all runs, whose folders are called by them."""
+    return list(connection.scalars(select(Run.id)))
+
+
+def complaints(path: Path) -> list[str]:
+    """What SQLite finds wrong with a file: pages, indexes, rows that refer to nothing; [] if well.
+
+    Raises:
+        UserError: it cannot be opened at all.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            whole = connection.execute(f"PRAGMA integrity_check({_TOLD})").fetchall()
+            loose = connection.execute("PRAGMA foreign_key_check").fetchmany(_TOLD)
+    except sqlite3.DatabaseError as error:
+        raise UserError(f"{path}: {error}") from None
+    told = [text for (text,) in whole if text != "ok"]
+    return told + [f"row {row} of {table} refers to no row of {to}" for table, row, to, _ in loose]
+
+
+def log_rows(path: Path) -> int:
+    """How many rows the log of verdicts has in a file; 0 where it has no log yet."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            count = connection.execute(f"SELECT count(*) FROM {Verdict.__tablename__}")
+        except sqlite3.OperationalError:
+            return 0
+        return int(count.fetchone()[0])
+
+
+def copy_store(source: Path, target: Path) -> None:
+    """Copies a store as it is at one moment, also while others write to it, onto the disk.
+
+    Raises:
+        UserError: it is damaged, or there is no room.
+    """
+    fresh = target.with_name(f"{target.name}.part")
+    fresh.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(source)) as of, closing(sqlite3.connect(fresh)) as to:
+            to.execute("PRAGMA synchronous=FULL")
+            of.backup(to, pages=_PAGES)
+        fresh.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise UserError(f"{source} cannot be copied to {target}: {error}") from None
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def compact_store(store: Store) -> None:
+    """Merges the search indexes and gives what is free in the file back to the disk.
+
+    Raises:
+        UserError: another program is using the store, or there is no room for a second copy.
+    """
+    with store.writing() as connection:
+        for index in INDEXES:
+            connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('optimize')")
+    store.close()
+    try:
+        with closing(sqlite3.connect(store.path, isolation_level=None, timeout=1)) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        raise UserError(
+            f"{store.path} cannot be compacted just now ({error}); close other programs that use "
+            "it, and see that the disk has room for a second copy"
+        ) from None

@@ -1,0 +1,147 @@
+"""A workspace that is checked, copied, put back, made smaller and moved."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from termexplorer.errors import UserError
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict, now
+from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
+from termexplorer.services.workspace_check import check_workspace
+from termexplorer.services.workspace_room import compact_workspace, move_workspace
+from termexplorer.store.health import kept_files
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+
+ANNA = Judge("Anna", "")
+
+
+def faults(workspace: Workspace) -> list[tuple[str, str]]:
+    return [(fault.kind, fault.where) for fault in check_workspace(workspace, Control()).faults]
+
+
+def judge(workspace: Workspace, subject: str) -> None:
+    about = Subject("T:1", "skos:exactMatch", subject)
+    at = now()
+    give_verdict(workspace, ANNA, about, Answer("correct", "", at, at))
+
+
+def age(path: Path) -> None:
+    os.utime(path, (0, 0))
+
+
+def test_a_sound_workspace_has_no_fault(with_run: Workspace) -> None:
+    judge(with_run, "T:2")
+    health = check_workspace(with_run, Control())
+    assert health.faults == ()
+    assert (health.verdicts, health.files) == (1, 7)
+
+
+def test_every_damaged_array_is_named(with_run: Workspace) -> None:
+    with with_run.store.reading() as connection:
+        kept = kept_files(connection)
+    for file in kept:
+        path = with_run.folder / file.path
+        arrays = [path] if path.is_file() else [p for p in path.iterdir() if p.name != "meta.json"]
+        whole = arrays[0].read_bytes()
+        arrays[0].write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+        assert faults(with_run) == [("changed", file.path)]
+        arrays[0].write_bytes(whole)
+    gone = with_run.folder / next(file.path for file in kept if file.kind == "vectors")
+    shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
+    assert ("missing", str(gone.relative_to(with_run.folder))) in faults(with_run)
+
+
+def test_a_changed_row_of_the_log_is_found(workspace: Workspace) -> None:
+    judge(workspace, "T:2")
+    store = workspace.store.path
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("DROP TRIGGER verdict_no_update")
+        connection.execute("UPDATE verdict SET answer = 'wrong'")
+    (fault,) = check_workspace(workspace, Control()).faults
+    assert fault.kind == "log"
+    assert "row 1: it was changed" in fault.what
+
+
+def test_what_no_row_tells_of_goes_once_it_is_settled(workspace: Workspace) -> None:
+    stray = workspace.folder / "vectors" / "99-1.npy"
+    stray.write_bytes(b"x" * 1000)
+    assert faults(workspace) == []  # somebody may be making it
+    age(stray)
+    assert faults(workspace) == [("stray", "vectors/99-1.npy")]
+    workspace.close()
+    done = compact_workspace(workspace.folder)
+    assert done.removed == ("vectors/99-1.npy",)
+    assert done.after < done.before
+    again = Workspace(workspace.folder)
+    assert faults(again) == []
+    assert list_ontologies(again)
+    again.close()
+
+
+def test_a_backup_brings_back_what_was_there(workspace: Workspace) -> None:
+    judge(workspace, "T:2")
+    backup = make_backup(workspace)
+    judge(workspace, "T:3")
+    workspace.close()
+    (listed,) = backups(workspace.folder)
+    assert (listed.path, listed.verdicts, listed.fault) == (backup, 1, "")
+    done = restore_backup(workspace.folder, backup.name)
+    assert done.fewer_verdicts == 1
+    again = Workspace(workspace.folder)
+    assert check_workspace(again, Control()).verdicts == 1
+    again.close()
+    assert restore_backup(workspace.folder, done.kept.name).fewer_verdicts == 0
+    last = Workspace(workspace.folder)
+    assert check_workspace(last, Control()).verdicts == 2
+    last.close()
+
+
+def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> None:
+    backup = make_backup(workspace)
+    workspace.close()
+    store = workspace.store.path
+    damaged = b"not a database at all" * 400
+    store.write_bytes(damaged)
+    done = restore_backup(workspace.folder, str(backup))
+    assert done.fewer_verdicts == -1
+    assert done.kept.read_bytes() == damaged
+    again = Workspace(workspace.folder)
+    assert check_workspace(again, Control()).faults == ()
+    again.close()
+    with pytest.raises(UserError, match="is damaged"):
+        restore_backup(workspace.folder, done.kept.name)
+    with pytest.raises(UserError, match="there is no backup x"):
+        restore_backup(workspace.folder, "x")
+
+
+def test_nobody_is_pulled_away_from_under(workspace: Workspace, tmp_path: Path) -> None:
+    backup = make_backup(workspace)
+    workspace.claim_window()
+    for attempt in (
+        lambda: restore_backup(workspace.folder, backup.name),
+        lambda: compact_workspace(workspace.folder),
+        lambda: move_workspace(workspace.folder, tmp_path / "there"),
+    ):
+        with pytest.raises(UserError, match="is in use"):
+            attempt()
+
+
+def test_a_moved_workspace_is_whole(workspace: Workspace, tmp_path: Path) -> None:
+    workspace.close()
+    before = len(list_ontologies(workspace))
+    workspace.close()
+    for bad in (tmp_path, workspace.folder / "inside"):
+        with pytest.raises(UserError, match="choose another folder"):
+            move_workspace(workspace.folder, bad)
+    target = tmp_path / "there" / "ours"
+    move_workspace(workspace.folder, target)
+    assert not workspace.folder.exists()
+    again = Workspace(target)
+    assert (len(list_ontologies(again)), faults(again)) == (before, [])
+    again.close()
