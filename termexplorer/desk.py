@@ -141,7 +141,7 @@ class Desk(QObject):
         elif isinstance(error, KeyboardInterrupt):
             self.window.close()
         else:
-            self.shared.notices.error(f"Something went wrong here: {kind.__name__}: {error}")
+            self.window.support.tell_bug(kind, error, trace)
 
 
 def _levels_page(shared: Shared) -> PageWidget:

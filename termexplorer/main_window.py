@@ -28,6 +28,7 @@ from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
 from termexplorer.views.rail import Rail
 from termexplorer.views.releases import Releases, dropped_file
+from termexplorer.views.support import Support
 from termexplorer.views.top_bar import TopBar
 
 
@@ -49,6 +50,7 @@ class MainWindow(QMainWindow):
         self._current = 0
         self.commands = Commands(self, shared.theme)
         self.releases = Releases(shared, self)
+        self.support = Support(shared, self)
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
         self.top_bar = TopBar(shared, self._back, self._forward)
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
 
     def end(self) -> None:
         """Ends the threads of pages and bars; waits for answers under way."""
+        self.support.close()
         self._drop_panel()
         for page in self._made.values():
             page.close_page()
@@ -149,6 +152,7 @@ class MainWindow(QMainWindow):
             "&Help",
             make("&Keyboard shortcuts", "F1", self._on_shortcuts),
             make("Import &report", "", self.releases.open_report),
+            make("&Diagnose", "", self.support.diagnose),
             make("&About termexplorer", "", self._on_about),
         )
 
@@ -181,6 +185,7 @@ class MainWindow(QMainWindow):
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
         self.releases.panel_wanted.connect(self.show_panel)
+        self.support.panel_wanted.connect(self.show_panel)
         self.releases.changed.connect(self.top_bar.refresh)
         errands.show_page.connect(self._on_page_wanted)
         self._shared.watch.changed.connect(self.top_bar.refresh)

@@ -9,6 +9,7 @@ from termexplorer.cli import (
     compare,
     demo,
     diff,
+    doctor,
     evaluation,
     importing,
     judge,
@@ -50,6 +51,7 @@ app.add_typer(suggest.app, name="suggest")
 app.add_typer(pairs.app, name="pairs")
 app.add_typer(study.app, name="study")
 app.add_typer(verdicts.app, name="verdicts")
+app.command("doctor")(doctor.doctor_command)
 app.add_typer(workspace.app, name="workspace")
 app.command("judge")(judge.judge_command)
 app.command("project")(projection.project_command)

@@ -33,9 +33,9 @@ class Notices(QObject):
     told = Signal(object)
 
     @Slot(str)
-    def error(self, text: str) -> None:
-        """Tells an error: what happened, where, and what to do."""
-        self.told.emit(Notice(text, error=True))
+    def error(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Tells an error: what happened, where, and what to do; perhaps with a button."""
+        self.told.emit(Notice(text, True, action, act))
 
     def tell(
         self,

@@ -1,0 +1,41 @@
+"""What can be told of an error of ours without telling what somebody worked on."""
+
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from termexplorer.services.diagnosis import versions
+
+_FOLDER = Path(__file__).parents[2]
+
+
+def bug_report(kind: type[BaseException], trace: TracebackType | None) -> str:
+    """The kind of an error, where it came from, and the versions; its message may hold terms."""
+    lines = [*_versions(), f"at: {datetime.now(UTC).isoformat(timespec='seconds')}", "", "from:"]
+    lines += [
+        f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}"
+        for frame in traceback.extract_tb(trace)
+    ]
+    return "\n".join([*lines, f"{kind.__module__}.{kind.__qualname__}"])
+
+
+def crash_report(file: Path) -> str:
+    """What the last window left in a file when it crashed, with versions; "" if it did not."""
+    try:
+        left = file.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+    if not left:
+        return ""
+    told = left.replace(f"{_FOLDER}/", "").replace(str(Path.home()), "~")
+    return "\n".join([*_versions(), "", told])
+
+
+def _versions() -> list[str]:
+    return [f"{name}: {value}" for name, value in versions().items()]
+
+
+def _place(name: str) -> str:
+    path = Path(name)
+    return str(path.relative_to(_FOLDER)) if path.is_relative_to(_FOLDER) else path.name

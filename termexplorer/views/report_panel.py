@@ -1,0 +1,56 @@
+"""A report to read, to copy and to save."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
+
+from termexplorer.views.notices import Notices
+from termexplorer.views.panel import Panel
+
+
+class ReportPanel(Panel):
+    """Shows text under a title and a sentence on what it is for."""
+
+    def __init__(
+        self, title: str, what_for: str, text: str, notices: Notices, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(title, parent)
+        self._notices = notices
+        hint = QLabel(what_for)
+        hint.setWordWrap(True)
+        hint.setProperty("quiet", True)
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(title)
+        self.copy, self.save = QPushButton("Copy"), QPushButton("Save…")
+        self.copy.setProperty("primary", True)
+        self.copy.clicked.connect(self._on_copy)
+        self.save.clicked.connect(self._on_save)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.copy)
+        row.addWidget(self.save)
+        row.addStretch(1)
+        self.content.addWidget(hint)
+        self.content.addWidget(self.text, 1)
+        self.content.addLayout(row)
+        self.setFocusProxy(self.copy)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self._notices.tell("The report is on the clipboard")
+
+    @Slot()
+    def _on_save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save report", "report.txt", "Text (*.txt)")
+        if not name:
+            return
+        try:
+            Path(name).write_text(self.text.toPlainText() + "\n", "utf-8")
+        except OSError as error:
+            self._notices.error(f"{name}: cannot be written ({error.strerror})")
+        else:
+            self._notices.tell(f"Saved the report to {name}")
