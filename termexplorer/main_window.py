@@ -23,6 +23,7 @@ from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
 from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
+from termexplorer.views.judge_pack import PackJudging
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self, shared.theme)
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
+        self.packs = PackJudging(shared, self)
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
         self.top_bar = TopBar(shared, self._back, self._forward)
@@ -128,6 +130,7 @@ class MainWindow(QMainWindow):
             make("&Import…", "Ctrl+I", releases.open_import),
             make("Import ICD-10-CM (&embedded)", "", releases.import_icd10cm),
             make("Re&move ontology…", "", releases.open_removal),
+            make("&Judge a study pack…", "", self.packs.choose),
             None,
             make("&Open workspace…", "Ctrl+O", self._on_open_workspace),
             self.commands.recent_menu(),
@@ -150,7 +153,8 @@ class MainWindow(QMainWindow):
         )
         self.commands.menu(
             "&Help",
-            make("&Keyboard shortcuts", "F1", self._on_shortcuts),
+            make("Help on this &page", "F1", self._on_help),
+            make("&Keyboard shortcuts", "Shift+F1", self._on_shortcuts),
             make("Import &report", "", self.releases.open_report),
             make("&Diagnose", "", self.support.diagnose),
             make("&About termexplorer", "", self._on_about),
@@ -184,6 +188,7 @@ class MainWindow(QMainWindow):
         errands = self._shared.errands
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
+        errands.judge_pack.connect(self.packs.choose)
         self.releases.panel_wanted.connect(self.show_panel)
         self.support.panel_wanted.connect(self.show_panel)
         self.releases.changed.connect(self.top_bar.refresh)
@@ -256,6 +261,13 @@ class MainWindow(QMainWindow):
     def _on_search(self) -> None:
         self.top_bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.top_bar.search.selectAll()
+
+    @Slot()
+    def _on_help(self) -> None:
+        from termexplorer.views.help_panel import HelpPanel
+
+        there = self._shared.selection.ontology_id is not None
+        self.show_panel(HelpPanel(self._pages[self._current].key if there else "first_hour", self))
 
     @Slot()
     def _on_shortcuts(self) -> None:

@@ -5,31 +5,39 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 
 class Welcome(QWidget):
-    """Two large buttons.
+    """Three large buttons.
 
     Signals:
         embedded_wanted: import the ICD-10-CM that is there already.
         file_wanted: choose a file.
+        pack_wanted: open a study pack and judge.
     """
 
     embedded_wanted = Signal()
     file_wanted = Signal()
+    pack_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         title = QLabel("Start with a terminology")
         title.setProperty("title", True)
         text = QLabel(
-            "Import one to look through its hierarchy, search its names, and train encoders on it."
+            "Import one to look through its hierarchy, search its names, and train encoders on it. "
+            "F1 tells more."
         )
         text.setProperty("quiet", True)
         text.setWordWrap(True)
         self.embedded = QPushButton("Import ICD-10-CM")
         self.embedded.setProperty("primary", True)
         self.file = QPushButton("Open a file…")
+        self.pack = QPushButton("Judge a study pack…")
         hints = (
             (self.embedded, "It comes with this program: 98,000 concepts in about ten seconds."),
-            (self.file, "OBO, OBO Graphs JSON, CSV, TSV, XLSX or a names dictionary."),
+            (self.file, "Your own terminology: choose it, or drop it onto this window."),
+            (
+                self.pack,
+                "The file that you were sent: pairs of terms, to be answered by a key each.",
+            ),
         )
         column = QVBoxLayout()
         column.setSpacing(8)
@@ -41,9 +49,11 @@ class Welcome(QWidget):
             column.addWidget(button)
             label = QLabel(hint)
             label.setProperty("quiet", True)
+            label.setWordWrap(True)
             column.addWidget(label)
         self.embedded.clicked.connect(self.embedded_wanted)
         self.file.clicked.connect(self.file_wanted)
+        self.pack.clicked.connect(self.pack_wanted)
         middle = QWidget()
         middle.setLayout(column)
         middle.setFixedWidth(480)

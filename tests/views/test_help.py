@@ -1,0 +1,72 @@
+"""The help: the page's own topic, found by words, with links that lead somewhere."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from termexplorer.desk import Desk
+from termexplorer.services.help_topics import found, topics
+from termexplorer.views.help_panel import HelpPanel
+
+
+def topic(desk: Desk) -> HelpPanel:
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, HelpPanel)
+    return panel
+
+
+def test_f1_opens_the_help_of_each_page(desk: Desk) -> None:
+    help_ = next(each for each in desk.window.commands.all if each.shortcut().toString() == "F1")
+    for number, page in enumerate(desk.window._pages):
+        desk.window.show_page(number)
+        help_.trigger()
+        assert topic(desk).list.currentItem().text() == page.title
+
+
+def test_an_empty_workspace_is_told_of_the_first_hour(
+    open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    desk = open_desk(tmp_path / "new")
+    desk.window._on_help()
+    assert topic(desk).list.currentItem().text() == "The first hour"
+
+
+def test_topics_are_found_by_all_words(desk: Desk) -> None:
+    desk.window._on_help()
+    panel = topic(desk)
+    panel.search.setText("lasso rect")
+    assert [panel.list.item(row).text() for row in range(panel.list.count())] == ["Map"]
+    assert panel.text.textCursor().selectedText() == "lasso"
+    panel.search.setText("nothing of the kind")
+    assert panel.text.toPlainText() == "No topic has these words."
+    panel.text.anchorClicked.emit(QUrl("papers"))
+    assert panel.list.currentItem().text() == "Papers"
+    assert found("levels")[0].title == "Levels"
+
+
+def test_every_link_leads_to_a_topic() -> None:
+    keys = {each.key for each in topics()}
+    links = {link for each in topics() for link in re.findall(r"\]\(([^)]+)\)", each.text)}
+    assert links <= keys
+    assert links
+
+
+def test_a_pack_is_chosen_on_the_first_page(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = open_desk(tmp_path / "new")
+    judged: list[Path] = []
+    monkeypatch.setattr(desk.window.packs, "judge", judged.append)
+    answer: Callable[..., tuple[str, str]] = lambda *_args: ("anna.termstudy", "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
+    page = desk.window.page("explore")
+    page.welcome.pack.click()  # type: ignore[union-attr]
+    assert judged == [Path("anna.termstudy")]
