@@ -102,6 +102,16 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
         self.releases.open_import_of(dropped_file(event.mimeData()))
 
+    @Slot()
+    def start_tour(self) -> None:
+        """Shows what is where, in five steps."""
+        from termexplorer.views.tour import Tour
+        from termexplorer.views.tour_steps import tour_steps
+
+        self.show_page(0)
+        steps = tour_steps(self.stack, self.rail, self.top_bar, self.job_bar)
+        self.tour = Tour(steps, self._shared.theme, self)
+
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Tab goes through the page before the bars below it."""
         put_last(self, self.notice, self.job_bar)
@@ -154,6 +164,7 @@ class MainWindow(QMainWindow):
         self.commands.menu(
             "&Help",
             make("Help on this &page", "F1", self._on_help),
+            make("&Tour", "", self.start_tour),
             make("&Keyboard shortcuts", "Shift+F1", self._on_shortcuts),
             make("Import &report", "", self.releases.open_report),
             make("&Diagnose", "", self.support.diagnose),
@@ -189,6 +200,7 @@ class MainWindow(QMainWindow):
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
         errands.judge_pack.connect(self.packs.choose)
+        errands.tour.connect(self.start_tour)
         self.releases.panel_wanted.connect(self.show_panel)
         self.support.panel_wanted.connect(self.show_panel)
         self.releases.changed.connect(self.top_bar.refresh)

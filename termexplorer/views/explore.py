@@ -34,6 +34,7 @@ class ExplorePage(PageWidget):
         self.welcome.embedded_wanted.connect(shared.errands.import_embedded)
         self.welcome.file_wanted.connect(shared.errands.import_file)
         self.welcome.pack_wanted.connect(shared.errands.judge_pack)
+        self.welcome.tour_wanted.connect(shared.errands.tour)
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_page)
         self._questions.failed.connect(shared.notices.error)

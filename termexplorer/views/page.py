@@ -59,6 +59,7 @@ class Errands(QObject):
         import_embedded: import the ICD-10-CM that comes with the program.
         import_file: have the user choose a file to import.
         judge_pack: have the user choose a study pack to judge.
+        tour: show what is where.
         show_page: show the page with a key.
         go_to: show a concept (release id and concept id); the page Explore is on show.
         look_at: show the rankings of a `Look`; the page Explore is on show.
@@ -72,6 +73,7 @@ class Errands(QObject):
     import_embedded = Signal()
     import_file = Signal()
     judge_pack = Signal()
+    tour = Signal()
     show_page = Signal(str)
     go_to = Signal(object, object)
     look_at = Signal(object)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QButtonGroup,
     QFrame,
     QMenu,
@@ -49,7 +50,11 @@ class Rail(QFrame):
 
     def show_page(self, number: int) -> None:
         """Marks a page as the one on show."""
-        self._group.button(number).setChecked(True)
+        self.button(number).setChecked(True)
+
+    def button(self, number: int) -> QAbstractButton:
+        """The button of a page."""
+        return self._group.button(number)
 
     def _page_button(self, number: int, page: Page) -> QToolButton:
         button = QToolButton()

@@ -11,11 +11,13 @@ class Welcome(QWidget):
         embedded_wanted: import the ICD-10-CM that is there already.
         file_wanted: choose a file.
         pack_wanted: open a study pack and judge.
+        tour_wanted: show what is where.
     """
 
     embedded_wanted = Signal()
     file_wanted = Signal()
     pack_wanted = Signal()
+    tour_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +33,7 @@ class Welcome(QWidget):
         self.embedded.setProperty("primary", True)
         self.file = QPushButton("Open a file…")
         self.pack = QPushButton("Judge a study pack…")
+        self.tour = QPushButton("Take the tour, five steps")
         hints = (
             (self.embedded, "It comes with this program: 98,000 concepts in about ten seconds."),
             (self.file, "Your own terminology: choose it, or drop it onto this window."),
@@ -51,6 +54,9 @@ class Welcome(QWidget):
             label.setProperty("quiet", True)
             label.setWordWrap(True)
             column.addWidget(label)
+        column.addSpacing(16)
+        column.addWidget(self.tour, 0, Qt.AlignmentFlag.AlignLeft)
+        self.tour.clicked.connect(self.tour_wanted)
         self.embedded.clicked.connect(self.embedded_wanted)
         self.file.clicked.connect(self.file_wanted)
         self.pack.clicked.connect(self.pack_wanted)
