@@ -5,7 +5,7 @@ from pathlib import Path
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.vectors import TrainVectorsRequest, prepare_lexical, train_vectors
-from termexplorer.store.encoders import EncoderInfo, encoders
+from termexplorer.store.encoder_infos import EncoderInfo, encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 

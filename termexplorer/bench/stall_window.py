@@ -24,7 +24,7 @@ from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.training import train_run
 from termexplorer.services.vectors import TrainVectorsRequest, train_vectors
-from termexplorer.store.encoders import LEXICAL
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.map import MapPage
 

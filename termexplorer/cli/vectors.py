@@ -20,7 +20,7 @@ from termexplorer.services.made_encoders import (
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.run_cards import card_text
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, add_vectors, train_vectors
-from termexplorer.store.encoders import EncoderInfo
+from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.supervision import Control
 
 app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")

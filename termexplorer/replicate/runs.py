@@ -14,7 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.services.presets import hyperparameters, recipes
-from termexplorer.store.encoders import EncoderInfo
+from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Encoders, Float32s

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.store import lists
-from termexplorer.store.lists import BOOKMARKS, CONCEPTS, NAMES, Item, ListInfo
+from termexplorer.store.bookmarks import BOOKMARKS
+from termexplorer.store.lists import CONCEPTS, NAMES, Item, ListInfo
 from termexplorer.workers.list_classes import ListClass
 from termexplorer.workspace import Workspace
 

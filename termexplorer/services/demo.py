@@ -16,7 +16,7 @@ from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRul
 from termexplorer.services.runs import RunDetails, run_details
 from termexplorer.services.training import train_run
 from termexplorer.services.vectors import TrainVectorsRequest, prepare_lexical, train_vectors
-from termexplorer.store.encoders import LEXICAL
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace

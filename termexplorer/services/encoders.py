@@ -4,9 +4,7 @@ import shutil
 from collections.abc import Iterable
 
 from termexplorer.errors import UserError
-from termexplorer.store import encoders as queries
-from termexplorer.store.encoders import EncoderInfo
-from termexplorer.store.runs import run_of_encoder, runs
+from termexplorer.store.encoder_infos import EncoderInfo, encoders, trained_on_release
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -22,8 +20,8 @@ __all__ = [
 
 def list_encoders(workspace: Workspace) -> list[EncoderInfo]:
     """All encoders by id, of every kind."""
-    with workspace.store.reading() as connection:
-        return queries.encoders(connection)
+    with workspace.store.looking() as connection:
+        return encoders(connection)
 
 
 def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
@@ -42,15 +40,18 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
 
 def trained_on_ontology(workspace: Workspace, ontology_id: int | None) -> list[int]:
     """Ids of the encoders that were trained on a release, ascending."""
-    with workspace.store.reading() as connection:
-        found = [run.encoder_id for run in runs(connection) if run.release_id == ontology_id]
-    return sorted(id_ for id_ in found if id_ is not None)
+    if ontology_id is None:
+        return []
+    with workspace.store.looking() as connection:
+        return trained_on_release(connection, ontology_id)
 
 
 def rename_encoder(workspace: Workspace, encoder_id: int, title: str) -> None:
     """Gives an encoder another title."""
+    from termexplorer.store import encoders as operations  # brings in SQLAlchemy
+
     with workspace.store.writing() as connection:
-        queries.rename_encoder(connection, encoder_id, title)
+        operations.rename_encoder(connection, encoder_id, title)
 
 
 def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
@@ -60,6 +61,9 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
         UserError: it is not there, belongs to every workspace, came of a run, or others build on
             it.
     """
+    from termexplorer.store import encoders as operations  # brings in SQLAlchemy
+    from termexplorer.store.runs import run_of_encoder
+
     found = find_encoder(workspace, encoder_id)
     if found.is_lexical and not found.part_ids:
         raise UserError(f"{found.label} belongs to every workspace; it cannot be removed")
@@ -69,7 +73,7 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
             raise UserError(
                 f"{found.label} came of run {run.id}; delete that run on the Train page"
             )
-        files = queries.remove_encoder(connection, encoder_id)
+        files = operations.remove_encoder(connection, encoder_id)
     remove_files(workspace, files)
 
 

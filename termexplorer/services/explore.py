@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from termexplorer.store import concepts, search
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
-from termexplorer.store.engine import ChangeWatch, Connection
+from termexplorer.store.engine import ChangeWatch
+from termexplorer.store.looking import Look
 from termexplorer.store.ontologies import ontologies
 from termexplorer.store.search import Hit
 from termexplorer.workspace import Workspace
@@ -72,7 +73,7 @@ def tree_page(
     workspace: Workspace, release_id: int, parent_id: int | None, limit: int, offset: int
 ) -> list[TreeItem]:
     """Some of the children of a concept, or of the roots when `parent_id` is None."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         if parent_id is None:
             return concepts.roots(connection, release_id, limit, offset)
         return concepts.children(connection, parent_id, limit, offset)
@@ -80,7 +81,7 @@ def tree_page(
 
 def tree_count(workspace: Workspace, release_id: int, parent_id: int | None) -> int:
     """How many children a concept has, or how many roots there are."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         if parent_id is None:
             return concepts.count_roots(connection, release_id)
         return concepts.count_children(connection, parent_id)
@@ -88,7 +89,7 @@ def tree_count(workspace: Workspace, release_id: int, parent_id: int | None) -> 
 
 def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
     """The page of a concept, or None when it is gone."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         concept = concepts.concept(connection, concept_id)
         if concept is None:
             return None
@@ -109,7 +110,7 @@ def path_to(workspace: Workspace, concept_id: int) -> tuple[int, ...]:
     """Ids from a root down to a concept by a shortest way: what a tree opens to show it."""
     below: dict[int, int] = {concept_id: 0}
     level = [concept_id]
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         while level:
             above: list[int] = []
             for node in level:
@@ -141,7 +142,7 @@ def search_names(
         ontology_id: the release to look in, or None for all.
         limit: the most concepts to return.
     """
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         ids = [ontology_id] if ontology_id else [o.id for o in ontologies(connection)]
         return search.search(connection, query, ids, limit)
 
@@ -155,7 +156,7 @@ def answer_search(
         others = search_names(workspace, query, None, limit)
         hits += [hit for hit in others if hit.release_id != ontology_id]
     hits = hits[:limit]
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         found = {
             hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
         }
@@ -164,7 +165,7 @@ def answer_search(
 
 def concept_ref(workspace: Workspace, concept_id: int) -> ConceptRef | None:
     """A link to a concept, or None when it is gone."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         return concepts.references(connection, [concept_id]).get(concept_id)
 
 
@@ -173,16 +174,14 @@ def watch_changes(workspace: Workspace) -> ChangeWatch:
     return ChangeWatch(workspace.store.path)
 
 
-def _replacement(connection: Connection, concept_id: int) -> ConceptRef | None:
+def _replacement(connection: Look, concept_id: int) -> ConceptRef | None:
     concept = concepts.concept(connection, concept_id)
     if concept is None:
         return None
     return next(iter(_found(connection, concept, concept.replacements).values()), None)
 
 
-def _paths(
-    connection: Connection, concept_id: int
-) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
+def _paths(connection: Look, concept_id: int) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
     """Paths from a root to a parent of the concept, and whether these are all."""
     done: list[tuple[ConceptRef, ...]] = []
     seen: dict[int, list[ConceptRef]] = {}
@@ -201,9 +200,7 @@ def _paths(
     return tuple(done), True
 
 
-def _found(
-    connection: Connection, concept: Concept, curies: Iterable[str]
-) -> dict[str, ConceptRef]:
+def _found(connection: Look, concept: Concept, curies: Iterable[str]) -> dict[str, ConceptRef]:
     """Concepts of the same release, by the CURIEs that they were asked for with."""
     found = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
     return {curie: ref for curie, ref in found if ref is not None}

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option
 from termexplorer.store import ontologies as queries
-from termexplorer.store.loading import Remark
-from termexplorer.store.ontologies import Ontology
-from termexplorer.store.removing import unfinished_releases
+from termexplorer.store.ontologies import Ontology, Remark
 from termexplorer.workers.import_look import Look, run_look
-from termexplorer.workers.importing import ImportRequest, run_import, run_sweep
+from termexplorer.workers.import_request import ImportRequest
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
@@ -77,6 +75,8 @@ def import_release(
         UserError: the source cannot be imported; the store is as it was.
         Cancelled: it was cancelled; what it left behind is swept at the next start or import.
     """
+    from termexplorer.workers.importing import run_import  # brings in SQLAlchemy
+
     imported = supervise(run_import, request, control, on_message)
     with workspace.store.reading() as connection:
         ontology = queries.ontology(connection, imported.id)
@@ -137,12 +137,16 @@ def sweep(
     Raises:
         Cancelled: it was cancelled; the rest is removed another time.
     """
+    from termexplorer.workers.importing import run_sweep  # brings in SQLAlchemy
+
     if has_leftovers(workspace):
         supervise(run_sweep, workspace.folder, control, on_message)
 
 
 def has_leftovers(workspace: Workspace) -> bool:
     """Whether an import or a removal left something behind, and none is going on just now."""
+    from termexplorer.store.removing import unfinished_releases  # brings in SQLAlchemy
+
     if not unfinished_releases(workspace.store):
         return False
     try:

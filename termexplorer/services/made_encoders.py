@@ -6,7 +6,8 @@ from hashlib import sha256
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.vectors import free_title
-from termexplorer.store.encoders import LEXICAL, WORD_MOVERS, add_encoder
+from termexplorer.store.encoder_infos import LEXICAL, WORD_MOVERS
+from termexplorer.store.encoders import add_encoder
 from termexplorer.store.ontologies import Ontology
 from termexplorer.store.runs import run_behind
 from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight

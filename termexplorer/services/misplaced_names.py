@@ -7,8 +7,8 @@ from termexplorer.errors import UserError
 from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels, release_names
-from termexplorer.store.engine import Connection
 from termexplorer.workers.misplaced_names import (
     MisplacedNames,
     NameDoubt,

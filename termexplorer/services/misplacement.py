@@ -8,8 +8,8 @@ from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels
-from termexplorer.store.engine import Connection
 from termexplorer.workers.misplacement import (
     Doubt,
     Doubted,

@@ -4,8 +4,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store import ontologies as queries
 from termexplorer.store.concepts import ConceptRef
-from termexplorer.store.loading import Remark
-from termexplorer.store.ontologies import Ontology
+from termexplorer.store.ontologies import Ontology, Remark
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -21,7 +20,7 @@ __all__ = [
 
 def list_ontologies(workspace: Workspace) -> list[Ontology]:
     """All releases that are whole, in the order of import."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         return queries.ontologies(connection)
 
 
@@ -45,7 +44,7 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
     Raises:
         UserError: there is none.
     """
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         found = concepts.find(connection, ontology.id, text)
     if found is None:
         raise UserError(
@@ -57,5 +56,5 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
 
 def import_report(workspace: Workspace, ontology_id: int) -> list[Remark]:
     """What was left out of a release and what was counted, when it was imported."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         return queries.remarks(connection, ontology_id)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.store import concepts
-from termexplorer.store.runs import run_behind
 from termexplorer.workers.rank_server import Ranker
 from termexplorer.workers.ranking_messages import (
     Among,
@@ -42,7 +41,7 @@ __all__ = [
 
 def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
     """A query for a text: of the concept that has it as a name, or of none (letter case aside)."""
-    with workspace.store.reading() as connection:
+    with workspace.store.looking() as connection:
         found = concepts.with_name(connection, ontology_id, text)
     return Query(text, found)
 
@@ -52,7 +51,9 @@ def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> "RunRequest 
 
     One that is made of trained ones counts as they do.
     """
-    from termexplorer.services.run_requests import RunRequest  # brings in NumPy; a window has none
+    # with NumPy and SQLAlchemy, which a window does not need to show itself
+    from termexplorer.services.run_requests import RunRequest
+    from termexplorer.store.runs import run_behind
 
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:

@@ -11,8 +11,8 @@ from filelock import FileLock, Timeout
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.encoders import remove_encoder, rename_encoder
-from termexplorer.store.engine import Connection
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.workspace import Workspace
 

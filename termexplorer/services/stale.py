@@ -9,7 +9,7 @@ from termexplorer.services.release_change import Change
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import RunInfo
 from termexplorer.store import concepts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.verdicts import Judged
 
 

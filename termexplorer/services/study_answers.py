@@ -12,7 +12,7 @@ from termexplorer.services.study_envelopes import ANSWERS, read_envelope, write_
 from termexplorer.services.study_rows import ORIGIN, SKIPPED, Row, read_rows, rows_of, write_rows
 from termexplorer.services.verdicts import Answer, Judge, Judged, Subject
 from termexplorer.store import studies, verdicts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import KeptStudy, Seat
 from termexplorer.workspace import Workspace
 

@@ -9,7 +9,7 @@ from termexplorer.services.study_content import PackContent, pack_content, read_
 from termexplorer.services.study_envelopes import PACK, read_envelope, write_envelope
 from termexplorer.services.verdicts import now
 from termexplorer.store import studies
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import Pair
 from termexplorer.workspace import Workspace
 

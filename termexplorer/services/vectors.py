@@ -10,17 +10,15 @@ from typing import TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
-from termexplorer.store.encoders import (
+from termexplorer.store.alchemy import Connection
+from termexplorer.store.encoder_infos import (
     LEXICAL,
     EncoderInfo,
-    add_encoder,
     encoder,
     encoders,
-    index_file,
     prepared_beneath,
-    vector_file,
 )
-from termexplorer.store.engine import Connection
+from termexplorer.store.encoders import add_encoder, index_file, vector_file
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.child import Channel
 from termexplorer.workers.protocol import Limits

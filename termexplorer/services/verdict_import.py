@@ -10,7 +10,7 @@ from termexplorer.services.verdict_rows import CuratorRows, Given, StudyRows
 from termexplorer.services.verdicts import CURATORS, Answer, Judge, Subject
 from termexplorer.services.written_tables import WrittenRow, read_written
 from termexplorer.store import studies, verdicts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import KeptStudy
 from termexplorer.workspace import Workspace
 

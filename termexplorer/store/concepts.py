@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from termexplorer.store.looking import Look, Rows
 
 _TREE = """
 SELECT c.id, c.code, c.label,
@@ -84,98 +84,100 @@ class Concept:
         return tuple(each.rpartition(" ")[2] for each in self.associations)
 
 
-def roots(connection: Connection, release_id: int, limit: int, offset: int) -> list[TreeItem]:
+def roots(connection: Look, release_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live concepts at which the tree of a release starts."""
     source = "WHERE c.release_id = ? AND c.root"
     return _tree(connection, source, (release_id, limit, offset))
 
 
-def children(connection: Connection, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
+def children(connection: Look, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live children of a concept."""
     source = "JOIN is_a l ON l.child_id = c.id WHERE l.parent_id = ? AND NOT c.obsolete"
     return _tree(connection, source, (concept_id, limit, offset))
 
 
-def _tree(connection: Connection, source: str, values: tuple[int, ...]) -> list[TreeItem]:
+def _tree(connection: Look, source: str, values: tuple[int, ...]) -> list[TreeItem]:
     rows = connection.exec_driver_sql(_TREE.format(source=source), values)
     return [TreeItem(i, code, label, bool(more)) for i, code, label, more in rows]
 
 
-def count_children(connection: Connection, concept_id: int) -> int:
+def count_children(connection: Look, concept_id: int) -> int:
     """How many live children a concept has."""
     query = """SELECT count(*) FROM is_a l JOIN concept c ON c.id = l.child_id
                WHERE l.parent_id = ? AND NOT c.obsolete"""
-    return int(connection.exec_driver_sql(query, (concept_id,)).scalar_one())
+    return _number(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def count_roots(connection: Connection, release_id: int) -> int:
+def count_roots(connection: Look, release_id: int) -> int:
     """How many roots a release has."""
     query = "SELECT count(*) FROM concept WHERE release_id = ? AND root"
-    return int(connection.exec_driver_sql(query, (release_id,)).scalar_one())
+    return _number(connection.exec_driver_sql(query, (release_id,)))
 
 
-def concept(connection: Connection, concept_id: int) -> Concept | None:
+def concept(connection: Look, concept_id: int) -> Concept | None:
     """A concept with its names, preferred first, or None."""
     query = """SELECT id, release_id, curie, code, kind, label, definition, obsolete, details
                FROM concept WHERE id = ?"""
-    row = connection.exec_driver_sql(query, (concept_id,)).one_or_none()
+    row = connection.exec_driver_sql(query, (concept_id,)).fetchone()
     if row is None:
         return None
-    known: dict[str, list[str]] = json.loads(row.details or "{}")
+    id_, release_id, curie, code, kind, label, definition, obsolete, details = row
+    known: dict[str, list[str]] = json.loads(details or "{}")
     return Concept(
-        id=row.id,
-        release_id=row.release_id,
-        curie=row.curie,
-        code=row.code,
-        kind=row.kind,
-        label=row.label,
-        definition=row.definition,
-        obsolete=bool(row.obsolete),
+        id=id_,
+        release_id=release_id,
+        curie=curie,
+        code=code,
+        kind=kind,
+        label=label,
+        definition=definition,
+        obsolete=bool(obsolete),
         names=_names(connection, concept_id),
         alternative_ids=_alternative_ids(connection, concept_id),
         **{key: tuple(known.get(key, ())) for key in DETAILS},
     )
 
 
-def _names(connection: Connection, concept_id: int) -> tuple[ConceptName, ...]:
+def _names(connection: Look, concept_id: int) -> tuple[ConceptName, ...]:
     query = "SELECT id, kind, scope, text FROM name WHERE concept_id = ? ORDER BY id"
     rows = [ConceptName(*row) for row in connection.exec_driver_sql(query, (concept_id,))]
     return tuple(sorted(rows, key=lambda name: name.kind != "preferred"))
 
 
-def _alternative_ids(connection: Connection, concept_id: int) -> tuple[str, ...]:
+def _alternative_ids(connection: Look, concept_id: int) -> tuple[str, ...]:
     query = "SELECT text FROM identifier WHERE concept_id = ? AND kind = 'alternative' ORDER BY id"
-    return tuple(connection.exec_driver_sql(query, (concept_id,)).scalars())
+    return tuple(text for (text,) in connection.exec_driver_sql(query, (concept_id,)))
 
 
-def find(connection: Connection, release_id: int, identifier: str) -> ConceptRef | None:
+def find(connection: Look, release_id: int, identifier: str) -> ConceptRef | None:
     """A concept by its CURIE, code or alternative id (letter case aside for the last two)."""
     query = _REF + "WHERE c.release_id = ? AND c.curie = ?"
-    row = connection.exec_driver_sql(query, (release_id, identifier)).first()
+    row = connection.exec_driver_sql(query, (release_id, identifier)).fetchone()
     if row is None:
         query = (
             _REF + "JOIN identifier i ON i.concept_id = c.id "
             "WHERE i.release_id = ? AND i.text = ? COLLATE NOCASE ORDER BY i.kind = 'alternative'"
         )
-        row = connection.exec_driver_sql(query, (release_id, identifier)).first()
+        row = connection.exec_driver_sql(query, (release_id, identifier)).fetchone()
     return _ref(row) if row else None
 
 
-def with_name(connection: Connection, release_id: int, text: str) -> int | None:
+def with_name(connection: Look, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
     query = """SELECT c.id FROM name n JOIN concept c ON c.id = n.concept_id
                WHERE n.release_id = ? AND n.text = ? COLLATE NOCASE AND NOT c.obsolete
                ORDER BY n.kind <> 'preferred', c.id LIMIT 1"""
-    return connection.exec_driver_sql(query, (release_id, text)).scalar()
+    found = connection.exec_driver_sql(query, (release_id, text)).fetchone()
+    return int(found[0]) if found else None
 
 
-def parents(connection: Connection, concept_id: int) -> list[ConceptRef]:
+def parents(connection: Look, concept_id: int) -> list[ConceptRef]:
     """Live asserted parents."""
     query = _REF + "JOIN is_a l ON l.parent_id = c.id WHERE l.child_id = ? AND NOT c.obsolete"
     return [_ref(row) for row in connection.exec_driver_sql(query, (concept_id,))]
 
 
-def references(connection: Connection, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
+def references(connection: Look, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
     """Links to several concepts, by their ids."""
     query = _REF + "WHERE c.id IN (SELECT value FROM json_each(?))"
     rows = connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),))
@@ -185,40 +187,45 @@ def references(connection: Connection, concept_ids: Sequence[int]) -> dict[int, 
 _REF = "SELECT c.id, c.release_id, c.curie, c.code, c.label, c.obsolete FROM concept c "
 
 
-def _ref(row: Row[Any]) -> ConceptRef:
-    return ConceptRef(row.id, row.release_id, row.curie, row.code, row.label, bool(row.obsolete))
+def _ref(row: Any) -> ConceptRef:
+    id_, release_id, curie, code, label, obsolete = row
+    return ConceptRef(id_, release_id, curie, code, label, bool(obsolete))
 
 
-def ancestors(connection: Connection, concept_id: int) -> set[int]:
+def ancestors(connection: Look, concept_id: int) -> set[int]:
     """Ids of all that lies above a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE up(id) AS (
         SELECT parent_id FROM is_a WHERE child_id = ?
         UNION SELECT l.parent_id FROM is_a l JOIN up ON l.child_id = up.id)
         SELECT id FROM up"""
-    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
+    return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def descendants(connection: Connection, concept_id: int) -> set[int]:
+def descendants(connection: Look, concept_id: int) -> set[int]:
     """Ids of all that lies below a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
         UNION SELECT l.child_id FROM is_a l JOIN down ON l.parent_id = down.id)
         SELECT id FROM down"""
-    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
+    return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def count_descendants(connection: Connection, concept_id: int) -> int:
+def count_descendants(connection: Look, concept_id: int) -> int:
     """How many concepts lie below a concept; itself counts only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
         UNION SELECT l.child_id FROM is_a l JOIN down ON l.parent_id = down.id)
         SELECT count(*) FROM down"""
-    return int(connection.exec_driver_sql(query, (concept_id,)).scalar_one())
+    return _number(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def siblings(connection: Connection, concept_id: int) -> set[int]:
+def siblings(connection: Look, concept_id: int) -> set[int]:
     """Ids of the live concepts that share a parent with a concept, without itself."""
     query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id
                JOIN concept c ON c.id = b.child_id AND NOT c.obsolete
                WHERE a.child_id = ? AND b.child_id <> a.child_id"""
-    return set(connection.exec_driver_sql(query, (concept_id,)).scalars())
+    return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
+
+
+def _number(rows: Rows) -> int:
+    return int(rows.fetchone()[0])

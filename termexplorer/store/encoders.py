@@ -1,7 +1,7 @@
-"""Queries and operations on encoders, their vectors and indexes."""
+"""Operations on encoders; queries and operations on their vectors and indexes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,63 +18,6 @@ from termexplorer.store.encoder_tables import (
     Vectors,
 )
 from termexplorer.store.run_tables import Figure, PairDetail, Run
-
-LEXICAL = 1  # the id of TF-IDF in every workspace
-TFIDF = "tfidf"  # its method
-WORD_MOVERS = "word_movers"  # of lexical encoders over word vectors, their one part
-
-
-@dataclass(frozen=True, slots=True)
-class EncoderInfo:
-    """Anything that ranks names.
-
-    Attributes:
-        kind: lexical, untrained, trained or blended.
-        method: of lexical ones one of `trainer.lexical.METHODS`, or word_movers; else fasttext,
-            words, skipgrams, bigrams, transformer, matrix, joined, sparse, few-shot and so on.
-        input_id: the encoder that lies beneath, or None.
-        path: its folder, relative to the workspace; empty for one that has none of its own:
-            lexical ones are fitted on each release, others are made of their parts.
-        part_ids: the encoders that a joined or blended one is made of, or the word vectors that
-            words are moved by.
-    """
-
-    id: int
-    kind: str
-    method: str
-    title: str
-    input_id: int | None
-    dimension: int
-    path: str
-    content_hash: str
-    parameters: Mapping[str, Any]
-    created_at: str
-    part_ids: tuple[int, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """Title and number, as columns and lists show it."""
-        return f"{self.title} #{self.id}"
-
-    @property
-    def is_lexical(self) -> bool:
-        """Whether it ranks by the words of names, fitted on the names that are ranked."""
-        return self.kind == "lexical"
-
-    @property
-    def is_blended(self) -> bool:
-        """Whether its similarities are a weighted sum of those of its parts."""
-        return self.kind == "blended"
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """The weight of each part of a blended one in its similarities."""
-        return (1.0, *(float(self.parameters["weight"]) for _ in self.part_ids[1:]))
-
-    @property
-    def has_vectors(self) -> bool:
-        """Whether others can be trained on it or joined with it."""
-        return not (self.is_lexical or self.is_blended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,42 +43,8 @@ class IndexFile:
     recall: float
 
 
-def encoders(connection: Connection) -> list[EncoderInfo]:
-    """All encoders by id."""
-    return _with_parts(connection, select(*_INFO).order_by(Encoder.id))
-
-
-def encoder(connection: Connection, encoder_id: int) -> EncoderInfo | None:
-    """One encoder, or None."""
-    found = _with_parts(connection, select(*_INFO).where(Encoder.id == encoder_id))
-    return found[0] if found else None
-
-
-_INFO = [getattr(Encoder, field.name) for field in fields(EncoderInfo) if field.name != "part_ids"]
-
-
-def _with_parts(connection: Connection, query: Any) -> list[EncoderInfo]:
-    columns = (EncoderPart.encoder_id, EncoderPart.part_id)
-    parts: dict[int, tuple[int, ...]] = {}
-    for above, part in connection.execute(select(*columns).order_by(EncoderPart.place)).tuples():
-        parts[above] = (*parts.get(above, ()), part)
-    rows = _rows(connection, query)
-    return [EncoderInfo(**row, part_ids=parts.get(row["id"], ())) for row in rows]
-
-
 def _rows(connection: Connection, query: Any) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
-
-
-def prepared_beneath(connection: Connection, info: EncoderInfo) -> list[EncoderInfo]:
-    """The encoders with files for each release: this one, or those that it is blended of.
-
-    Lexical ones but TF-IDF have none: they are fitted in a second or two where they rank.
-    """
-    if info.is_blended:
-        parts = [encoder(connection, part_id) for part_id in info.part_ids]
-        return [each for part in parts if part for each in prepared_beneath(connection, part)]
-    return [info] if info.has_vectors or info.method == TFIDF else []
 
 
 def add_encoder(

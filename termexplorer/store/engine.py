@@ -1,15 +1,17 @@
-"""The connection to a workspace's SQLite file: safe settings, reads and writes."""
+"""The connections to a workspace's SQLite file: safe settings, reads and writes."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from sqlalchemy import Connection as Connection
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.exc import DatabaseError
+from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.store.looking import Look, Looks, PlainConnection
+
+if TYPE_CHECKING:
+    from termexplorer.store.alchemy import Alchemy, Connection
 
 _BUSY_SECONDS = 30
 
@@ -24,20 +26,26 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._raw: list[sqlite3.Connection] = []
-        self._engine = _engine(path)
-        event.listen(self._engine, "connect", self._remember)
-        self._writer = self._engine.execution_options(writes=True)
+        self._looks = Looks(self._connected)
+        self._lock = threading.Lock()
+        self._alchemy: Alchemy | None = None
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A connection that sees one moment of the store."""
-        with _as_user_error(self.path), self._engine.connect() as connection, connection.begin():
+    def looking(self) -> Iterator[Look]:
+        """A connection that sees one moment of the store, for queries in plain SQL."""
+        with _as_user_error(self.path), self._looks.one() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def reading(self) -> "Iterator[Connection]":
+        """A connection that sees one moment of the store, for queries of all kinds."""
+        with _as_user_error(self.path), self._typed().transaction(writes=False) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> "Iterator[Connection]":
         """A connection whose changes are all kept, or none if an error is raised."""
-        with _as_user_error(self.path), self._writer.connect() as connection, connection.begin():
+        with _as_user_error(self.path), self._typed().transaction(writes=True) as connection:
             yield connection
 
     def interrupt(self) -> None:
@@ -45,12 +53,25 @@ class Store:
         for connection in list(self._raw):
             connection.interrupt()
 
-    def _remember(self, connection: sqlite3.Connection, _record: object) -> None:
-        self._raw.append(connection)
-
     def close(self) -> None:
         """Closes all connections."""
-        self._engine.dispose()
+        self._raw.clear()
+        self._looks.close()
+        if self._alchemy:
+            self._alchemy.close()
+
+    def _connected(self) -> PlainConnection:
+        connection = _connected(self.path)
+        self._raw.append(connection)
+        return connection
+
+    def _typed(self) -> "Alchemy":
+        from termexplorer.store.alchemy import Alchemy  # a window shows before it is imported
+
+        with self._lock:
+            if self._alchemy is None:
+                self._alchemy = Alchemy(self._connected)
+        return self._alchemy
 
 
 class ChangeWatch:
@@ -74,39 +95,35 @@ class ChangeWatch:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
 
-def _engine(path: Path) -> Engine:
-    engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None}
+def _connected(path: Path) -> PlainConnection:
+    connection = sqlite3.connect(
+        path,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,  # one thread at a time has it, not always the same
+        factory=PlainConnection,
     )
-    event.listen(engine, "connect", _settings)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _settings(connection: sqlite3.Connection, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
     # big workspaces: pages of the search index stay in memory between keystrokes
     connection.execute("PRAGMA cache_size=-65536")
     # long imports: pages that several batches change are written to the file once (16 MB of them)
     connection.execute("PRAGMA wal_autocheckpoint=4096")
-
-
-def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    return connection
 
 
 @contextmanager
 def _as_user_error(path: Path) -> Iterator[None]:
     try:
         yield
-    except DatabaseError as error:
-        text = str(error.orig)
-        if "interrupted" in text:
+    except Exception as error:
+        cause = getattr(error, "orig", error)  # SQLAlchemy holds SQLite's own so
+        if not isinstance(cause, sqlite3.DatabaseError):
+            raise
+        if "interrupted" in str(cause):
             raise InterruptedError("stopped") from error
         for sign, what in _WORLD:
-            if sign in text:
+            if sign in str(cause):
                 raise UserError(f"{path}: {what}") from error
         raise
 

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, func, insert, or_, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.concepts import ConceptRef, references
+from termexplorer.store.bookmarks import BOOKMARKS
 from termexplorer.store.list_tables import ListItem, NamedList
 from termexplorer.store.tables import Concept, Name, Release
 
-BOOKMARKS = "bookmarks"
 CONCEPTS, NAMES = "concepts", "names"
 
 
@@ -149,21 +148,6 @@ def remove_list(connection: Connection, title: str) -> list[Item]:
 def _size(connection: Connection, title: str) -> int:
     query = select(func.count()).select_from(ListItem).join(NamedList)
     return int(connection.execute(query.where(NamedList.title == title)).scalar_one())
-
-
-def bookmarked(connection: Connection) -> list[ConceptRef]:
-    """Bookmarked concepts in their newest release, in the order in which they were marked."""
-    query = (
-        select(ListItem.id, Concept.id)
-        .join(NamedList, NamedList.id == ListItem.list_id)
-        .join(Release, Release.terminology_id == ListItem.terminology_id)
-        .join(Concept, (Concept.release_id == Release.id) & (Concept.curie == ListItem.subject))
-        .where(NamedList.title == BOOKMARKS, Release.status == "ready")
-        .order_by(ListItem.id, Release.id)
-    )
-    newest = dict(iter(connection.execute(query).tuples()))
-    found = references(connection, list(newest.values()))
-    return [found[concept] for concept in newest.values()]
 
 
 def toggle_bookmark(connection: Connection, concept_id: int) -> bool:

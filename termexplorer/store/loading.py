@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import GATHER, INDEXES, MERGE
+from termexplorer.store.ontologies import Remark
 from termexplorer.store.tables import ImportRemark, Release, Terminology
 
 
@@ -27,16 +28,6 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.concepts) + len(self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A row that was left out, or a case that was counted."""
-
-    skipped: bool
-    line: int
-    count: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,19 @@
 """Queries about releases: what is in the workspace, and what an import had to say."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields
 
-from sqlalchemy import Connection, Select, select
+from termexplorer.store.looking import Look
 
-from termexplorer.store.loading import Remark
-from termexplorer.store.tables import ImportRemark, Release, Terminology
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A row that was left out, or a case that was counted."""
+
+    skipped: bool
+    line: int
+    count: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +41,32 @@ class Ontology:
         return f"{self.title} {self.version}".strip()
 
 
-def ontologies(connection: Connection) -> list[Ontology]:
+def ontologies(connection: Look) -> list[Ontology]:
     """All releases that are whole, in the order of import."""
-    return [_ontology(row) for row in connection.execute(_query().order_by(Release.id)).mappings()]
+    return [Ontology(*row) for row in connection.exec_driver_sql(f"{_ONTOLOGY} ORDER BY r.id")]
 
 
-def ontology(connection: Connection, release_id: int) -> Ontology | None:
+def ontology(connection: Look, release_id: int) -> Ontology | None:
     """One release, or None if there is none of that id."""
-    row = connection.execute(_query().where(Release.id == release_id)).mappings().one_or_none()
-    return _ontology(row) if row else None
+    row = connection.exec_driver_sql(f"{_ONTOLOGY} AND r.id = ?", (release_id,)).fetchone()
+    return Ontology(*row) if row else None
 
 
-def remarks(connection: Connection, release_id: int) -> list[Remark]:
+_FIELDS = [field.name for field in fields(Ontology)]
+_COLUMNS = ", ".join("t.key" if name == "terminology" else f"r.{name}" for name in _FIELDS)
+_ONTOLOGY = f"""SELECT {_COLUMNS} FROM release r JOIN terminology t ON t.id = r.terminology_id
+                WHERE r.status = 'ready'"""
+
+
+def remarks(connection: Look, release_id: int) -> list[Remark]:
     """The report of a release's import: counted cases first, then skipped rows by line."""
-    columns = (ImportRemark.skipped, ImportRemark.line, ImportRemark.count, ImportRemark.text)
-    query = select(*columns).where(ImportRemark.release_id == release_id)
-    rows = connection.execute(query.order_by(ImportRemark.skipped, ImportRemark.line))
-    return [Remark(*row) for row in rows]
+    query = """SELECT skipped, line, count, text FROM import_remark
+               WHERE release_id = ? ORDER BY skipped, line"""
+    rows = connection.exec_driver_sql(query, (release_id,))
+    return [Remark(bool(skipped), *told) for skipped, *told in rows]
 
 
-def prefixes(connection: Connection, release_id: int) -> dict[str, str]:
+def prefixes(connection: Look, release_id: int) -> dict[str, str]:
     """The IRI that each prefix of a release's CURIEs stands for, as far as its file tells."""
-    query = select(Release.prefixes).where(Release.id == release_id)
-    return dict(connection.execute(query).scalar_one())
-
-
-def _query() -> Select[tuple[object, ...]]:
-    fields = [name for name in Ontology.__slots__ if name != "terminology"]
-    columns = [getattr(Release, name) for name in fields]
-    query = select(*columns, Terminology.key.label("terminology"))
-    return query.join(Terminology).where(Release.status == "ready")
-
-
-def _ontology(row: object) -> Ontology:
-    return Ontology(**dict(row))  # type: ignore[call-overload]
+    query = "SELECT prefixes FROM release WHERE id = ?"
+    return dict(json.loads(connection.exec_driver_sql(query, (release_id,)).fetchone()[0]))

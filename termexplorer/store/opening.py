@@ -34,11 +34,11 @@ def open_store(path: Path) -> Store:
 
 
 def _revision(store: Store) -> str | None:
-    with store.reading() as connection:
-        if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").first():
+    with store.looking() as connection:
+        if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").fetchone():
             return None
-        versions = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}")
-        return str(versions.scalar_one_or_none())
+        version = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}").fetchone()
+        return str(version[0]) if version else None
 
 
 def _check_ours(path: Path) -> None:

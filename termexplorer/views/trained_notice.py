@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
@@ -9,9 +10,11 @@ from termexplorer.models.rankings import similarity_text
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.runs import RunInfo, list_runs, run_details
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.runs import RunInfo
 
 _TASKS, _METRIC = ("ranking", "synonyms, test"), "mAP"
 
@@ -63,7 +66,7 @@ def tell_with_look(shared: Shared, text: str, look: Look) -> None:
     shared.notices.tell(text, "Look at its rankings", partial(_look_at, shared, look))
 
 
-def run_look(workspace: Workspace, run: RunInfo) -> Look:
+def run_look(workspace: Workspace, run: "RunInfo") -> Look:
     """The rankings of a run's encoder, beside those of the vectors beneath."""
     from termexplorer.services.run_requests import RunRequest  # brings in NumPy
 
@@ -87,6 +90,8 @@ def _look_for(workspace: Workspace, newest: int) -> _Seen:
 
 
 def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
+    from termexplorer.services.runs import list_runs, run_details  # brings in SQLAlchemy
+
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     figures = run_details(workspace, run.id).figures
     values = {f.encoder_id: f.value for f in figures if f.task in _TASKS and f.metric == _METRIC}

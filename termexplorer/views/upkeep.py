@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from termexplorer.questions import Questions
 from termexplorer.services.importing import has_leftovers, sweep
-from termexplorer.services.runs import RunInfo, list_runs, mark_interrupted
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.runs import RunInfo
 
 _PUT_OFF = "runs/put off"
 _LATER_MS = 300  # the window shows first
@@ -17,7 +20,7 @@ _LATER_MS = 300  # the window shows first
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    runs: tuple[RunInfo, ...]
+    runs: "tuple[RunInfo, ...]"
     imports: bool
 
 
@@ -56,27 +59,29 @@ class Upkeep(QObject):
             act, later = partial(self._go_on, runs), partial(self._put_off, found.runs)
             self._shared.notices.tell(_told(runs), "Go on", act, later)
 
-    def _put_off(self, runs: tuple[RunInfo, ...]) -> None:
+    def _put_off(self, runs: "tuple[RunInfo, ...]") -> None:
         """Offers these no more; the table of runs still does."""
         self._shared.session.keep_place(_PUT_OFF, " ".join(map(_break, runs)))
 
-    def _go_on(self, runs: tuple[RunInfo, ...]) -> None:
+    def _go_on(self, runs: "tuple[RunInfo, ...]") -> None:
         self._shared.errands.show_page.emit("train")
         self._shared.errands.go_on.emit(runs)
 
 
 def _look(workspace: Workspace) -> _Found:
+    from termexplorer.services.runs import list_runs, mark_interrupted  # brings in SQLAlchemy
+
     mark_interrupted(workspace)
     runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
     return _Found(tuple(reversed(runs)), has_leftovers(workspace))
 
 
-def _break(run: RunInfo) -> str:
+def _break(run: "RunInfo") -> str:
     """A run and when it broke off: the same run may do so again."""
     return f"{run.id}@{run.finished_at}"
 
 
-def _told(runs: tuple[RunInfo, ...]) -> str:
+def _told(runs: "tuple[RunInfo, ...]") -> str:
     if len(runs) > 1:
         return f"{len(runs):,} runs have not ended: they were interrupted, or still wait"
     broken = runs[0].status == "interrupted"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.store.encoders import LEXICAL
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import ConceptSet, concept_set

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store.encoders import EncoderInfo, encoder
+from termexplorer.store.encoder_infos import EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.stored_vectors import StoredVectors

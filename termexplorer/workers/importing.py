@@ -1,7 +1,7 @@
 """The child that imports a release: all of it, or nothing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,48 +9,20 @@ from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     ReleaseCounts,
-    Remark,
     begin_release,
     merge_indexes,
     show_release,
 )
-from termexplorer.store.ontologies import ontologies
+from termexplorer.store.ontologies import Remark, ontologies
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
 from termexplorer.workers.child import Channel
+from termexplorer.workers.import_request import ImportRequest
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.importers.formats import Import
 
 _OPTIONS = ("terminology", "columns", "delimiter", "language", "dialect", "choices")
-
-
-@dataclass(frozen=True, slots=True)
-class ImportRequest:
-    """What to import.
-
-    Attributes:
-        workspace: the workspace folder.
-        source: a file, for RF2 a folder or zip, or the word `icd10cm`.
-        format: one of the importers' formats, or None: a table where `columns` or `delimiter` are
-            given, else told from the content.
-        terminology: the terminology that this is a release of, or None to take it from the file.
-        columns: of a names table: what is in which column.
-        delimiter: of a names table, or None to guess it.
-        language: of the names in an RF2 release, or None for the usual one.
-        dialect: of them, a name or the id of a language reference set, or None.
-        choices: key -> values, of what the format offers to choose; the rest is as usual.
-    """
-
-    workspace: Path
-    source: str
-    format: str | None = None
-    terminology: str | None = None
-    columns: dict[str, str] = field(default_factory=dict)
-    delimiter: str | None = None
-    language: str | None = None
-    dialect: str | None = None
-    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import Int64s, ReleaseGraph, ReleaseNames
-from termexplorer.store.engine import Connection
 from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, Taxonomy
 
 

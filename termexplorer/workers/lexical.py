@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from termexplorer.store.encoders import WORD_MOVERS, EncoderInfo
+from termexplorer.store.encoder_infos import WORD_MOVERS, EncoderInfo
 from termexplorer.workers.encoding import Encoders
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     Batch,
     ReleaseCounts,
-    Remark,
     add_batch,
     add_links,
     add_remarks,
@@ -30,6 +29,7 @@ from termexplorer.store.loading import (
     mark_roots,
 )
 from termexplorer.store.merging import packed
+from termexplorer.store.ontologies import Remark
 from termexplorer.taxonomy.graph import Graph, on_cycle
 from termexplorer.workers.merging import Merging
 

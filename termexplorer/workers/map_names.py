@@ -6,8 +6,9 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import ReleaseNames
-from termexplorer.store.engine import Connection, Store
+from termexplorer.store.engine import Store
 from termexplorer.store.lists import concept_lists, listed
 from termexplorer.store.search import concepts_with
 from termexplorer.workers.level_choice import root_id

@@ -8,8 +8,8 @@ from typing import Any
 from termexplorer.importers.records import ConceptRecord, Repeated
 from termexplorer.store.concepts import DETAILS, REPLACEMENTS
 from termexplorer.store.engine import Store
-from termexplorer.store.loading import Remark
 from termexplorer.store.merging import Told, rename, tell, told
+from termexplorer.store.ontologies import Remark
 
 _ONE_BY_ONE = 20  # repeats that are told so; where there are more they are the rule of the file
 _ROWS = 2_000  # of one short transaction

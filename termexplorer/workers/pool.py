@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store import concepts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.ranking_messages import Among, Query

@@ -8,8 +8,9 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.concepts import ConceptRef
-from termexplorer.store.engine import Connection, Store
+from termexplorer.store.engine import Store
 from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
 from termexplorer.workers.comparing.whole import WholeRankings
 from termexplorer.workers.encoding import Encoders, Float32s

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import ReleaseGraph, ReleaseNames, release_graph, release_names
-from termexplorer.store.encoders import TFIDF, EncoderInfo, index_file, vector_file
+from termexplorer.store.encoder_infos import TFIDF, EncoderInfo
+from termexplorer.store.encoders import index_file, vector_file
 from termexplorer.store.engine import Store
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.workers.child import trainer_errors

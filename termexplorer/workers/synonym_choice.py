@@ -6,8 +6,8 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.store import cross_references
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.cross_references import OtherSystem
-from termexplorer.store.engine import Connection
 from termexplorer.workers.level_choice import root_id
 
 _MOST_NAMED = 12  # of the systems, in an error

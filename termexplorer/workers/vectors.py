@@ -9,11 +9,11 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_names
+from termexplorer.store.encoder_infos import prepared_beneath
 from termexplorer.store.encoders import (
     IndexFile,
     VectorFile,
     index_file,
-    prepared_beneath,
     put_index,
     put_vectors,
     vector_file,

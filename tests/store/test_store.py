@@ -22,8 +22,10 @@ from termexplorer.store import (
     study_tables,
     verdicts,
 )
-from termexplorer.store.encoders import LEXICAL, add_encoder, encoder, encoders, remove_encoder
-from termexplorer.store.engine import ChangeWatch, Connection, Store
+from termexplorer.store.alchemy import Connection
+from termexplorer.store.encoder_infos import LEXICAL, encoder, encoders
+from termexplorer.store.encoders import add_encoder, remove_encoder
+from termexplorer.store.engine import ChangeWatch, Store
 from termexplorer.store.evaluations import evaluations
 from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.tables import Base

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.store.encoders import prepared_beneath, vector_file
+from termexplorer.store.encoder_infos import prepared_beneath
+from termexplorer.store.encoders import vector_file
 from termexplorer.store.ranks import RankFile, put_ranks, rank_file
 from termexplorer.workers.child import Channel
 from termexplorer.workers.comparing.messages import Subject

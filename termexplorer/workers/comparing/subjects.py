@@ -8,8 +8,9 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store import concepts
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels
-from termexplorer.store.engine import Connection, Store
+from termexplorer.store.engine import Store
 from termexplorer.workers.comparing.messages import Bools, Ints, Sets, Subject
 from termexplorer.workers.release_data import ReleaseData
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from termexplorer.store.encoders import EncoderInfo
+from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.evaluation.messages import MEASURE
