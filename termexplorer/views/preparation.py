@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import product
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -10,7 +12,23 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
+Lack: TypeAlias = tuple[EncoderInfo, Ontology]
+
 _LANE = "preparation"  # one after the other, and nothing that the user asks for waits for it
+
+
+def lacking(
+    workspace: Workspace, encoders: Iterable[EncoderInfo], ontologies: Iterable[Ontology]
+) -> list[Lack]:
+    """The encoders and ontologies that lack vectors or an index; may be asked in any thread."""
+    # NumPy comes with it, which a window does not need to show itself
+    from termexplorer.services.vectors import release_vectors_missing
+
+    return [
+        (encoder, ontology)
+        for ontology, encoder in product(ontologies, encoders)
+        if release_vectors_missing(workspace, encoder.id, ontology.id)
+    ]
 
 
 class Preparation(QObject):
@@ -29,17 +47,17 @@ class Preparation(QObject):
         self._asked: set[tuple[int, int]] = set()
 
     def ensure(self, encoders: Iterable[EncoderInfo], ontologies: Iterable[Ontology]) -> None:
-        """Starts what was not started yet in this session."""
-        # NumPy comes with it, which a window does not need to show itself
-        from termexplorer.services.vectors import prepare, release_vectors_missing
+        """Has made what is not there and was not started yet in this session."""
+        self.make(lacking(self._workspace, encoders, ontologies))
 
-        pairs = [(encoder, ontology) for ontology in ontologies for encoder in encoders]
-        for encoder, ontology in pairs:
+    def make(self, lacks: Iterable[Lack]) -> None:
+        """Starts what was not started yet in this session."""
+        from termexplorer.services.vectors import prepare  # brings in NumPy
+
+        for encoder, ontology in lacks:
             pair = (encoder.id, ontology.id)
-            if pair in self._asked:
-                continue
-            self._asked.add(pair)
-            if release_vectors_missing(self._workspace, *pair):
+            if pair not in self._asked:
+                self._asked.add(pair)
                 title = f"{encoder.label}: vectors of {ontology.label}"
                 job = self._jobs.add(title, partial(prepare, self._workspace, *pair), _LANE)
                 job.succeeded.connect(self._on_done)

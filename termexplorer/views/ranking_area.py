@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
@@ -16,7 +17,7 @@ from termexplorer.services.ontologies import (
     find_ontology,
     list_ontologies,
 )
-from termexplorer.services.rankings import Task, trained_on
+from termexplorer.services.rankings import Task
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import added_column, usual_columns
@@ -24,6 +25,7 @@ from termexplorer.views.level_facts import Facts, LevelFacts
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.page import Look, Shared
 from termexplorer.views.preparation import Preparation
+from termexplorer.views.ranking_needs import Needs, RankingNeeds
 from termexplorer.views.ranking_pane import RankingPane
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class RankingArea(QWidget):
         self.pane = RankingPane(shared, self.encoders, self.among)
         self.terms: TermsPane | None = None  # made when it is shown first
         self._stack = QStackedWidget()
+        self._needs = RankingNeeds(shared, self)
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
         self._facts = LevelFacts(shared.workspace, self)
         self._page: ConceptPage | None = None
@@ -70,11 +73,17 @@ class RankingArea(QWidget):
         self.refresh()
         self._label_level()
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Gets ready to rank when the window has been painted, however long it took to make."""
+        super().showEvent(event)
+        self._later.start()
+
     def close_area(self) -> None:
         """Keeps the choice of encoders and ends the threads."""
         own = self.encoders.ids if self.encoders.by_user else ()
         self._shared.session.keep_place("encoders", " ".join(map(str, own)))
         self._shared.session.keep_place("encoders/seen", str(self._newest_seen))
+        self._needs.close()
         self._facts.close()
         self.pane.close_pane()
         if self.terms:
@@ -143,6 +152,7 @@ class RankingArea(QWidget):
         self.tabs.currentChanged.connect(self._on_tab)
         self.among.changed.connect(self._label_level)
         self.encoders.changed.connect(self._prepare)
+        self._needs.found.connect(self._on_needs)
         self._preparation.done.connect(self.pane.ask)
         self._facts.found.connect(self._on_facts)
         self._later.timeout.connect(self._prepare_now)
@@ -205,11 +215,13 @@ class RankingArea(QWidget):
     def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
-        trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]
-        run = trained_on(self._shared.workspace, trained) if trained else None
-        if run and run.choice:
-            self.among.suggest_level(run.choice.level)
-        self._preparation.ensure(encoders, [each for each in self._there if each.id in wanted])
+        self._needs.ask(encoders, [each for each in self._there if each.id in wanted])
+
+    @Slot(object)
+    def _on_needs(self, needs: Needs) -> None:
+        if needs.level is not None:
+            self.among.suggest_level(needs.level)
+        self._preparation.make(needs.lacks)
         self._ask_facts()
 
     def _ask_facts(self) -> None:
