@@ -1,7 +1,6 @@
 """The program: without a command the window, with one a job on the command line."""
 
 import gc
-import multiprocessing
 import sys
 from pathlib import Path
 
@@ -12,7 +11,10 @@ _OPTION = "--workspace"
 
 def run() -> None:
     """What the console script calls: errors are one line, exit codes as the README says."""
-    multiprocessing.freeze_support()
+    if getattr(sys, "frozen", False):
+        import multiprocessing  # takes time, and nothing else needs it before a window shows
+
+        multiprocessing.freeze_support()
     try:
         _run(sys.argv[1:])
     except UserError as error:

@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 
 HEAD = "0010"
+_BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"
 
@@ -38,7 +39,7 @@ def _revision(store: Store) -> str | None:
         if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").fetchone():
             return None
         version = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}").fetchone()
-        return str(version[0]) if version else None
+        return str(version[0]) if version else _BEFORE_ALL
 
 
 def _check_ours(path: Path) -> None:

@@ -9,11 +9,13 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits, Progress
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _NICEST = 19
 

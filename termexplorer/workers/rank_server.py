@@ -1,20 +1,20 @@
 """The long-lived ranking child and the door to it."""
 
-import multiprocessing
 import threading
 import traceback
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from termexplorer.errors import UserError
-from termexplorer.workers.child import restrict
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.workers.starting import start
 from termexplorer.workers.supervision import Crashed
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
     from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest  # NumPy
     from termexplorer.workers.ranking import RankingEngine
 
@@ -28,7 +28,7 @@ class Ranker:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._process: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
 
     def start(self) -> None:
@@ -83,6 +83,8 @@ class Ranker:
 
     def _connected(self) -> "Connection[Any, Any]":
         if self._connection is None:
+            import multiprocessing  # a window shows before it is needed
+
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
             self._process = context.Process(target=_serve, args=(theirs, self._folder))
@@ -92,6 +94,8 @@ class Ranker:
 
 
 def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
+    from termexplorer.workers.child import restrict
+
     restrict(Limits(), behind=False)  # somebody waits for the answer
     from termexplorer.workers.ranking import RankingEngine
     from termexplorer.workspace import Workspace

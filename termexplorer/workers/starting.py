@@ -2,13 +2,16 @@
 
 import sys
 import threading
-from multiprocessing.context import SpawnProcess
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
 
 _STARTING = threading.Lock()
 
 
-def start(process: SpawnProcess) -> None:
+def start(process: "SpawnProcess") -> None:
     """Starts a child that does not import the program that starts it.
 
     A child needs nothing of that, but would import it before it can give up its priority, and

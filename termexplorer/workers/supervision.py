@@ -1,18 +1,20 @@
 """The supervisor's side: starts a child, follows it, and makes sure that stop always stops."""
 
 import contextlib
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from termexplorer.errors import UserError
-from termexplorer.workers.child import Channel, main, packed_call
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits
 from termexplorer.workers.starting import start
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+    from termexplorer.workers.child import Channel
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -80,7 +82,7 @@ class Control:
 
 
 def supervise(
-    function: Callable[[Request, Channel], Result],
+    function: "Callable[[Request, Channel], Result]",
     request: Request,
     control: Control,
     on_message: Callable[[object], None],
@@ -100,6 +102,10 @@ def supervise(
         Cancelled: the work was cancelled; the child is gone.
         Crashed: the child died (with its signal) or raised something else (with its traceback).
     """
+    import multiprocessing  # a window shows before it is needed
+
+    from termexplorer.workers.child import main, packed_call
+
     if control.cancelled():
         raise Cancelled
     context = multiprocessing.get_context("spawn")
@@ -121,7 +127,7 @@ def supervise(
 
 
 def _follow(
-    process: SpawnProcess,
+    process: "SpawnProcess",
     connection: "Connection[Any, Any]",
     control: Control,
     on_message: Callable[[object], None],
@@ -170,14 +176,14 @@ class _Grace:
         return now - self._cancelled_at >= self.seconds
 
 
-def _how_it_ended(process: SpawnProcess) -> str:
+def _how_it_ended(process: "SpawnProcess") -> str:
     code = process.exitcode
     if code is not None and code < 0:
         return f"the working process was ended from outside, by signal {-code}; start it again"
     return f"the working process ended without an answer (exit code {code}); start it again"
 
 
-def _end(process: SpawnProcess) -> None:
+def _end(process: "SpawnProcess") -> None:
     process.join(_GRACE_SECONDS)
     if process.is_alive():
         process.kill()
