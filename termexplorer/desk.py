@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
@@ -144,37 +144,37 @@ class Desk(QObject):
             self.window.support.tell_bug(kind, error, trace)
 
 
-def _levels_page(shared: Shared) -> PageWidget:
+def _levels_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.levels import LevelsPage  # it draws, with pyqtgraph and NumPy
 
-    return LevelsPage(shared)
+    return LevelsPage(shared, parent)
 
 
-def _train_page(shared: Shared) -> PageWidget:
+def _train_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.train import TrainPage
 
-    return TrainPage(shared)
+    return TrainPage(shared, parent)
 
 
-def _evaluate_page(shared: Shared) -> PageWidget:
+def _evaluate_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.evaluate import EvaluatePage
 
-    return EvaluatePage(shared)
+    return EvaluatePage(shared, parent)
 
 
-def _compare_page(shared: Shared) -> PageWidget:
+def _compare_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.compare import ComparePage
 
-    return ComparePage(shared)
+    return ComparePage(shared, parent)
 
 
-def _map_page(shared: Shared) -> PageWidget:
+def _map_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.map import MapPage
 
-    return MapPage(shared)
+    return MapPage(shared, parent)
 
 
-def _judge_page(shared: Shared) -> PageWidget:
+def _judge_page(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.judge_page import JudgePage
 
-    return JudgePage(shared)
+    return JudgePage(shared, parent)

@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
     def show_page(self, number: int) -> None:
         """Shows a page; it is made when it is shown first."""
         if number not in self._made:
-            self._made[number] = self._pages[number].make()
+            self._made[number] = self._pages[number].make(self.stack)
             self.stack.addWidget(self._made[number])
         self._current = number
         self._drop_panel()

@@ -74,13 +74,14 @@ class ExplorePage(PageWidget):
         self.side.tabBar().setAccessibleName("How concepts are listed")
         self.side.addTab(self.tree, "Tree")
         self.side.addTab(self.bookmarks.list, "Bookmarks")
+        # what holds others goes where it belongs before it is filled: each move styles all in it
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self.splitter)
         self.splitter.fill(_WIDTHS, self.side, self.concept, self.rankings)
         mark_parts(self.welcome, self.side, self.concept, self.rankings)
         for number, share in enumerate(_SHARES):
             self.splitter.setStretchFactor(number, share)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.welcome)
-        self._stack.addWidget(self.splitter)
 
     @Slot(object, object)
     def _on_go_to(self, release_id: int, concept_id: int) -> None:

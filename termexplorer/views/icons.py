@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIZES = (16, 20, 24, 32, 40, 48, 64, 96)
+_SIZES = (16, 22, 32, 44, 96)  # those of buttons and the rail, twice each, and for denser screens
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><path d="{}" fill="{}"/></svg>'
 )
@@ -25,7 +25,8 @@ def icon(name: str, colour: str, checked: str = "") -> QIcon:
     """
     made = QIcon()
     _add(made, name, colour, QIcon.State.Off)
-    _add(made, name, checked or colour, QIcon.State.On)
+    if checked:
+        _add(made, name, checked, QIcon.State.On)
     return made
 
 

@@ -53,7 +53,6 @@ class JobBar(QFrame):
         self.cancel.clicked.connect(self._on_cancel)
         jobs.changed.connect(self._on_changed)
         theme.changed.connect(self._paint_icons)
-        self._paint_icons()
         self._on_changed()
 
     def _lay_out(self) -> None:

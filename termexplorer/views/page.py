@@ -125,9 +125,9 @@ class PageWidget(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A place in the rail. Its widget is made when it is shown first."""
+    """A place in the rail. Its widget is made when it is shown first, within what will hold it."""
 
     key: str
     title: str
     icon: str
-    make: Callable[[], PageWidget]
+    make: Callable[[QWidget], PageWidget]

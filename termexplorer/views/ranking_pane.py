@@ -192,7 +192,7 @@ class RankingPane(AnswerPane):
 
     def _show_answer(self, answer: Rankings | None) -> None:
         self._patience.stop()
-        if answer is None or answer != self._answer:  # else the keys stay where they are
+        if answer != self._answer:  # else the keys stay where they are
             self.model.show_rankings(answer)
         self._answer = answer
         self.model.grey(False)
