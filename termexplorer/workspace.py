@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from platformdirs import user_config_path
 
 from termexplorer.errors import UserError
 from termexplorer.kept import Kept
+from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.engine import Store
 from termexplorer.store.opening import open_store
 
@@ -43,7 +43,7 @@ class Workspace:
                 "choose another folder with --workspace"
             ) from error
         self.kept = Kept(_KEPT)
-        self._window = FileLock(self.folder / "window.lock", timeout=0)
+        self._window = Claim(self.folder / "window.lock")
 
     def claim_window(self) -> None:
         """Takes the workspace for the one window that may show it.
@@ -52,8 +52,8 @@ class Workspace:
             UserError: another window shows it.
         """
         try:
-            self._window.acquire()
-        except Timeout as error:
+            self._window.take()
+        except TakenError as error:
             raise UserError(
                 f"{self.folder}: is open in another window; use that one, "
                 "or open another folder with --workspace"
@@ -84,20 +84,16 @@ class Workspace:
 
     @contextmanager
     def _alone(self, right: str, busy: str) -> Iterator[None]:
-        lock = FileLock(self.folder / f"{right}.lock", timeout=0)
         try:
-            lock.acquire()
-        except Timeout as error:
+            with Claim(self.folder / f"{right}.lock"):
+                yield
+        except TakenError as error:
             raise UserError(f"{self.folder}: {busy}") from error
-        try:
-            yield
-        finally:
-            lock.release()
 
     def close(self) -> None:
         """Closes the store and lets the window's claim go."""
         self.store.close()
-        self._window.release()
+        self._window.let_go()
 
 
 def recent() -> list[Path]:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
+from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.encoders import remove_encoder, rename_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.workspace import Workspace
@@ -145,9 +144,9 @@ def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
         UserError: another process trains it.
     """
     try:
-        with FileLock(workspace.folder / "runs" / f"{run_id}.lock", timeout=0):
+        with Claim(workspace.folder / "runs" / f"{run_id}.lock"):
             yield
-    except Timeout as error:
+    except TakenError as error:
         raise UserError(f"run {run_id} is being trained by another process") from error
 
 
