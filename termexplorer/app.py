@@ -33,40 +33,42 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     """
     application = make_application()
     folder = workspace_folder or default_folder()
-    opening = _opened(application, folder)
+    session = Session.of(folder)
+    theme = last_theme(application, session)
+    opening = OpeningWindow(session, folder.name)
+    opening.show_now()
     try:
-        return _work(application, folder, demo, opening)
+        return _work(theme, folder, demo, opening)
     except UserError as error:
         opening.close()
         tell_whoever_looks(application, error)
         raise
 
 
-def _opened(application: QApplication, folder: Path) -> OpeningWindow:
-    session = Session.of(folder)
-    Theme(application, application).use(*session.theme())
-    opening = OpeningWindow(session, folder.name)
-    opening.show_now()
-    return opening
+def last_theme(application: QApplication, session: Session) -> Theme:
+    """The theme that was chosen last, chosen again; whoever makes a window dresses it."""
+    theme = Theme(application)
+    theme.choose(*session.theme())
+    return theme
 
 
-def _work(application: QApplication, folder: Path, demo: bool, opening: OpeningWindow) -> int:
+def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int:
     from termexplorer.desk import Desk, claimed
 
     keep_imported()
-    desk = Desk(application, claimed(folder))
+    desk = Desk(theme, claimed(folder))
     if demo:
         desk.import_demo()
     while True:
         desk.window.show()
         opening.close()
         gc.enable()
-        code = application.exec()
+        code = QApplication.exec()
         following = desk.following
         desk.close()
         if following is None:
             return code
-        desk = Desk(application, following)
+        desk = Desk(theme, following)
 
 
 def tell_whoever_looks(application: QApplication, error: UserError) -> None:

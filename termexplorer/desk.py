@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
@@ -49,6 +49,12 @@ def claimed(folder: Path) -> Workspace:
 class Desk(QObject):
     """A window on one workspace with all that works for it.
 
+    Args:
+        theme: the one that was chosen; the window puts its style sheet on.
+        workspace: what is shown.
+        settings: the folder of the user's settings, if it is another than the usual one.
+        make_ranker: makes what answers rankings.
+
     Attributes:
         window: the window.
         following: the workspace that is to be shown when this one is closed, or None.
@@ -56,18 +62,15 @@ class Desk(QObject):
 
     def __init__(
         self,
-        application: QApplication,
+        theme: Theme,
         workspace: Workspace,
         settings: Path | None = None,
         make_ranker: Callable[[Path], Ranks] = Ranker,
     ) -> None:
         super().__init__()
-        self._application = application
         self.following: Workspace | None = None
         self._closed = False
         session = Session.of(workspace.folder, settings)
-        theme = Theme(application, self)
-        theme.use(*session.theme())
         self.shared = Shared(
             workspace=workspace,
             jobs=Jobs(self),
@@ -82,6 +85,7 @@ class Desk(QObject):
         self._old_hook = sys.excepthook
         sys.excepthook = self._on_bug
         self.window = MainWindow(self.shared, self._pages())
+        theme.dress()
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self._upkeep = Upkeep(self.shared, self)
         self._trained = TrainedNotice(self.shared, self)

@@ -10,8 +10,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from termexplorer.app import last_theme
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.rankings import Ranker
+from termexplorer.views.session import Session
 
 LONG = 120_000  # milliseconds that children may take on a busy machine
 
@@ -24,7 +26,8 @@ def desks(
     opened: list[Desk] = []
 
     def open_one(folder: Path) -> Desk:
-        desk = Desk(application, claimed(folder), settings, make_ranker)
+        theme = last_theme(application, Session.of(folder, settings))
+        desk = Desk(theme, claimed(folder), settings, make_ranker)
         desk.window.resize(1280, 800)
         desk.window.show()
         opened.append(desk)

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
 
-from termexplorer.app import keep_imported, make_application
+from termexplorer.app import keep_imported, last_theme, make_application
 from termexplorer.bench.prepared import ICD10CM
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.compare import CompareRequest, Subject, compare
@@ -27,6 +27,7 @@ from termexplorer.services.vectors import TrainVectorsRequest, train_vectors
 from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.map import MapPage
+from termexplorer.views.session import Session
 
 _TICK, _TYPE, _MOVE = 2, 180, 60  # milliseconds
 _WARM_UP = 3.0  # seconds in which the window settles; then the jobs start, and it counts
@@ -100,7 +101,8 @@ def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     """Opens the window, starts the jobs of a scene, and prints what the user met as JSON."""
     application = make_application()
     keep_imported()
-    desk = Desk(application, claimed(folder), settings=folder)
+    theme = last_theme(application, Session.of(folder, folder))
+    desk = Desk(theme, claimed(folder), settings=folder)
     desk.window.show()
     page, start, move = _SCENES[scene]
     desk.shared.errands.show_page.emit(page)

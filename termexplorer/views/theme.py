@@ -80,17 +80,29 @@ class Theme(QObject):
 
     def use(self, scheme: Scheme, zoom: float | None = None) -> None:
         """Shows a theme, and perhaps another zoom."""
+        self.choose(scheme, zoom)
+        self.dress()
+        self.changed.emit()
+
+    def choose(self, scheme: Scheme, zoom: float | None = None) -> None:
+        """Takes colours and text size; the style sheet comes with `dress`.
+
+        A window that is put together without a sheet is styled once, when it is dressed, and not
+        each time that one of its parts is put into another.
+        """
         self.scheme = scheme
         self.zoom = min(max(zoom or self.zoom, _ZOOMS[0]), _ZOOMS[-1])
         points = BASE_POINTS * self.zoom
         self._application.setStyle("Fusion")
         self._application.setPalette(_palette(self.colours))
         self._application.setFont(_font(points))
+
+    def dress(self) -> None:
+        """Puts the style sheet of the chosen colours and text size on."""
         named = {field.name: getattr(self.colours, field.name) for field in fields(Colours)}
-        title = f"{points * TITLE_RATIO:.1f}pt"
+        title = f"{BASE_POINTS * self.zoom * TITLE_RATIO:.1f}pt"
         sheet = self._sheet.substitute(named, title_pt=title, **self._pictures)
         self._application.setStyleSheet(sheet)
-        self.changed.emit()
 
     def zoom_by(self, steps: int) -> None:
         """Enlarges (or, with negative steps, shrinks) all text; 0 goes back to the usual size."""
