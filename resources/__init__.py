@@ -1,1 +1,5 @@
 """Icons, themes and presets that are installed with the program."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent

@@ -2,14 +2,14 @@
 
 import gc
 import sys
-from importlib import resources
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from termexplorer.errors import UserError
 from termexplorer.places import default_folder
+from termexplorer.resources import FOLDER
 from termexplorer.views.opening import OpeningWindow
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
@@ -74,6 +74,8 @@ def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int
 def tell_whoever_looks(application: QApplication, error: UserError) -> None:
     """Shows what went wrong, where nobody reads it in a terminal: after a click in a menu."""
     if not sys.stderr.isatty() and application.platformName() != "offscreen":
+        from PySide6.QtWidgets import QMessageBox  # rarely needed, and PySide takes time over it
+
         QMessageBox.critical(None, "termexplorer", str(error))
 
 
@@ -90,5 +92,5 @@ def make_application() -> QApplication:
     application.setApplicationName("termexplorer")
     application.setApplicationDisplayName("termexplorer")
     application.setDesktopFileName("termexplorer")
-    application.setWindowIcon(QIcon(str(resources.files("termexplorer.resources") / _ICON)))
+    application.setWindowIcon(QIcon(str(FOLDER / _ICON)))
     return application

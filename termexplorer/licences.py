@@ -3,13 +3,14 @@
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import resources
+
+from termexplorer.resources import FOLDER
 
 
 @cache
 def licence_notes() -> dict[str, str]:
     """The prefix of a terminology's CURIEs -> the note on its licence."""
-    text = (resources.files("termexplorer.resources") / "licences.toml").read_text("utf-8")
+    text = (FOLDER / "licences.toml").read_text("utf-8")
     return {prefix: entry["note"] for prefix, entry in tomllib.loads(text).items()}
 
 

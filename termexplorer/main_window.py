@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
@@ -261,6 +260,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_open_workspace(self) -> None:
+        from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
+
         folder = QFileDialog.getExistingDirectory(self, "Open workspace")
         if folder:
             self.workspace_wanted.emit(Path(folder))

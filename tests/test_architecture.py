@@ -39,7 +39,7 @@ LAYERS: dict[str, set[str]] = {
         "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",
     },
     "termexplorer.places": set(),
-    "termexplorer.app": {"views", "desk", "places"},
+    "termexplorer.app": {"views", "desk", "places", "resources"},
     "termexplorer.judging_app": {"app", "views", "services", "workspace", "places"},
     "termexplorer.desk": {
         "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
@@ -64,6 +64,7 @@ HEAVY = (
     "hnswlib",
     "sklearn",
     "scipy",
+    "sqlalchemy",
     "alembic",
     "pyqtgraph",
     "openTSNE",

@@ -10,7 +10,7 @@ from termexplorer.bench.figure import Context, Figure
 from termexplorer.bench.prepared import icd10cm_workspace
 
 _RATIO = 3.0
-_NOT_YET = ("numpy", "torch", "sklearn", "fasttext")
+_NOT_YET = ("numpy", "sqlalchemy", "torch", "sklearn", "fasttext")
 
 # Each process tells the moments at which its windows are on the screen, then leaves.
 _PROBE = """

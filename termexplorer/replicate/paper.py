@@ -1,10 +1,10 @@
 """The papers' own figures, to stand beside ours."""
 
 import tomllib
-from importlib import resources
 from typing import Any
 
 from termexplorer.replicate.report import Value, paragraph, section, table
+from termexplorer.resources import FOLDER
 
 _CAUTION = (
     "Its text and terminologies may not be passed on, so that the gains over the untrained mean "
@@ -17,7 +17,7 @@ def paper_figures(paper: str) -> dict[str, Any]:
 
     A `caution` is told below them, if not the usual one.
     """
-    text = (resources.files("termexplorer.resources") / "papers.toml").read_text("utf-8")
+    text = (FOLDER / "papers.toml").read_text("utf-8")
     found: dict[str, Any] = tomllib.loads(text)[paper]
     return found
 

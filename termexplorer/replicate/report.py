@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import resources
 from itertools import chain
 from pathlib import Path
 from string import Template
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.resources import FOLDER
 
 PAGE = "report.html"
 
@@ -164,7 +164,7 @@ def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
     Raises:
         UserError: it cannot be written there.
     """
-    text = (resources.files("termexplorer.resources") / PAGE).read_text("utf-8")
+    text = (FOLDER / PAGE).read_text("utf-8")
     page = Template(text).substitute(title=escape(title), body="".join(sections))
     fresh = path.with_name(f".{path.name}")
     try:

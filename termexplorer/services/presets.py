@@ -4,10 +4,10 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.resources import FOLDER
 from trainer.recipes import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
 
 __all__ = [
@@ -46,7 +46,7 @@ class HyperParameter:
 @cache
 def recipes() -> Mapping[str, tuple[HyperParameter, ...]]:
     """The hyper-parameters of every recipe, as `recipes.toml` lists them."""
-    text = (resources.files("termexplorer.resources") / "recipes.toml").read_text("utf-8")
+    text = (FOLDER / "recipes.toml").read_text("utf-8")
     return {
         recipe: tuple(HyperParameter(name, **values) for name, values in parameters.items())
         for recipe, parameters in tomllib.loads(text).items()

@@ -4,10 +4,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, TypeVar
 
 from termexplorer.errors import UserError
+from termexplorer.resources import FOLDER
 from termexplorer.store.studies import Choice
 
 __all__ = ["Choice", "Protocol", "Scale", "find_protocol", "find_scale", "protocols", "scales"]
@@ -93,5 +93,5 @@ def _find(what: str, among: Mapping[str, _T], name: str) -> _T:
 
 @cache
 def _presets() -> dict[str, Any]:
-    file = resources.files("termexplorer.resources") / "study_presets.toml"
+    file = FOLDER / "study_presets.toml"
     return tomllib.loads(file.read_text("utf-8"))

@@ -1,14 +1,16 @@
 """Icons in the colours of the theme, drawn from one file of outlines."""
 
+import re
 from functools import cache
-from importlib import resources
-from xml.etree import ElementTree
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from termexplorer.resources import FOLDER
+
 _SIZES = (16, 22, 32, 44, 96)  # those of buttons and the rail, twice each, and for denser screens
+_PATH = re.compile(r'<path id="([^"]+)" d="([^"]+)"/>')
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><path d="{}" fill="{}"/></svg>'
 )
@@ -42,6 +44,5 @@ def _add(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
 
 @cache
 def _outlines() -> dict[str, str]:
-    file = resources.files("termexplorer.resources") / "icons.svg"
-    paths = ElementTree.fromstring(file.read_text("utf-8"))  # noqa: S314 - our own file
-    return {path.attrib["id"]: path.attrib["d"] for path in paths}
+    file = FOLDER / "icons.svg"
+    return dict(_PATH.findall(file.read_text("utf-8")))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell, write_table
@@ -57,6 +57,8 @@ def ask_and_write(
     parent: QWidget, notices: Notices, name: str, header: list[str], rows: list[list[Cell]]
 ) -> None:
     """Asks for a file and writes a table into it; the ending tells the format."""
+    from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
+
     chosen, _ = QFileDialog.getSaveFileName(parent, "Export", f"{name}.csv", _ENDINGS)
     if not chosen:
         return

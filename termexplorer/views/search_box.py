@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout,
 from termexplorer.models.hits import HitsModel
 from termexplorer.questions import Questions
 from termexplorer.services.explore import SearchAnswer, answer_search
-from termexplorer.views.hit_delegate import HitDelegate
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
@@ -98,7 +97,6 @@ class SearchBox(QLineEdit):
         popup.setObjectName("floating")
         view = QListView(popup)
         view.setModel(self.hits)
-        view.setItemDelegate(HitDelegate(self._theme, view))
         view.setUniformItemSizes(True)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setAccessibleName("Search results")
@@ -145,6 +143,9 @@ class SearchBox(QLineEdit):
             self.list.setCurrentIndex(self.hits.index(0))
             self.list.scrollToTop()
         if self._popup.parentWidget() is not self.window():
+            from termexplorer.views.hit_delegate import HitDelegate  # draws with much of Qt
+
+            self.list.setItemDelegate(HitDelegate(self._theme, self.list))
             self._popup.setParent(self.window())
             self.window().installEventFilter(self)
         self._place_popup()

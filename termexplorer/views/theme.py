@@ -3,13 +3,13 @@
 import tomllib
 from dataclasses import dataclass, fields
 from enum import Enum
-from importlib import resources
-from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
+
+from termexplorer.resources import FOLDER
 
 BASE_POINTS = 10.0
 TITLE_RATIO = 1.6
@@ -54,14 +54,11 @@ class Theme(QObject):
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._application = application
-        folder = resources.files("termexplorer.resources")
-        tables = tomllib.loads((folder / "themes.toml").read_text("utf-8"))
+        tables = tomllib.loads((FOLDER / "themes.toml").read_text("utf-8"))
         names = [field.name for field in fields(Colours)]
         self._themes = {k: Colours(**{n: t[n] for n in names}) for k, t in tables.items()}
-        self._sheet = Template((folder / "window.qss").read_text("utf-8"))
-        self._pictures = {
-            name: Path(str(folder / f"{name}.svg")).as_posix() for name in ("caret", "check")
-        }
+        self._sheet = Template((FOLDER / "window.qss").read_text("utf-8"))
+        self._pictures = {name: (FOLDER / f"{name}.svg").as_posix() for name in ("caret", "check")}
         self.scheme = Scheme.SYSTEM
         self.zoom = 1.0
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
