@@ -59,6 +59,7 @@ def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int
     desk = Desk(theme, claimed(folder))
     if demo:
         desk.import_demo()
+    desk.upkeep.looked.connect(keep_imported)  # it has what came in behind the window
     while True:
         desk.window.show()
         opening.close()

@@ -57,6 +57,7 @@ class Desk(QObject):
 
     Attributes:
         window: the window.
+        upkeep: what is put in order behind it.
         following: the workspace that is to be shown when this one is closed, or None.
     """
 
@@ -87,7 +88,7 @@ class Desk(QObject):
         self.window = MainWindow(self.shared, self._pages())
         theme.dress()
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
-        self._upkeep = Upkeep(self.shared, self)
+        self.upkeep = Upkeep(self.shared, self)
         self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:
@@ -102,7 +103,7 @@ class Desk(QObject):
             return
         self._closed = True
         self.window.close()
-        self._upkeep.close()
+        self.upkeep.close()
         self._trained.close()
         self.window.end()
         self.shared.watch.close()

@@ -103,6 +103,7 @@ def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     keep_imported()
     theme = last_theme(application, Session.of(folder, folder))
     desk = Desk(theme, claimed(folder), settings=folder)
+    desk.upkeep.looked.connect(keep_imported)
     desk.window.show()
     page, start, move = _SCENES[scene]
     desk.shared.errands.show_page.emit(page)

@@ -5,6 +5,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from termexplorer.errors import UserError
+
+_PRIMARY = 0xFF  # the part of SQLite's codes that tells the kind
+
 
 class TakenError(Exception):
     """Somebody else has the right."""
@@ -26,21 +30,17 @@ class Claim:
 
         Raises:
             TakenError: somebody else has it.
+            UserError: its file cannot be made or locked.
         """
-        if self._held:
-            return
-        connection = sqlite3.connect(
-            self._path, timeout=0, isolation_level=None, check_same_thread=False
-        )
-        try:
-            connection.execute("PRAGMA journal_mode=OFF")  # nothing is ever written
-            connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            connection.close()
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise TakenError from error
-            raise
-        self._held = connection
+        if self._held is None:
+            try:
+                self._held = _locked(self._path)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY:
+                    raise TakenError from error
+                raise UserError(
+                    f"{self._path}: cannot be locked ({error}); check the rights of its folder"
+                ) from error
 
     def let_go(self) -> None:
         """Gives the right back, if it is had."""
@@ -61,3 +61,14 @@ class Claim:
     ) -> None:
         """Gives it back."""
         self.let_go()
+
+
+def _locked(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode=OFF")  # nothing is ever written
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        connection.close()
+        raise
+    return connection

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from termexplorer.questions import Questions
 from termexplorer.services.importing import has_leftovers, sweep
@@ -25,7 +25,13 @@ class _Found:
 
 
 class Upkeep(QObject):
-    """Looks once, behind the window."""
+    """Looks once, behind the window.
+
+    Signals:
+        looked: that is done.
+    """
+
+    looked = Signal()
 
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
@@ -58,6 +64,7 @@ class Upkeep(QObject):
         if runs:
             act, later = partial(self._go_on, runs), partial(self._put_off, found.runs)
             self._shared.notices.tell(_told(runs), "Go on", act, later)
+        self.looked.emit()
 
     def _put_off(self, runs: "tuple[RunInfo, ...]") -> None:
         """Offers these no more; the table of runs still does."""
