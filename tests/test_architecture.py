@@ -108,6 +108,7 @@ def test_imports_point_one_way(path: Path) -> None:
             assert own in WITH_QT or path.name in QT_WITHIN, name
         elif package in ("sqlalchemy", "alembic"):
             assert layer == "termexplorer.store", name
+        assert package != "filelock", "it does not see who holds a right by `store.claim`"
 
 
 def test_the_windows_process_imports_nothing_heavy() -> None:

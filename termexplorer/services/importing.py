@@ -11,8 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option
 from termexplorer.store import ontologies as queries
 from termexplorer.store.ontologies import Ontology, Remark
-from termexplorer.workers.import_look import Look, run_look
-from termexplorer.workers.import_request import ImportRequest
+from termexplorer.workers.import_request import ImportRequest, Look
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
@@ -124,6 +123,8 @@ def look_into(
         UserError: the file cannot be read, or is in no known format.
         Cancelled: it was cancelled.
     """
+    from termexplorer.workers.import_look import run_look  # brings in SQLAlchemy
+
     return supervise(run_look, (request, most), control, on_message)
 
 

@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from termexplorer.errors import UserError
+from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.health import complaints, copy_store, log_rows
 from termexplorer.workspace import Workspace
 
@@ -149,8 +148,8 @@ def alone(folder: Path) -> Iterator[None]:
     with ExitStack() as stack:
         for name in _LOCKS:
             try:
-                stack.enter_context(FileLock(folder / name, timeout=0))
-            except Timeout:
+                stack.enter_context(Claim(folder / name))
+            except TakenError:
                 raise UserError(
                     f"{folder} is in use; close its window and wait for imports and judging to end"
                 ) from None

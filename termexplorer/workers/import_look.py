@@ -1,38 +1,17 @@
 """The child that looks into a file before it is imported: what to choose, what comes first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.importers.choices import Choice
 from termexplorer.workers.child import Channel
-from termexplorer.workers.importing import ImportRequest, format_of, opened_importer
+from termexplorer.workers.import_request import ImportRequest, Look
+from termexplorer.workers.importing import format_of, opened_importer
 
 if TYPE_CHECKING:
     from termexplorer.importers.records import ConceptRecord
 
 _NAMES = 5  # of a concept that are shown
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a file would bring.
-
-    Attributes:
-        format: the importer's.
-        title: of the terminology, its version and licence; "" for what the file does not tell.
-        version: see there.
-        licence: see there.
-        choices: what can be chosen.
-        concepts: the first ones, each its code, its preferred name, its other names, its parents.
-    """
-
-    format: str
-    title: str
-    version: str
-    licence: str
-    choices: tuple[Choice, ...]
-    concepts: tuple[tuple[str, str, str, str], ...]
 
 
 def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:

@@ -1,7 +1,9 @@
-"""What an import is asked for."""
+"""What an import is asked for, and what a look at its file brings."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from termexplorer.importers.choices import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +32,24 @@ class ImportRequest:
     language: str | None = None
     dialect: str | None = None
     choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a file would bring.
+
+    Attributes:
+        format: the importer's.
+        title: of the terminology, its version and licence; "" for what the file does not tell.
+        version: see there.
+        licence: see there.
+        choices: what can be chosen.
+        concepts: the first ones, each its code, its preferred name, its other names, its parents.
+    """
+
+    format: str
+    title: str
+    version: str
+    licence: str
+    choices: tuple[Choice, ...]
+    concepts: tuple[tuple[str, str, str, str], ...]
