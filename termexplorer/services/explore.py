@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from termexplorer.store import concepts, search
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
 from termexplorer.store.engine import ChangeWatch
-from termexplorer.store.looking import Look
+from termexplorer.store.looking import Reader
 from termexplorer.store.ontologies import ontologies
 from termexplorer.store.search import Hit
 from termexplorer.workspace import Workspace
@@ -174,14 +174,14 @@ def watch_changes(workspace: Workspace) -> ChangeWatch:
     return ChangeWatch(workspace.store.path)
 
 
-def _replacement(connection: Look, concept_id: int) -> ConceptRef | None:
+def _replacement(connection: Reader, concept_id: int) -> ConceptRef | None:
     concept = concepts.concept(connection, concept_id)
     if concept is None:
         return None
     return next(iter(_found(connection, concept, concept.replacements).values()), None)
 
 
-def _paths(connection: Look, concept_id: int) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
+def _paths(connection: Reader, concept_id: int) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
     """Paths from a root to a parent of the concept, and whether these are all."""
     done: list[tuple[ConceptRef, ...]] = []
     seen: dict[int, list[ConceptRef]] = {}
@@ -200,7 +200,7 @@ def _paths(connection: Look, concept_id: int) -> tuple[tuple[tuple[ConceptRef, .
     return tuple(done), True
 
 
-def _found(connection: Look, concept: Concept, curies: Iterable[str]) -> dict[str, ConceptRef]:
+def _found(connection: Reader, concept: Concept, curies: Iterable[str]) -> dict[str, ConceptRef]:
     """Concepts of the same release, by the CURIEs that they were asked for with."""
     found = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
     return {curie: ref for curie, ref in found if ref is not None}

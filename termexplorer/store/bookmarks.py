@@ -1,7 +1,7 @@
 """The query about bookmarks, which are a named list of concepts."""
 
 from termexplorer.store.concepts import ConceptRef, references
-from termexplorer.store.looking import Look
+from termexplorer.store.looking import Reader
 
 BOOKMARKS = "bookmarks"
 
@@ -15,7 +15,7 @@ ORDER BY i.id, r.id
 """
 
 
-def bookmarked(connection: Look) -> list[ConceptRef]:
+def bookmarked(connection: Reader) -> list[ConceptRef]:
     """Bookmarked concepts in their newest release, in the order in which they were marked."""
     newest = dict(iter(connection.exec_driver_sql(_NEWEST, (BOOKMARKS,))))
     found = references(connection, list(newest.values()))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from termexplorer.store.looking import Look, Rows
+from termexplorer.store.looking import Reader, Rows
 
 _TREE = """
 SELECT c.id, c.code, c.label,
@@ -84,37 +84,37 @@ class Concept:
         return tuple(each.rpartition(" ")[2] for each in self.associations)
 
 
-def roots(connection: Look, release_id: int, limit: int, offset: int) -> list[TreeItem]:
+def roots(connection: Reader, release_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live concepts at which the tree of a release starts."""
     source = "WHERE c.release_id = ? AND c.root"
     return _tree(connection, source, (release_id, limit, offset))
 
 
-def children(connection: Look, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
+def children(connection: Reader, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live children of a concept."""
     source = "JOIN is_a l ON l.child_id = c.id WHERE l.parent_id = ? AND NOT c.obsolete"
     return _tree(connection, source, (concept_id, limit, offset))
 
 
-def _tree(connection: Look, source: str, values: tuple[int, ...]) -> list[TreeItem]:
+def _tree(connection: Reader, source: str, values: tuple[int, ...]) -> list[TreeItem]:
     rows = connection.exec_driver_sql(_TREE.format(source=source), values)
     return [TreeItem(i, code, label, bool(more)) for i, code, label, more in rows]
 
 
-def count_children(connection: Look, concept_id: int) -> int:
+def count_children(connection: Reader, concept_id: int) -> int:
     """How many live children a concept has."""
     query = """SELECT count(*) FROM is_a l JOIN concept c ON c.id = l.child_id
                WHERE l.parent_id = ? AND NOT c.obsolete"""
     return _number(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def count_roots(connection: Look, release_id: int) -> int:
+def count_roots(connection: Reader, release_id: int) -> int:
     """How many roots a release has."""
     query = "SELECT count(*) FROM concept WHERE release_id = ? AND root"
     return _number(connection.exec_driver_sql(query, (release_id,)))
 
 
-def concept(connection: Look, concept_id: int) -> Concept | None:
+def concept(connection: Reader, concept_id: int) -> Concept | None:
     """A concept with its names, preferred first, or None."""
     query = """SELECT id, release_id, curie, code, kind, label, definition, obsolete, details
                FROM concept WHERE id = ?"""
@@ -138,18 +138,18 @@ def concept(connection: Look, concept_id: int) -> Concept | None:
     )
 
 
-def _names(connection: Look, concept_id: int) -> tuple[ConceptName, ...]:
+def _names(connection: Reader, concept_id: int) -> tuple[ConceptName, ...]:
     query = "SELECT id, kind, scope, text FROM name WHERE concept_id = ? ORDER BY id"
     rows = [ConceptName(*row) for row in connection.exec_driver_sql(query, (concept_id,))]
     return tuple(sorted(rows, key=lambda name: name.kind != "preferred"))
 
 
-def _alternative_ids(connection: Look, concept_id: int) -> tuple[str, ...]:
+def _alternative_ids(connection: Reader, concept_id: int) -> tuple[str, ...]:
     query = "SELECT text FROM identifier WHERE concept_id = ? AND kind = 'alternative' ORDER BY id"
     return tuple(text for (text,) in connection.exec_driver_sql(query, (concept_id,)))
 
 
-def find(connection: Look, release_id: int, identifier: str) -> ConceptRef | None:
+def find(connection: Reader, release_id: int, identifier: str) -> ConceptRef | None:
     """A concept by its CURIE, code or alternative id (letter case aside for the last two)."""
     query = _REF + "WHERE c.release_id = ? AND c.curie = ?"
     row = connection.exec_driver_sql(query, (release_id, identifier)).fetchone()
@@ -162,7 +162,7 @@ def find(connection: Look, release_id: int, identifier: str) -> ConceptRef | Non
     return _ref(row) if row else None
 
 
-def with_name(connection: Look, release_id: int, text: str) -> int | None:
+def with_name(connection: Reader, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
     query = """SELECT c.id FROM name n JOIN concept c ON c.id = n.concept_id
                WHERE n.release_id = ? AND n.text = ? COLLATE NOCASE AND NOT c.obsolete
@@ -171,13 +171,13 @@ def with_name(connection: Look, release_id: int, text: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def parents(connection: Look, concept_id: int) -> list[ConceptRef]:
+def parents(connection: Reader, concept_id: int) -> list[ConceptRef]:
     """Live asserted parents."""
     query = _REF + "JOIN is_a l ON l.parent_id = c.id WHERE l.child_id = ? AND NOT c.obsolete"
     return [_ref(row) for row in connection.exec_driver_sql(query, (concept_id,))]
 
 
-def references(connection: Look, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
+def references(connection: Reader, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
     """Links to several concepts, by their ids."""
     query = _REF + "WHERE c.id IN (SELECT value FROM json_each(?))"
     rows = connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),))
@@ -192,7 +192,7 @@ def _ref(row: Any) -> ConceptRef:
     return ConceptRef(id_, release_id, curie, code, label, bool(obsolete))
 
 
-def ancestors(connection: Look, concept_id: int) -> set[int]:
+def ancestors(connection: Reader, concept_id: int) -> set[int]:
     """Ids of all that lies above a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE up(id) AS (
         SELECT parent_id FROM is_a WHERE child_id = ?
@@ -201,7 +201,7 @@ def ancestors(connection: Look, concept_id: int) -> set[int]:
     return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def descendants(connection: Look, concept_id: int) -> set[int]:
+def descendants(connection: Reader, concept_id: int) -> set[int]:
     """Ids of all that lies below a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
@@ -210,7 +210,7 @@ def descendants(connection: Look, concept_id: int) -> set[int]:
     return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def count_descendants(connection: Look, concept_id: int) -> int:
+def count_descendants(connection: Reader, concept_id: int) -> int:
     """How many concepts lie below a concept; itself counts only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
@@ -219,7 +219,7 @@ def count_descendants(connection: Look, concept_id: int) -> int:
     return _number(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def siblings(connection: Look, concept_id: int) -> set[int]:
+def siblings(connection: Reader, concept_id: int) -> set[int]:
     """Ids of the live concepts that share a parent with a concept, without itself."""
     query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id
                JOIN concept c ON c.id = b.child_id AND NOT c.obsolete

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.store.looking import Look, Looks, PlainConnection
+from termexplorer.store.looking import PlainConnection, Reader, Readers
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
@@ -26,14 +26,14 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._raw: list[sqlite3.Connection] = []
-        self._looks = Looks(self._connected)
+        self._readers = Readers(self._connected)
         self._lock = threading.Lock()
         self._alchemy: Alchemy | None = None
 
     @contextmanager
-    def looking(self) -> Iterator[Look]:
+    def looking(self) -> Iterator[Reader]:
         """A connection that sees one moment of the store, for queries in plain SQL."""
-        with _as_user_error(self.path), self._looks.one() as connection:
+        with _as_user_error(self.path), self._readers.one() as connection:
             yield connection
 
     @contextmanager
@@ -56,7 +56,7 @@ class Store:
     def close(self) -> None:
         """Closes all connections."""
         self._raw.clear()
-        self._looks.close()
+        self._readers.close()
         if self._alchemy:
             self._alchemy.close()
 

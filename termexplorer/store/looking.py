@@ -19,7 +19,7 @@ class Rows(Protocol):
         """The next row, or None."""
 
 
-class Look(Protocol):
+class Reader(Protocol):
     """A connection as plain queries use it: one from `Store.looking`, or any of SQLAlchemy."""
 
     def exec_driver_sql(self, statement: str, parameters: tuple[Any, ...] = (), /) -> Rows:
@@ -36,7 +36,7 @@ class PlainConnection(sqlite3.Connection):
         return self.execute(statement, parameters)
 
 
-class Looks:
+class Readers:
     """Plain connections that are used again: what each read of the file stays in its memory.
 
     Args:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, fields
 
-from termexplorer.store.looking import Look
+from termexplorer.store.looking import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Ontology:
         return f"{self.title} {self.version}".strip()
 
 
-def ontologies(connection: Look) -> list[Ontology]:
+def ontologies(connection: Reader) -> list[Ontology]:
     """All releases that are whole, in the order of import."""
     return [Ontology(*row) for row in connection.exec_driver_sql(f"{_ONTOLOGY} ORDER BY r.id")]
 
 
-def ontology(connection: Look, release_id: int) -> Ontology | None:
+def ontology(connection: Reader, release_id: int) -> Ontology | None:
     """One release, or None if there is none of that id."""
     row = connection.exec_driver_sql(f"{_ONTOLOGY} AND r.id = ?", (release_id,)).fetchone()
     return Ontology(*row) if row else None
@@ -58,7 +58,7 @@ _ONTOLOGY = f"""SELECT {_COLUMNS} FROM release r JOIN terminology t ON t.id = r.
                 WHERE r.status = 'ready'"""
 
 
-def remarks(connection: Look, release_id: int) -> list[Remark]:
+def remarks(connection: Reader, release_id: int) -> list[Remark]:
     """The report of a release's import: counted cases first, then skipped rows by line."""
     query = """SELECT skipped, line, count, text FROM import_remark
                WHERE release_id = ? ORDER BY skipped, line"""
@@ -66,7 +66,7 @@ def remarks(connection: Look, release_id: int) -> list[Remark]:
     return [Remark(bool(skipped), *told) for skipped, *told in rows]
 
 
-def prefixes(connection: Look, release_id: int) -> dict[str, str]:
+def prefixes(connection: Reader, release_id: int) -> dict[str, str]:
     """The IRI that each prefix of a release's CURIEs stands for, as far as its file tells."""
     query = "SELECT prefixes FROM release WHERE id = ?"
     return dict(json.loads(connection.exec_driver_sql(query, (release_id,)).fetchone()[0]))

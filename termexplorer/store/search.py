@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import islice
 
 from termexplorer.store.concepts import references
-from termexplorer.store.looking import Look
+from termexplorer.store.looking import Reader
 
 MOST_CANDIDATES = 500
 _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
@@ -55,7 +55,7 @@ class _Candidate:
     concept_id: int
 
 
-def search(connection: Look, query: str, release_ids: list[int], limit: int) -> list[Hit]:
+def search(connection: Reader, query: str, release_ids: list[int], limit: int) -> list[Hit]:
     """Concepts whose names, codes or alternative ids answer `query`, the best first.
 
     Every word of the query must start or be inside a word of the text, in any order.
@@ -79,7 +79,7 @@ def search(connection: Look, query: str, release_ids: list[int], limit: int) -> 
     return _grouped(connection, ranked, words, limit)
 
 
-def concepts_with(connection: Look, query: str, release_id: int) -> set[int]:
+def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
     """All concepts of a release that have a text with every word of a query in it.
 
     Names, codes and alternative ids count, as in `search`; but none is left out because there are
@@ -99,7 +99,7 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
 def _candidates(
-    connection: Look, query: str, words: list[str], release_ids: list[int]
+    connection: Reader, query: str, words: list[str], release_ids: list[int]
 ) -> Iterable[_Candidate]:
     found: dict[tuple[str, int], _Candidate] = {}
     for release_id in release_ids:
@@ -115,7 +115,7 @@ def _candidates(
     return found.values()
 
 
-def _beginning(connection: Look, query: str, release_id: int) -> Iterable[_Candidate]:
+def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Candidate]:
     """Texts that begin with the query (exact ones are among them), and a CURIE typed whole."""
     _, colon, local = query.partition(":")
     if colon and local:
@@ -146,7 +146,7 @@ LEFT JOIN identifier i ON i.id = f.rowid >> 1 AND f.rowid & 1
 WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ? LIMIT ?"""
 
 
-def _indexed(connection: Look, index: str, match: str, release_id: int) -> Iterable[_Candidate]:
+def _indexed(connection: Reader, index: str, match: str, release_id: int) -> Iterable[_Candidate]:
     if match:
         values = (match, release_id, MOST_CANDIDATES)
         for row in connection.exec_driver_sql(_INDEXED.format(index=index), values):
@@ -203,7 +203,7 @@ def _spans(text: str, words: list[str]) -> tuple[tuple[int, int], ...]:
 
 
 def _grouped(
-    connection: Look,
+    connection: Reader,
     ranked: list[tuple[tuple[int, int, str], _Candidate, Match]],
     words: list[str],
     limit: int,
