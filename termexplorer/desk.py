@@ -89,6 +89,7 @@ class Desk(QObject):
         theme.dress()
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self.upkeep = Upkeep(self.shared, self)
+        self.window.painted.connect(self.upkeep.begin)
         self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:

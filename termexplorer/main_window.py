@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -37,9 +37,11 @@ class MainWindow(QMainWindow):
 
     Signals:
         workspace_wanted: the folder of another workspace to show instead.
+        painted: for the first time.
     """
 
     workspace_wanted = Signal(object)
+    painted = Signal()
 
     def __init__(self, shared: Shared, pages: Sequence[Page]) -> None:
         super().__init__()
@@ -48,6 +50,7 @@ class MainWindow(QMainWindow):
         self._made: dict[int, PageWidget] = {}
         self._panel: Panel | None = None
         self._current = 0
+        self._was_painted = False
         self.commands = Commands(self, shared.theme)
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
@@ -115,6 +118,13 @@ class MainWindow(QMainWindow):
         """Tab goes through the page before the bars below it."""
         put_last(self, self.notice, self.job_bar)
         return super().focusNextPrevChild(forward)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Tells of the first time."""
+        super().paintEvent(event)
+        if not self._was_painted:
+            self._was_painted = True
+            self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Keeps how the window looks; what it does is ended by `end`, when it is out of sight."""

@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from termexplorer.services.diagnosis import versions
-
 _FOLDER = Path(__file__).parents[2]
 
 
@@ -33,6 +31,9 @@ def crash_report(file: Path) -> str:
 
 
 def _versions() -> list[str]:
+    # with much of the program and SQLAlchemy, which a window that looks for a crash can do without
+    from termexplorer.services.diagnosis import versions
+
     return [f"{name}: {value}" for name, value in versions().items()]
 
 

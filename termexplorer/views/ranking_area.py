@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
@@ -63,7 +63,8 @@ class RankingArea(QWidget):
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
         self._facts = LevelFacts(shared.workspace, self)
         self._page: ConceptPage | None = None
-        self._later = QTimer(self)  # not before the window shows
+        self._painted = False
+        self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
         self._lay_out()
@@ -73,10 +74,12 @@ class RankingArea(QWidget):
         self.refresh()
         self._label_level()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Gets ready to rank when the window has been painted, however long it took to make."""
-        super().showEvent(event)
-        self._later.start()
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Gets ready to rank when the window has been painted, however long that took."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            self._later.start()
 
     def close_area(self) -> None:
         """Keeps the choice of encoders and ends the threads."""
@@ -94,7 +97,7 @@ class RankingArea(QWidget):
         self._page = page
         self.among.show_subtrees(page)
         self.pane.show_page(page)
-        self._later.start()
+        self._prepare()
 
     @Slot()
     def refresh(self) -> None:
@@ -209,7 +212,8 @@ class RankingArea(QWidget):
 
     @Slot()
     def _prepare(self) -> None:
-        self._later.start()
+        if self._painted:
+            self._later.start()
 
     @Slot()
     def _prepare_now(self) -> None:

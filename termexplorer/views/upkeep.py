@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from termexplorer.services.runs import RunInfo
 
 _PUT_OFF = "runs/put off"
-_LATER_MS = 300  # the window shows first
+_LATER_MS = 300  # what is asked of the window comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class _Found:
 
 
 class Upkeep(QObject):
-    """Looks once, behind the window.
+    """Looks once, behind the window: some time after `begin`.
 
     Signals:
         looked: that is done.
@@ -41,6 +41,10 @@ class Upkeep(QObject):
         self._questions.failed.connect(shared.notices.error)
         self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._timer.timeout.connect(self._ask)
+
+    @Slot()
+    def begin(self) -> None:
+        """The window is there now."""
         self._timer.start()
 
     def close(self) -> None:
