@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from termexplorer.importers.block import Integers
+from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
-from termexplorer.importers.rf2.block import Integers
 from termexplorer.importers.rf2.grouping import (
     ACCEPTABLE,
     DEFINING,
@@ -13,11 +14,10 @@ from termexplorer.importers.rf2.grouping import (
     FULL,
     PREFERRED,
     UNLISTED,
-    Grouped,
 )
 from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMENTS
 from termexplorer.importers.rf2.staging import line_of
-from termexplorer.importers.rf2.terms import Terms
+from termexplorer.importers.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
 
 PREFIX = "SNOMEDCT"

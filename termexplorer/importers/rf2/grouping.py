@@ -3,12 +3,11 @@
 The order is that of ids, so that it does not matter in which order the files have their rows.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.rf2.block import Integers, word
+from termexplorer.importers.block import Integers, word
+from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.rf2.ids import DEFINITION, FULLY_SPECIFIED
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import Staged, place_of
@@ -16,25 +15,6 @@ from termexplorer.importers.rf2.staging import Staged, place_of
 # What a text is to its concept. Definitions follow the names, the best first.
 PREFERRED, FULL, ACCEPTABLE, UNLISTED, FOREIGN, DEFINING = range(6)
 _ACTIVE = 2  # column of the staged tables but for those with UUIDs
-
-
-@dataclass(frozen=True, slots=True)
-class Grouped:
-    """Rows in the order of the concepts that they belong to.
-
-    Attributes:
-        starts: Where each concept's rows begin, and the end, (concepts + 1,).
-        columns: What is wanted of them, (n,) each.
-    """
-
-    starts: Integers
-    columns: tuple[Integers, ...]
-
-    def of(self, first: int, end: int) -> tuple[list[int], list[list[int]]]:
-        """The columns of the rows of some concepts, and where in them each concept's begin."""
-        low, high = int(self.starts[first]), int(self.starts[end])
-        starts: list[int] = (self.starts[first : end + 1] - low).tolist()
-        return starts, [column[low:high].tolist() for column in self.columns]
 
 
 def texts(reader: Reader, staged: Staged, language: str) -> Grouped:
@@ -113,5 +93,4 @@ def _refuse(reader: Reader, rows: Integers, column: int, what: str) -> None:
 
 
 def _grouped(staged: Staged, concept: Integers, *columns: Integers) -> Grouped:
-    starts = np.searchsorted(concept, np.arange(staged.concepts.shape[1] + 1))
-    return Grouped(starts, columns)
+    return Grouped.of_sorted(staged.concepts.shape[1], concept, *columns)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from termexplorer.importers.rf2.block import Integers
+from termexplorer.importers.block import Integers
 
 _FEWEST = 1 << 18  # rows that are gathered before older ones are looked for
 

@@ -16,7 +16,7 @@ from termexplorer.importers.rf2.grouping import associations, parents, texts
 from termexplorer.importers.rf2.header import header, taken
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import stage
-from termexplorer.importers.rf2.terms import Terms
+from termexplorer.importers.terms import Terms
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.rf2.block import Block, Integers
+from termexplorer.importers.block import Block, Integers
 from termexplorer.importers.rf2.files import Member
 from termexplorer.importers.rf2.ids import (
     DEFINITION,
@@ -17,7 +17,7 @@ from termexplorer.importers.rf2.ids import (
 )
 from termexplorer.importers.rf2.newest import Newest
 from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
-from termexplorer.importers.rf2.terms import LONGEST, Terms
+from termexplorer.importers.terms import LONGEST, Terms
 
 _LINE_BITS = 40
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.importers.rf2.block import Integers
+from termexplorer.importers.block import Integers
 
 _LENGTH_BITS = 20
 LONGEST = (1 << _LENGTH_BITS) - 1  # bytes of a text; the longest definitions have some thousand

@@ -1,7 +1,7 @@
-"""Rows of a tab-separated file, some thousand at a time, as columns of numbers.
+"""Rows of a file of plain cells, some thousand at a time, as columns of numbers.
 
-One pass over the bytes finds the tabs and line ends; numbers are made of digits column by column,
-about ten times faster than row by row.
+One pass over the bytes finds the separators and line ends; numbers are made of digits column by
+column, about ten times faster than row by row.
 """
 
 from copy import copy
@@ -14,6 +14,8 @@ _MOST_DIGITS = 18
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
 _TAB, _LINE_FEED, _RETURN = 9, 10, 13
+_MOST_LETTERS, _NUMBER_BITS, _LENGTH_BITS = 3, 40, 4  # of an id such as `C0000001`
+_MOST_OF_NUMBER = 12
 _HEX = np.full(256, 255, np.uint8)
 for _value, _signs in enumerate(zip("0123456789abcdef", "0123456789ABCDEF", strict=True)):
     for _sign in _signs:
@@ -27,6 +29,7 @@ class Block:
         data: Lines, each with its line end.
         width: How many cells each should have.
         first_line: The number of the first line.
+        separator: The byte between cells; none of them is quoted.
 
     Attributes:
         data: The bytes.
@@ -36,16 +39,15 @@ class Block:
             neither.
     """
 
-    def __init__(self, data: bytes, width: int, first_line: int) -> None:
+    def __init__(self, data: bytes, width: int, first_line: int, separator: int = _TAB) -> None:
         self.data = data
         self._bytes = np.frombuffer(data, np.uint8)
         breaks = np.flatnonzero(self._bytes == _LINE_FEED)
         self.count = len(breaks)
-        tabs = np.flatnonzero(self._bytes == _TAB)
+        tabs = np.flatnonzero(self._bytes == separator)
         begins = np.concatenate(([0], breaks + 1))[:-1]
         ends = breaks - (self._bytes[np.maximum(breaks - 1, 0)] == _RETURN)
-        owner = np.searchsorted(breaks, tabs)
-        counts = np.bincount(owner, minlength=len(breaks))
+        counts = np.diff(np.searchsorted(tabs, breaks), prepend=0)
         good = counts == width - 1
         numbers = first_line + np.arange(len(breaks))
         held = ends > begins
@@ -53,7 +55,7 @@ class Block:
         odd = ~good & held
         self.odd = list(zip(numbers[odd].tolist(), (counts[odd] + 1).tolist(), strict=True))
         good &= held
-        inner = tabs[good[owner]].reshape(-1, width - 1)
+        inner = tabs[np.repeat(good, counts)].reshape(-1, width - 1)
         self._starts = np.column_stack((begins[good], inner + 1))
         self._ends = np.column_stack((inner, ends[good]))
 
@@ -81,6 +83,33 @@ class Block:
         """Some cells of a column."""
         starts, ends = self._starts[rows, column].tolist(), self._ends[rows, column].tolist()
         return [self.data[start:end] for start, end in zip(starts, ends, strict=True)]
+
+    def spans(self, first: int, last: int, rows: Integers) -> list[bytes]:
+        """Neighbouring cells of some rows as they stand, with what separates them."""
+        starts, ends = self._starts[rows, first].tolist(), self._ends[rows, last].tolist()
+        return [self.data[start:end] for start, end in zip(starts, ends, strict=True)]
+
+    def ids(self, column: int) -> Integers:
+        """Ids of up to 3 capitals and 12 digits as numbers, (n,), which `id_text` spells again.
+
+        They are 0 where a cell is empty and -1 where it holds something else.
+        """
+        starts, lengths = self._place(column)
+        letters, number, digits = (np.zeros(len(starts), np.int64) for _ in range(3))
+        most = _MOST_LETTERS + _MOST_OF_NUMBER
+        good = lengths <= most
+        for at in range(min(int(lengths.max(initial=0)), most)):
+            inside = at < lengths
+            byte = self._bytes[np.where(inside, starts + at, 0)].astype(np.int64)
+            is_digit = inside & (byte >= ord("0")) & (byte <= ord("9"))
+            is_letter = inside & (byte >= ord("A")) & (byte <= ord("Z")) & (digits == 0)
+            good &= ~inside | is_digit | (is_letter & (at < _MOST_LETTERS))
+            number = np.where(is_digit, number * 10 + byte - ord("0"), number)
+            letters = np.where(is_letter, letters * 27 + byte - ord("A") + 1, letters)
+            digits += is_digit
+        good &= ((digits > 0) & (digits <= _MOST_OF_NUMBER)) | (lengths == 0)
+        packed = ((letters << _LENGTH_BITS | digits) << _NUMBER_BITS) | number
+        return np.where(good, packed, -1)
 
     def integers(self, column: int) -> Integers:
         """Numbers of up to 18 digits, (n,); -1 where a cell is something else."""
@@ -127,6 +156,17 @@ class Block:
     def _place(self, column: int) -> tuple[Integers, Integers]:
         starts = self._starts[:, column].astype(np.int64)
         return starts, self._ends[:, column] - starts
+
+
+def id_text(value: int) -> str:
+    """The id that a number of `Block.ids` stands for."""
+    number, rest = value & ((1 << _NUMBER_BITS) - 1), value >> _NUMBER_BITS
+    digits, letters = rest & ((1 << _LENGTH_BITS) - 1), rest >> _LENGTH_BITS
+    spelled = ""
+    while letters:
+        letters, letter = divmod(letters, 27)
+        spelled = chr(ord("A") + letter - 1) + spelled
+    return f"{spelled}{number:0{digits}d}"
 
 
 def word(text: str) -> int:

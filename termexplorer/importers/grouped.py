@@ -1,0 +1,31 @@
+"""Rows brought to the concepts that they tell of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from termexplorer.importers.block import Integers
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """Rows in the order of the concepts that they belong to.
+
+    Attributes:
+        starts: Where each concept's rows begin, and the end, (concepts + 1,).
+        columns: What is wanted of them, (n,) each.
+    """
+
+    starts: Integers
+    columns: tuple[Integers, ...]
+
+    @classmethod
+    def of_sorted(cls, count: int, concept: Integers, *columns: Integers) -> "Grouped":
+        """Rows that are in the order of their concepts, of which there are `count`."""
+        return cls(np.searchsorted(concept, np.arange(count + 1)), columns)
+
+    def of(self, first: int, end: int) -> tuple[list[int], list[list[int]]]:
+        """The columns of the rows of some concepts, and where in them each concept's begin."""
+        low, high = int(self.starts[first]), int(self.starts[end])
+        starts: list[int] = (self.starts[first : end + 1] - low).tolist()
+        return starts, [column[low:high].tolist() for column in self.columns]
