@@ -33,14 +33,21 @@ def entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
         yield from zipped_members(path)
         return
     for name, file in _files(path):
-        yield name, file.stat().st_size, _Opener(file)
+        yield name, file.stat().st_size, Opener(file)
 
 
 @dataclass(frozen=True, slots=True)
-class _Opener:
+class Opener:
+    """Opens a file of a folder."""
+
     file: Path
 
     def __call__(self) -> BinaryIO:
+        """The file's bytes.
+
+        Raises:
+            UserError: It cannot be read.
+        """
         try:
             return self.file.open("rb")
         except OSError as error:

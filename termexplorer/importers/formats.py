@@ -15,6 +15,8 @@ from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.records import Record
 from termexplorer.importers.rf2 import reading as rf2
 from termexplorer.importers.rf2.files import holds_release, open_release
+from termexplorer.importers.rrf import files as rrf_files
+from termexplorer.importers.rrf import reading as rrf
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 from termexplorer.importers.zipped import holds_name
@@ -51,6 +53,7 @@ _READERS: dict[str, _Reader] = {
 }
 _RELEASES: dict[str, _Release] = {
     RF2: _Release("RF2", holds_release, open_release, rf2.read),
+    "rrf": _Release("RRF", rrf_files.holds_release, rrf_files.open_release, rrf.read, rrf.offered),
 }
 FORMATS: tuple[str, ...] = (ICD10CM, *_READERS, *_RELEASES)
 

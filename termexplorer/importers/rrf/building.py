@@ -1,0 +1,196 @@
+"""Concepts of a release, put together from its rows."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from termexplorer.importers.block import Integers, id_text
+from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.prefixes import code_curie
+from termexplorer.importers.records import ConceptRecord, NameRecord, Note
+from termexplorer.importers.rrf.atoms import SUPPRESSED
+from termexplorer.importers.rrf.concepts import NO_CODE, Concepts
+from termexplorer.importers.rrf.told import SemanticType, Types
+from termexplorer.importers.terms import Terms
+from termexplorer.importers.text import NameCleaner, clean
+
+TYPE_PREFIX = "STY"
+_BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
+_NAME, _CODE, _SUPPRESSED_AT = 1, 2, 2  # bits of what a row is to its concept
+_OBSOLETE = SUPPRESSED.index("O")
+_OF_THE_RELEASE = ("MTH", "SRC")  # vocabularies without codes of their own
+_FULLY_SPECIFIED = "FN"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What concepts are made of, each brought to them.
+
+    Attributes:
+        rows: Bits, place and line of what is a name or a code of each.
+        parents: Numbers of concepts.
+        definitions: Places of texts.
+        types: Semantic types.
+        under_types: Whether concepts are children of their semantic types.
+    """
+
+    rows: Grouped
+    parents: Grouped
+    definitions: Grouped
+    types: Types
+    under_types: bool
+
+
+def rows_of_concepts(concepts: Concepts, order: Integers, suppressed: Sequence[int]) -> Grouped:
+    """Names of each concept, the best first, then rows that only have codes of it.
+
+    Args:
+        concepts: Which rows are of which.
+        order: As `order_of_names` gives it.
+        suppressed: Places in `SUPPRESSED`; other rows give no codes.
+    """
+    atoms = concepts.atoms
+    coded = np.array([source not in _OF_THE_RELEASE for source in atoms.sources], bool)
+    coded = coded[atoms.kind] & np.isin(atoms.suppressed, list(suppressed))
+    if concepts.by_code:
+        refers = np.flatnonzero(coded & ~concepts.own)
+        places, further = concepts.of_cuis(atoms.cui[refers])
+        own = np.flatnonzero(concepts.taken)
+        row = np.concatenate((own, refers[places]))
+        concept = np.concatenate((concepts.concept[own], further))
+        bits = np.repeat([_NAME, _CODE], [len(own), len(further)])
+    else:
+        row = np.flatnonzero((concepts.concept >= 0) & (concepts.taken | coded))
+        concept = concepts.concept[row]
+        bits = _NAME * concepts.taken[row] + _CODE * coded[row]
+    bits = bits | (atoms.suppressed[row].astype(np.int64) << _SUPPRESSED_AT)
+    by = np.lexsort((atoms.aui[row], order[row], (bits & _NAME) == 0, concept))
+    row, bits = row[by], bits[by]
+    return Grouped.of_sorted(
+        concepts.count, concept[by], bits, atoms.place[row], atoms.line[row].astype(np.int64)
+    )
+
+
+class Builder:
+    """Makes concepts, and counts what is worth a line in the report.
+
+    Args:
+        concepts: Those that are taken.
+        terms: Has the texts.
+        vocabulary: Whose codes are the concepts, or the prefix of CUIs.
+
+    Attributes:
+        made: How many concepts were made so far.
+    """
+
+    def __init__(self, concepts: Concepts, terms: Terms, vocabulary: str) -> None:
+        self.made = 0
+        self._concepts = concepts
+        self._terms = terms
+        self._vocabulary = vocabulary
+        self._cleaner = NameCleaner()
+        self._kinds: Counter[str] = Counter()
+        self._undefined = 0
+
+    def curie(self, number: int) -> str:
+        """The CURIE of a concept."""
+        return code_curie(self._vocabulary, self._code(number))
+
+    def concepts(self, parts: Parts) -> Iterator[ConceptRecord]:
+        """Yield every concept, in the order of their ids."""
+        groups = parts.rows, parts.parents, parts.definitions, parts.types.grouped, self._cuis()
+        for first in range(0, self._concepts.count, _BLOCK):
+            end = min(first + _BLOCK, self._concepts.count)
+            blocks = [group.of(first, end) for group in groups]
+            for at in range(end - first):
+                self.made += 1
+                own = [
+                    [column[starts[at] : starts[at + 1]] for column in columns]
+                    for starts, columns in blocks
+                ]
+                yield self._concept(first + at, parts, own)
+
+    def types(self, types: Types) -> Iterator[ConceptRecord]:
+        """Yield the semantic types as concepts, each below the next that is above it."""
+        by_tree = {each.tree: each for each in types.types}
+        for each in types.types:
+            tree, above = each.tree, None
+            while tree and not above:
+                tree = tree.rpartition(".")[0] if "." in tree else tree[:-1]
+                above = by_tree.get(tree)
+            yield ConceptRecord(
+                curie=_type_curie(each),
+                code=each.id,
+                kind="semantic type",
+                names=(NameRecord(clean(each.name) or each.id, "preferred"),),
+                parents=(_type_curie(above),) if above else (),
+            )
+
+    def notes(self) -> Iterator[Note]:
+        """What was counted."""
+        if self._kinds:
+            told = ", ".join(f"{kind} {count:,}" for kind, count in self._kinds.most_common(20))
+            more = f" and {len(self._kinds) - 20} more" if len(self._kinds) > 20 else ""
+            count = sum(self._kinds.values())
+            yield Note("semantic types", count, f"semantic types of concepts: {told}{more}")
+        if self._undefined:
+            text = f"{self._undefined:,} concepts have several definitions; one is kept"
+            yield Note("further definitions", self._undefined, text)
+        yield from self._cleaner.notes()
+
+    def _concept(self, number: int, parts: Parts, own: list[list[list[int]]]) -> ConceptRecord:
+        (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = own
+        curie, code = self.curie(number), self._code(number)
+        names, references = self._names(bits, places)
+        others = [*(code_curie("UMLS", id_text(cui)) for cui in cuis), *references]
+        sorts = [parts.types.types[each] for each in types]
+        above = [_type_curie(each) for each in sorts] if parts.under_types else []
+        kind = "; ".join(each.name for each in sorts)
+        self._kinds.update(each.name for each in sorts)
+        self._undefined += len(definitions) > 1
+        states = [each >> _SUPPRESSED_AT for each in bits if each & _NAME]
+        return ConceptRecord(
+            curie=curie,
+            code=code,
+            kind=kind,
+            names=names or (NameRecord(code, "preferred"),),
+            parents=(*[self.curie(each) for each in parents], *above),
+            definition=clean(self._terms.at(definitions[0])) if definitions else "",
+            cross_references=tuple(dict.fromkeys(each for each in others if each != curie)),
+            obsolete=all(state == _OBSOLETE for state in states),
+            line=lines[0],
+        )
+
+    def _names(
+        self, bits: list[int], places: list[int]
+    ) -> tuple[tuple[NameRecord, ...], list[str]]:
+        """The names of a concept, the preferred one first, and its codes in vocabularies."""
+        names: list[NameRecord] = []
+        codes: list[str] = []
+        for bit, place in zip(bits, places, strict=True):
+            source, sort, code, text = self._terms.at(place).split("|", 3)
+            if bit & _NAME:
+                kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
+                names.append(NameRecord(text, kind if names else "preferred"))
+            if bit & _CODE and code not in NO_CODE:
+                codes.append(code_curie(source, code))
+        return self._cleaner.distinct(names), codes
+
+    def _code(self, number: int) -> str:
+        key = self._concepts.keys[number]
+        return key if isinstance(key, str) else id_text(int(key))
+
+    def _cuis(self) -> Grouped:
+        """The CUIs of each code; none where concepts are CUIs themselves."""
+        cui, concept = self._concepts.cui_pairs if self._concepts.by_code else _NOTHING
+        order = np.argsort(concept, kind="stable")
+        return Grouped.of_sorted(self._concepts.count, concept[order], cui[order])
+
+
+_NOTHING = (np.empty(0, np.int64), np.empty(0, np.int64))
+
+
+def _type_curie(sort: SemanticType) -> str:
+    return f"{TYPE_PREFIX}:{sort.id}"

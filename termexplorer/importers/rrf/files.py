@@ -1,0 +1,153 @@
+"""The files of an RRF release, in a folder or a zip, told by their names; or one file of names."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from termexplorer.errors import UserError
+from termexplorer.importers.entries import Opener, entries, holds_entry
+from termexplorer.importers.source import Progress
+
+_ATOM = (
+    "CUI", "LAT", "TS", "LUI", "STT", "SUI", "ISPREF", "AUI", "SAUI", "SCUI", "SDUI", "SAB", "TTY",
+    "CODE", "STR", "SRL", "SUPPRESS", "CVF",
+)  # fmt: skip
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "names": _ATOM,
+    "relations": (
+        "CUI1", "AUI1", "STYPE1", "REL", "CUI2", "AUI2", "STYPE2", "RELA", "RUI", "SRUI", "SAB",
+        "SL", "RG", "DIR", "SUPPRESS", "CVF",
+    ),
+    "definitions": ("CUI", "AUI", "ATUI", "SATUI", "SAB", "DEF", "SUPPRESS", "CVF"),
+    "types": ("CUI", "TUI", "STN", "STY", "ATUI", "CVF"),
+    "ranks": ("RANK", "SAB", "TTY", "SUPPRESS"),
+    "sources": (
+        "VCUI", "RCUI", "VSAB", "RSAB", "SON", "SF", "SVER", "VSTART", "VEND", "IMETA", "RMETA",
+        "SLC", "SCC", "SRL", "TFR", "CFR", "CXTY", "TTYL", "ATNL", "LAT", "CENC", "CURVER",
+        "SABIN", "SSN", "SCIT",
+    ),
+    "documentation": ("DOCKEY", "VALUE", "TYPE", "EXPL"),
+}  # fmt: skip
+_NAMES = {
+    "CONSO": "names",
+    "REL": "relations",
+    "DEF": "definitions",
+    "STY": "types",
+    "RANK": "ranks",
+    "SAB": "sources",
+    "DOC": "documentation",
+}
+_NAME = re.compile(rf"(MR|RXN)({'|'.join(_NAMES)})\.RRF", re.IGNORECASE)
+_RELEASE = "release.dat"
+_HEAD = 1 << 16
+_ATOM_LINE = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?[A-Z]{0,3}\d+\|[A-Z]{3}\|(?:[^|\r\n]*\|){16}\r?\n"
+)  # up to the end of the first line of names
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file of a release.
+
+    Attributes:
+        name: Of the file alone, as reports give it.
+        role: A key of `COLUMNS`, or `release` for the file that tells the version.
+        size: Bytes, unpacked.
+        open: Opens it.
+        rxnorm: Whether it is named as RxNorm names its own.
+    """
+
+    name: str
+    role: str
+    size: int
+    open: Callable[[], BinaryIO]
+    rxnorm: bool = False
+
+
+class Release(Progress):
+    """The files of a release; progress is counted in their bytes.
+
+    Attributes:
+        path: The folder, zip or file.
+        members: Its files by their roles; `names` is there.
+    """
+
+    def __init__(self, path: Path, members: dict[str, Member]) -> None:
+        super().__init__()
+        self.path = path
+        self.members = members
+
+    @property
+    def rxnorm(self) -> bool:
+        """Whether it is a release of RxNorm."""
+        return self.members["names"].rxnorm
+
+
+def holds_release(path: Path) -> bool:
+    """Whether a folder or zip holds a file of names as RRF names it, or a file is one.
+
+    Raises:
+        UserError: The folder cannot be read.
+    """
+    return _is_names(path) or holds_entry(path, _names_it)
+
+
+def open_release(path: Path) -> Release:
+    """Find the files; those beside it where a file of names is chosen.
+
+    Of several of one role, as the full and the prescribable RxNorm have them, the largest counts.
+
+    Raises:
+        UserError: There is no file of names.
+    """
+    members = list(_beside(path) if _is_names(path) else _members(entries(path)))
+    found: dict[str, Member] = {}
+    names = [each for each in members if each.role == "names"]
+    if not names:
+        raise UserError(
+            f"{path} holds neither MRCONSO.RRF nor RXNCONSO.RRF; choose the folder or zip of a "
+            "release"
+        )
+    chosen = max(names, key=lambda each: (not each.rxnorm, each.size))
+    for each in members:
+        there = found.get(each.role)
+        own = each.rxnorm == chosen.rxnorm or each.role == "release"
+        if own and (there is None or each.size > there.size):
+            found[each.role] = each
+    return Release(path, found | {"names": chosen})
+
+
+def _names_it(name: str) -> bool:
+    match = _NAME.fullmatch(name)
+    return match is not None and match[2].upper() == "CONSO"
+
+
+def _is_rxnorm(name: str) -> bool:
+    return name.upper().startswith("RXN")
+
+
+def _is_names(path: Path) -> bool:
+    """Whether a file's first line is a row of names."""
+    try:
+        with path.open("rb") as file:
+            return _ATOM_LINE.match(file.read(_HEAD)) is not None
+    except OSError:
+        return False
+
+
+def _beside(path: Path) -> Iterator[Member]:
+    """A file of names, and what lies in its folder."""
+    yield Member(path.name, "names", path.stat().st_size, Opener(path), _is_rxnorm(path.name))
+    files = sorted(each for each in path.parent.iterdir() if each.is_file())
+    listed = ((each.name, each.stat().st_size, Opener(each)) for each in files)
+    yield from (member for member in _members(listed) if member.role != "names")
+
+
+def _members(files: Iterable[tuple[str, int, Callable[[], BinaryIO]]]) -> Iterator[Member]:
+    for name, size, opener in files:
+        if match := _NAME.fullmatch(name):
+            yield Member(name, _NAMES[match[2].upper()], size, opener, _is_rxnorm(name))
+        elif name.lower() == _RELEASE:
+            yield Member(name, "release", size, opener)

@@ -1,0 +1,80 @@
+"""What a release says about itself, and what was taken from it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.importers.prefixes import prefix_of
+from termexplorer.importers.records import Header, Note
+from termexplorer.importers.rrf.concepts import Concepts, uncoded
+from termexplorer.importers.rrf.offered import BY_CUI
+from termexplorer.importers.rrf.relations import Links
+from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
+from termexplorer.licences import licence_notes
+
+_UMLS, _RXNORM = "UMLS", "RxNorm"
+_TITLES = {_UMLS: "UMLS Metathesaurus", _RXNORM: "RxNorm"}
+_ABSENT = {
+    "relations": "relations: there is no hierarchy",
+    "definitions": "definitions",
+    "types": "semantic types",
+}
+_SHOWN = 20
+
+
+class Story:
+    """Tells of a release."""
+
+    def __init__(self, reader: Reader, known: dict[str, SourceInfo], others: int) -> None:
+        self._release = reader.release
+        self._reader = reader
+        self._known = known
+        self._others = others
+
+    def vocabulary(self, source: str) -> str:
+        """The vocabulary whose codes are the concepts."""
+        return (_RXNORM if self._release.rxnorm else _UMLS) if source == BY_CUI else source
+
+    def header(self, source: str, concepts: Concepts) -> Iterator[Header]:
+        """Yield the header of the release, or of the vocabulary whose codes are the concepts."""
+        vocabulary = self.vocabulary(source)
+        prefix = prefix_of(vocabulary)
+        own = version(self._reader, self._known)
+        title = _TITLES.get(vocabulary, vocabulary)
+        if source != BY_CUI and (known := self._known.get(source)):
+            title, own = known.title, known.version or own
+        notes = licence_notes()
+        told = [notes[each] for each in (_UMLS, prefix) if each in notes]
+        yield Header(prefix.lower(), title, own, " ".join(dict.fromkeys(told)), {})
+
+    def taken(self, concepts: Concepts, taken: NDArray[np.bool_], links: Links) -> Iterator[Note]:
+        """Say what was taken, and what the release holds besides."""
+        count = len(self._release.members)
+        yield Note("release", count, f"{count} files of {self._release.path.name}")
+        yield self._sources(concepts)
+        if left := int((~concepts.taken).sum()):
+            text = f"{left:,} names of other vocabularies or languages, or suppressed, left out"
+            yield Note("other names", left, text)
+        for number, kind, text in (
+            (uncoded(concepts, taken), "without code", "names of the vocabulary have no code"),
+            (links.elsewhere, "links elsewhere", "relations lead to concepts that are not taken"),
+            (links.unresolved, "unresolved links", "relations name no atoms, so no codes"),
+            (self._others, "other relations", "relations are no hierarchy"),
+        ):
+            if number:
+                yield Note(kind, number, f"{number:,} {text}")
+        for role, what in _ABSENT.items():
+            if role not in self._release.members:
+                yield Note("absent", 1, f"the release has no file of {what}")
+
+    def _sources(self, concepts: Concepts) -> Note:
+        counts = concepts.sources()
+        told = ", ".join(f"{source} {count:,}" for source, count in counts.most_common(_SHOWN))
+        told += f" and {len(counts) - _SHOWN} more" if len(counts) > _SHOWN else ""
+        text = f"names of {told}"
+        if terms := restricted(self._known, list(counts)):
+            listed = ", ".join(f"{source} ({level})" for source, level in sorted(terms.items()))
+            text += f"; with terms of their own (restriction level): {listed}"
+        return Note("sources", len(counts), text)

@@ -1,0 +1,113 @@
+"""What can be chosen of a release, with counts."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.rrf.atoms import NOT_SUPPRESSED, SUPPRESSED, Atoms
+from termexplorer.importers.rrf.relations import LINKS, Counted
+from termexplorer.importers.rrf.sources import SourceInfo
+
+BY_CUI = "CUI"
+TYPES = "STY"
+_ENGLISH = "ENG"
+_SUPPRESSED = {
+    "N": "not suppressed",
+    "O": "obsolete",
+    "E": "suppressed by the editors",
+    "Y": "suppressed by its sort (TTY)",
+}
+
+
+def choices(
+    atoms: Atoms,
+    relations: Counted,
+    types: int,
+    known: Mapping[str, SourceInfo],
+) -> tuple[Choice, ...]:
+    """What there is to choose.
+
+    Args:
+        atoms: The rows of names.
+        relations: What the relations are.
+        types: How many rows of semantic types there are.
+        known: What the release tells of its vocabularies.
+    """
+    names = _counts(atoms.sources, np.bincount(atoms.kind, minlength=len(atoms.kinds)).tolist())
+    titles = {source: known[source].title if source in known else source for source in names}
+    sources = _options(names, titles)
+    found = (
+        Choice(
+            "concepts",
+            "Concepts are",
+            (Option(BY_CUI, "concepts of the Metathesaurus, by CUI"), *sources),
+            (BY_CUI,),
+            several=False,
+            counted="names",
+            hint="By CUI, or the codes of one vocabulary and its translations; the codes of the "
+            "others become cross-references.",
+        ),
+        Choice(
+            "sources",
+            "Vocabularies",
+            sources,
+            tuple(option.value for option in sources),
+            counted="names",
+            hint="Names and definitions of these; the codes of all become cross-references.",
+        ),
+        _languages(atoms),
+        _suppression(atoms),
+    )
+    return (*found, *_hierarchy(relations, types, titles))
+
+
+def _languages(atoms: Atoms) -> Choice:
+    counts = np.bincount(atoms.language, minlength=len(atoms.languages)).tolist()
+    options = _options(_counts(atoms.languages, counts), {})
+    values = [option.value for option in options]
+    usual = _ENGLISH if _ENGLISH in values or not values else values[0]
+    hint = "The first one gives the preferred names."
+    return Choice("languages", "Languages", options, (usual,), counted="names", hint=hint)
+
+
+def _suppression(atoms: Atoms) -> Choice:
+    counts = np.bincount(atoms.suppressed, minlength=len(SUPPRESSED)).tolist()
+    there = {word: count for word, count in zip(SUPPRESSED, counts, strict=True) if count}
+    options = _options({NOT_SUPPRESSED: 0} | there, _SUPPRESSED)
+    hint = "Concepts that have obsolete names alone come in as obsolete."
+    return Choice(
+        "suppressed", "Suppressed names", options, (NOT_SUPPRESSED,), counted="names", hint=hint
+    )
+
+
+def _hierarchy(relations: Counted, types: int, titles: Mapping[str, str]) -> Iterable[Choice]:
+    there = {link: relations.links[link] for link in LINKS if relations.links[link]}
+    if types:
+        there[TYPES] = types
+    if there:
+        options = tuple(
+            Option(link, LINKS.get(link, "semantic types, as concepts above the others"), count)
+            for link, count in there.items()
+        )
+        hint = "What makes the hierarchy."
+        usual = (next(iter(there)),)
+        yield Choice("links", "Hierarchy from", options, usual, counted="rows", hint=hint)
+    if relations.sources:
+        options = _options(relations.sources, titles)
+        values = tuple(option.value for option in options)
+        hint = "The vocabularies whose hierarchy is taken."
+        yield Choice("hierarchies", "Hierarchy of", options, values, counted="rows", hint=hint)
+
+
+def _counts(words: Sequence[str], counts: Sequence[int]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for each, count in zip(words, counts, strict=True):
+        found[each] += count
+    return found
+
+
+def _options(counts: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Option, ...]:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Option(value, titles.get(value, value), count) for value, count in ordered)

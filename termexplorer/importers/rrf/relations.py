@@ -1,0 +1,188 @@
+"""The file of relations: which rows make a hierarchy, and what they link.
+
+REL and RELA say what the second concept is to the first: where REL is PAR, it is its parent.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.importers.block import Block, Integers, word
+from termexplorer.importers.rrf.atoms import suppression
+from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
+from termexplorer.importers.rrf.files import Member
+from termexplorer.importers.rrf.rows import Reader
+
+CUI1, AUI1, REL, CUI2, AUI2, RELA, SAB, SUPPRESS = 0, 1, 3, 4, 5, 7, 10, 14
+PARENT, IS_A, BROADER = "PAR", "isa", "RB"
+LINKS = {
+    PARENT: "PAR and CHD, parents and children",
+    IS_A: "isa and inverse_isa in RELA",
+    BROADER: "RB and RN, broader and narrower",
+}
+_UP = {word("PAR"): PARENT, word("RB"): BROADER}  # the second concept is above the first
+_DOWN = {word("CHD"): PARENT, word("RN"): BROADER}
+_IS_A, _INVERSE = b"isa", b"inverse_isa"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which relations are taken.
+
+    Attributes:
+        links: Some of `LINKS`.
+        sources: Vocabularies that assert them.
+        suppressed: Places in `SUPPRESSED`.
+    """
+
+    links: frozenset[str]
+    sources: frozenset[str]
+    suppressed: frozenset[int]
+
+
+@dataclass(slots=True)
+class Links:
+    """The is-a links that were found, each once.
+
+    Attributes:
+        children: Numbers of concepts, (n,).
+        parents: Numbers of concepts, (n,).
+        elsewhere: Rows that link what is not taken.
+        unresolved: Rows that name no atoms, which code concepts are told by.
+    """
+
+    children: Integers
+    parents: Integers
+    elsewhere: int = 0
+    unresolved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows of one block that could make a hierarchy, (n,) each."""
+
+    block: Block
+    upward: NDArray[np.bool_]
+    broader: NDArray[np.bool_]
+    is_a: NDArray[np.int8]  # 1: the second is a the first, -1: the other way, 0: not told
+    sources: list[bytes]
+
+    def links(self) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
+        """Which rows each link is made of."""
+        return (PARENT, ~self.broader), (IS_A, self.is_a != 0), (BROADER, self.broader)
+
+
+@dataclass(slots=True)
+class Counted:
+    """What the relations are, in rows.
+
+    Attributes:
+        links: Of each of `LINKS`; a row may be of two.
+        sources: Of each vocabulary, of those that make a hierarchy.
+        others: That make none.
+    """
+
+    links: Counter[str] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
+    others: int = 0
+
+
+def survey(reader: Reader) -> Counted:
+    """Count the relations."""
+    found = Counted()
+    for _, rows, others in _hierarchical(reader):
+        found.others += others
+        found.links.update({link: int(at.sum()) for link, at in rows.links()})
+        found.sources.update(each.decode("utf-8", "replace") for each in rows.sources)
+    return found
+
+
+def read_links(reader: Reader, concepts: Concepts, wanted: Wanted) -> Links:
+    """The links between concepts that are taken."""
+    links = Links(np.empty(0, np.int64), np.empty(0, np.int64))
+    pairs = _Pairs(concepts.count)
+    for member, rows, _ in _hierarchical(reader):
+        rows = _only(rows, _wanted(reader, member, rows, wanted))
+        up = np.where((rows.is_a != 0) & (IS_A in wanted.links), rows.is_a < 0, rows.upward)
+        first = _ends(reader, member, rows, concepts, (CUI1, AUI1))
+        second = _ends(reader, member, rows, concepts, (CUI2, AUI2))
+        lowest = np.minimum(first, second)
+        links.unresolved += int((lowest == UNTOLD).sum())
+        links.elsewhere += int(((lowest < 0) & (lowest > UNTOLD)).sum())
+        both = lowest >= 0
+        pairs.add(np.where(up, first, second)[both], np.where(up, second, first)[both])
+    links.children, links.parents = pairs.distinct()
+    return links
+
+
+class _Pairs:
+    """Distinct pairs of numbers; each link stands twice in a file, once for each direction."""
+
+    def __init__(self, count: int) -> None:
+        self._count = max(count, 1)
+        self._kept: Integers = np.empty(0, np.int64)
+        self._waiting: list[Integers] = []
+        self._held = 0
+
+    def add(self, children: Integers, parents: Integers) -> None:
+        self._waiting.append(children.astype(np.int64) * self._count + parents)
+        self._held += len(children)
+        if self._held > max(len(self._kept), 1 << 20):
+            self._fold()
+
+    def distinct(self) -> tuple[Integers, Integers]:
+        self._fold()
+        return self._kept // self._count, self._kept % self._count
+
+    def _fold(self) -> None:
+        self._kept = np.unique(np.concatenate([self._kept, *self._waiting]))
+        self._waiting, self._held = [], 0
+
+
+def _hierarchical(reader: Reader) -> Iterator[tuple[Member, _Rows, int]]:
+    for member, block in reader.of("relations"):
+        sorts = block.words(REL)
+        wanted = np.isin(sorts, [*_UP, *_DOWN])
+        others = int((~wanted).sum())
+        block, sorts = block.only(wanted), sorts[wanted]
+        every = np.arange(len(block))
+        told = block.cells(RELA, every)
+        is_a = np.array([(each == _IS_A) - (each == _INVERSE) for each in told], np.int8)
+        upward, broader = np.isin(sorts, list(_UP)), np.isin(sorts, [word("RB"), word("RN")])
+        yield member, _Rows(block, upward, broader, is_a, block.cells(SAB, every)), others
+
+
+def _wanted(reader: Reader, member: Member, rows: _Rows, wanted: Wanted) -> NDArray[np.bool_]:
+    own = {each.encode() for each in wanted.sources}
+    told = np.fromiter((each in own for each in rows.sources), bool, len(rows.sources))
+    linked = np.zeros(len(told), bool)
+    for link, at in rows.links():
+        linked |= at & (link in wanted.links)
+    suppressed = suppression(rows.block, SUPPRESS)
+    reader.refuse(member, rows.block, SUPPRESS, suppressed < 0, "no sort of suppression")
+    return told & linked & np.isin(suppressed, list(wanted.suppressed))
+
+
+def _only(rows: _Rows, kept: NDArray[np.bool_]) -> _Rows:
+    sources = [each for each, there in zip(rows.sources, kept.tolist(), strict=True) if there]
+    return _Rows(
+        rows.block.only(kept), rows.upward[kept], rows.broader[kept], rows.is_a[kept], sources
+    )
+
+
+def _ends(
+    reader: Reader, member: Member, rows: _Rows, concepts: Concepts, columns: tuple[int, int]
+) -> Integers:
+    """The numbers of the concepts at one end; below 0 where there is none."""
+    cui, aui = (rows.block.ids(column) for column in columns)
+    found = concepts.find(cui, aui)
+    lost = found == ABSENT
+    bad = np.minimum(cui, aui) < 0
+    for column, ids in zip(columns, (cui, aui), strict=True):
+        reader.refuse(member, rows.block, column, lost & (ids < 0), "no id")
+    column = columns[concepts.by_code]
+    reader.refuse(member, rows.block, column, lost & ~bad, "not among the names")
+    return found

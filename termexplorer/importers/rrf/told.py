@@ -1,0 +1,92 @@
+"""What other files tell of concepts: definitions and semantic types."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from termexplorer.importers.block import Integers
+from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.rrf.atoms import Numbers, is_text, suppression
+from termexplorer.importers.rrf.concepts import ABSENT, Concepts
+from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.terms import Terms
+
+_CUI, _AUI, _SAB, _DEF, _SUPPRESS = 0, 1, 4, 5, 6
+_TUI, _STY = 1, 3
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticType:
+    """A semantic type: its id, where it stands in the tree of types, and its name."""
+
+    id: str
+    tree: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The semantic types, and the places in them of each concept's."""
+
+    types: list[SemanticType]
+    grouped: Grouped
+
+
+def definitions(
+    reader: Reader,
+    concepts: Concepts,
+    terms: Terms,
+    sources: Collection[str],
+    suppressed: Collection[int],
+) -> Grouped:
+    """The places of each concept's definitions, those of the first vocabularies first."""
+    order = {source.encode(): number for number, source in enumerate(sources)}
+    found: list[tuple[Integers, ...]] = [(np.empty(0, np.int64),) * 4]
+    for member, block in reader.of("definitions"):
+        told = block.cells(_SAB, np.arange(len(block)))
+        rank = np.array([order.get(each, -1) for each in told], np.int64)
+        state = suppression(block, _SUPPRESS)
+        reader.refuse(member, block, _SUPPRESS, state < 0, "no sort of suppression")
+        wanted = (rank >= 0) & np.isin(state, list(suppressed))
+        block, rank = block.only(wanted), rank[wanted]
+        cui, aui = block.ids(_CUI), block.ids(_AUI)
+        concept = concepts.find(cui, aui)
+        reader.refuse(
+            member,
+            block,
+            _AUI if concepts.by_code else _CUI,
+            concept == ABSENT,
+            "not among the names",
+        )
+        texts = block.cells(_DEF, np.arange(len(block)))
+        sound = np.array([is_text(each) and bool(each.strip()) for each in texts], bool)
+        reader.refuse(member, block, _DEF, ~sound, "empty, too long or not UTF-8")
+        kept = np.flatnonzero(sound & (concept >= 0))
+        places = terms.add([texts[row] for row in kept.tolist()])
+        found.append((concept[kept], rank[kept], block.lines[kept], places))
+    concept, rank, line, place = (np.concatenate(column) for column in zip(*found, strict=True))
+    by = np.lexsort((line, rank, concept))
+    return Grouped.of_sorted(concepts.count, concept[by], place[by])
+
+
+def types(reader: Reader, concepts: Concepts) -> Types:
+    """The semantic types of each concept, in the order of their ids."""
+    numbers = Numbers()
+    found: list[tuple[Integers, Integers]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    for member, block in reader.of("types"):
+        cui = block.ids(_CUI)
+        reader.refuse(member, block, _CUI, cui <= 0, "no id")
+        told = block.spans(_TUI, _STY, np.arange(len(block)))
+        own = np.array([numbers[each] for each in told], np.int64)
+        places, concept = concepts.of_cuis(cui)
+        found.append((concept, own[places]))
+    concept, own = (np.concatenate(column) for column in zip(*found, strict=True))
+    listed = [SemanticType(*each.split("|")) for each in numbers.words()]
+    order = sorted(range(len(listed)), key=lambda number: listed[number].id)
+    rank = np.empty(len(listed), np.int64)
+    rank[order] = np.arange(len(listed))
+    pairs = np.unique(concept * max(len(listed), 1) + rank[own])
+    concept, own = pairs // max(len(listed), 1), pairs % max(len(listed), 1)
+    grouped = Grouped.of_sorted(concepts.count, concept, own)
+    return Types([listed[number] for number in order], grouped)
