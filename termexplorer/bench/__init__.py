@@ -11,6 +11,7 @@ NAMES = (
     "start",
     "importing",
     "import_rf2",
+    "import_rrf",
     "search",
     "levels",
     "name_vectors",

@@ -1,22 +1,17 @@
 """A made-up SNOMED CT release of the real size: its import, and search and tree after it."""
 
-import random
-import time
-from collections.abc import Callable
-
 from termexplorer.bench.figure import Context, Figure
 from termexplorer.bench.import_run import cost_of_import
 from termexplorer.bench.rf2_release import Size, write_release
 from termexplorer.bench.search import keystrokes
 from termexplorer.bench.times import quantile
-from termexplorer.services.explore import TreeItem, tree_count, tree_page
+from termexplorer.bench.tree_walk import walk
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.store.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _SECONDS, _MEGABYTES, _P95, _WORST, _TREE = 100.0, 700.0, 30.0, 100.0, 50.0
 _QUICK = Size(35_000, 150_000, 300_000)
-_ROWS = 200  # of a tree, as it is filled
 
 
 def run(context: Context) -> list[Figure]:
@@ -30,7 +25,7 @@ def run(context: Context) -> list[Figure]:
     with workspace.store.reading() as connection:
         texts = release_names(connection, release_id).texts
     typed = keystrokes(workspace, release_id, texts, 40 if context.quick else 200)
-    opened = _walk(workspace, release_id)
+    opened = walk(workspace, release_id)
     workspace.close()
     of = f"{size.concepts:,} concepts, {size.descriptions:,} descriptions"
     label = f"search box after it, {len(texts):,} names, {len(typed):,} keystrokes"
@@ -49,23 +44,3 @@ def run(context: Context) -> list[Figure]:
 def _figure(name: str, value: float, unit: str, limit: float) -> Figure:
     goal = f"under {limit:.0f} {unit}"
     return Figure(name, value, unit, "limit", limit, value / limit, goal, value < limit)
-
-
-def _walk(workspace: Workspace, release_id: int) -> list[float]:
-    """Seconds that opening a node takes, on ways down from the root, past the largest too."""
-    times: list[float] = []
-    draw = random.Random(0)  # noqa: S311 - a sample, no secret
-
-    def opened(parent: int | None, choose: Callable[[list[TreeItem]], TreeItem]) -> int | None:
-        start = time.perf_counter()
-        tree_count(workspace, release_id, parent)
-        items = tree_page(workspace, release_id, parent, _ROWS, 0)
-        times.append(time.perf_counter() - start)
-        inner = [item for item in items if item.has_children]
-        return choose(inner).id if inner else None
-
-    for _ in range(40):
-        node = opened(None, lambda items: items[0])
-        while node is not None:
-            node = opened(node, draw.choice)
-    return times

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from termexplorer.workspace import Workspace
 if __name__ == "__main__":
     workspace = Workspace(Path(sys.argv[1]))
     start = time.perf_counter()
-    import_release(workspace, ImportRequest(workspace.folder, sys.argv[2]), Control(), quiet)
+    request = ImportRequest(workspace.folder, sys.argv[2], choices=json.loads(sys.argv[3]))
+    import_release(workspace, request, Control(), quiet)
     seconds = time.perf_counter() - start
     workspace.close()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -40,10 +42,12 @@ class Cost:
     megabytes: float
 
 
-def cost_of_import(folder: Path, source: str) -> Cost:
+def cost_of_import(
+    folder: Path, source: str, choices: Mapping[str, Sequence[str]] | None = None
+) -> Cost:
     """Imports into the workspace in a folder, which is made where it is missing."""
     output = subprocess.run(  # noqa: S603 - ourselves
-        [sys.executable, "-c", _IMPORT, str(folder), source],
+        [sys.executable, "-c", _IMPORT, str(folder), source, json.dumps(choices or {})],
         check=True,
         stdout=subprocess.PIPE,
         text=True,

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
 from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.omop import files as omop_files
+from termexplorer.importers.omop import reading as omop
 from termexplorer.importers.records import Record
 from termexplorer.importers.rf2 import reading as rf2
 from termexplorer.importers.rf2.files import holds_release, open_release
@@ -54,6 +56,9 @@ _READERS: dict[str, _Reader] = {
 _RELEASES: dict[str, _Release] = {
     RF2: _Release("RF2", holds_release, open_release, rf2.read),
     "rrf": _Release("RRF", rrf_files.holds_release, rrf_files.open_release, rrf.read, rrf.offered),
+    "omop": _Release(
+        "OMOP", omop_files.holds_release, omop_files.open_release, omop.read, omop.offered
+    ),
 }
 FORMATS: tuple[str, ...] = (ICD10CM, *_READERS, *_RELEASES)
 

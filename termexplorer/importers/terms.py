@@ -23,8 +23,7 @@ class Terms:
 
     def close(self) -> None:
         """Remove the file."""
-        if self._map is not None:
-            self._map.close()
+        self._unmap()
         self._file.close()
 
     def add(self, texts: Sequence[bytes]) -> Integers:
@@ -33,6 +32,7 @@ class Terms:
         Raises:
             UserError: There is no room on the disk.
         """
+        self._unmap()
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         starts = self._end + np.cumsum(lengths) - lengths
         try:
@@ -45,10 +45,26 @@ class Terms:
         self._end += int(lengths.sum())
         return (starts << _LENGTH_BITS) | lengths
 
+    def _unmap(self) -> None:
+        if self._map is not None:
+            self._map.close()
+            self._map = None
+
     def at(self, place: int) -> str:
-        """The text of a place, once all texts are there."""
+        """The text of a place; best asked for when all texts are there."""
         if self._map is None:
             self._file.flush()
             self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
         start = place >> _LENGTH_BITS
         return self._map[start : start + (place & LONGEST)].decode("utf-8")
+
+
+def is_text(text: bytes) -> bool:
+    """Whether bytes can be kept: not empty, UTF-8, and not too long for a text."""
+    if text.isascii():
+        return 0 < len(text) <= LONGEST
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return len(text) <= LONGEST

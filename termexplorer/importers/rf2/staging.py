@@ -17,7 +17,7 @@ from termexplorer.importers.rf2.ids import (
 )
 from termexplorer.importers.rf2.newest import Newest
 from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
-from termexplorer.importers.terms import LONGEST, Terms
+from termexplorer.importers.terms import Terms, is_text
 
 _LINE_BITS = 40
 
@@ -108,7 +108,7 @@ def _descriptions(
     reader.refuse(member, block, 6, good & ~known, "no known type")
     good = good & known
     texts = block.cells(7, np.flatnonzero(good))
-    sound = np.fromiter(map(_is_text, texts), bool, len(texts))
+    sound = np.fromiter(map(is_text, texts), bool, len(texts))
     if not sound.all():
         odd = np.zeros_like(good)
         odd[np.flatnonzero(good)[~sound]] = True
@@ -117,16 +117,6 @@ def _descriptions(
         texts = [text for text, each in zip(texts, sound, strict=True) if each]
     kept = _only(good, ids, times, active, concepts, types, block.words(5))
     into.add(*kept, terms.add(texts), where[good])
-
-
-def _is_text(text: bytes) -> bool:
-    if text.isascii():
-        return 0 < len(text) <= LONGEST
-    try:
-        text.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return len(text) <= LONGEST
 
 
 def _is_a(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> int:

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.block import Block, Integers, spelt, word
-from termexplorer.importers.rrf.files import Member
+from termexplorer.importers.numbers import Numbers
+from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.rows import Reader
-from termexplorer.importers.terms import LONGEST, Terms
+from termexplorer.importers.terms import Terms, is_text
 
 CUI, LAT, TS, STT, ISPREF, AUI, SAB, TTY, CODE, STR, SUPPRESS = 0, 1, 2, 4, 6, 7, 11, 12, 13, 14, 16
 NOT_SUPPRESSED = "N"
@@ -27,18 +28,6 @@ _COLUMNS: dict[str, type[np.signedinteger[Any]]] = {
     "place": np.int64,
     "line": np.int32,
 }
-
-
-class Numbers(dict[bytes, int]):
-    """Numbers for words as they come, from 0."""
-
-    def __missing__(self, key: bytes) -> int:
-        number = self[key] = len(self)
-        return number
-
-    def words(self) -> list[str]:
-        """The words in the order of their numbers."""
-        return [key.decode("utf-8", "replace") for key in self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +166,6 @@ def _numbered(words: Integers, numbers: Numbers) -> NDArray[np.int16]:
     there, at = np.unique(words, return_inverse=True)
     own = [numbers[spelt(each).upper().encode()] for each in there.tolist()]
     return np.array(own, np.int16)[at] if own else np.empty(0, np.int16)
-
-
-def is_text(text: bytes) -> bool:
-    """Whether bytes can be kept: UTF-8, and not too long for a text."""
-    if text.isascii():
-        return len(text) <= LONGEST
-    try:
-        text.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return len(text) <= LONGEST
 
 
 def _once(reader: Reader, atoms: Atoms) -> Atoms:

@@ -89,14 +89,11 @@ class Builder:
         self.made = 0
         self._concepts = concepts
         self._terms = terms
-        self._vocabulary = vocabulary
+        keys = concepts.keys if isinstance(concepts.keys, list) else _spelt(concepts.keys)
+        self._curies = [code_curie(vocabulary, key) for key in keys]  # parents share these texts
         self._cleaner = NameCleaner()
         self._kinds: Counter[str] = Counter()
         self._undefined = 0
-
-    def curie(self, number: int) -> str:
-        """The CURIE of a concept."""
-        return code_curie(self._vocabulary, self._code(number))
 
     def concepts(self, parts: Parts) -> Iterator[ConceptRecord]:
         """Yield every concept, in the order of their ids."""
@@ -142,7 +139,8 @@ class Builder:
 
     def _concept(self, number: int, parts: Parts, own: list[list[list[int]]]) -> ConceptRecord:
         (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = own
-        curie, code = self.curie(number), self._code(number)
+        curie = self._curies[number]
+        code = self._code(number, curie)
         names, references = self._names(bits, places)
         others = [*(code_curie("UMLS", id_text(cui)) for cui in cuis), *references]
         sorts = [parts.types.types[each] for each in types]
@@ -156,7 +154,7 @@ class Builder:
             code=code,
             kind=kind,
             names=names or (NameRecord(code, "preferred"),),
-            parents=(*[self.curie(each) for each in parents], *above),
+            parents=(*[self._curies[each] for each in parents], *above),
             definition=clean(self._terms.at(definitions[0])) if definitions else "",
             cross_references=tuple(dict.fromkeys(each for each in others if each != curie)),
             obsolete=all(state == _OBSOLETE for state in states),
@@ -178,9 +176,9 @@ class Builder:
                 codes.append(code_curie(source, code))
         return self._cleaner.distinct(names), codes
 
-    def _code(self, number: int) -> str:
-        key = self._concepts.keys[number]
-        return key if isinstance(key, str) else id_text(int(key))
+    def _code(self, number: int, curie: str) -> str:
+        keys = self._concepts.keys
+        return keys[number] if isinstance(keys, list) else curie.rpartition(":")[2]
 
     def _cuis(self) -> Grouped:
         """The CUIs of each code; none where concepts are CUIs themselves."""
@@ -190,6 +188,10 @@ class Builder:
 
 
 _NOTHING = (np.empty(0, np.int64), np.empty(0, np.int64))
+
+
+def _spelt(cuis: Integers) -> Iterator[str]:
+    return (id_text(cui) for cui in cuis.tolist())
 
 
 def _type_curie(sort: SemanticType) -> str:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.importers.entries import Opener, entries, holds_entry
-from termexplorer.importers.source import Progress
+from termexplorer.importers.release_files import Member, Release
 
 _ATOM = (
     "CUI", "LAT", "TS", "LUI", "STT", "SUI", "ISPREF", "AUI", "SAUI", "SCUI", "SDUI", "SAB", "TTY",
@@ -47,44 +46,6 @@ _ATOM_LINE = re.compile(
 )  # up to the end of the first line of names
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A file of a release.
-
-    Attributes:
-        name: Of the file alone, as reports give it.
-        role: A key of `COLUMNS`, or `release` for the file that tells the version.
-        size: Bytes, unpacked.
-        open: Opens it.
-        rxnorm: Whether it is named as RxNorm names its own.
-    """
-
-    name: str
-    role: str
-    size: int
-    open: Callable[[], BinaryIO]
-    rxnorm: bool = False
-
-
-class Release(Progress):
-    """The files of a release; progress is counted in their bytes.
-
-    Attributes:
-        path: The folder, zip or file.
-        members: Its files by their roles; `names` is there.
-    """
-
-    def __init__(self, path: Path, members: dict[str, Member]) -> None:
-        super().__init__()
-        self.path = path
-        self.members = members
-
-    @property
-    def rxnorm(self) -> bool:
-        """Whether it is a release of RxNorm."""
-        return self.members["names"].rxnorm
-
-
 def holds_release(path: Path) -> bool:
     """Whether a folder or zip holds a file of names as RRF names it, or a file is one.
 
@@ -110,10 +71,10 @@ def open_release(path: Path) -> Release:
             f"{path} holds neither MRCONSO.RRF nor RXNCONSO.RRF; choose the folder or zip of a "
             "release"
         )
-    chosen = max(names, key=lambda each: (not each.rxnorm, each.size))
+    chosen = max(names, key=lambda each: (not is_rxnorm(each.name), each.size))
     for each in members:
         there = found.get(each.role)
-        own = each.rxnorm == chosen.rxnorm or each.role == "release"
+        own = is_rxnorm(each.name) == is_rxnorm(chosen.name) or each.role == "release"
         if own and (there is None or each.size > there.size):
             found[each.role] = each
     return Release(path, found | {"names": chosen})
@@ -124,7 +85,8 @@ def _names_it(name: str) -> bool:
     return match is not None and match[2].upper() == "CONSO"
 
 
-def _is_rxnorm(name: str) -> bool:
+def is_rxnorm(name: str) -> bool:
+    """Whether a file is named as those of RxNorm are."""
     return name.upper().startswith("RXN")
 
 
@@ -139,7 +101,7 @@ def _is_names(path: Path) -> bool:
 
 def _beside(path: Path) -> Iterator[Member]:
     """A file of names, and what lies in its folder."""
-    yield Member(path.name, "names", path.stat().st_size, Opener(path), _is_rxnorm(path.name))
+    yield Member(path.name, "names", path.stat().st_size, Opener(path))
     files = sorted(each for each in path.parent.iterdir() if each.is_file())
     listed = ((each.name, each.stat().st_size, Opener(each)) for each in files)
     yield from (member for member in _members(listed) if member.role != "names")
@@ -148,6 +110,6 @@ def _beside(path: Path) -> Iterator[Member]:
 def _members(files: Iterable[tuple[str, int, Callable[[], BinaryIO]]]) -> Iterator[Member]:
     for name, size, opener in files:
         if match := _NAME.fullmatch(name):
-            yield Member(name, _NAMES[match[2].upper()], size, opener, _is_rxnorm(name))
+            yield Member(name, _NAMES[match[2].upper()], size, opener)
         elif name.lower() == _RELEASE:
             yield Member(name, "release", size, opener)

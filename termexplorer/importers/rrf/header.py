@@ -35,7 +35,7 @@ class Story:
 
     def vocabulary(self, source: str) -> str:
         """The vocabulary whose codes are the concepts."""
-        return (_RXNORM if self._release.rxnorm else _UMLS) if source == BY_CUI else source
+        return (_RXNORM if self._reader.rxnorm else _UMLS) if source == BY_CUI else source
 
     def header(self, source: str, concepts: Concepts) -> Iterator[Header]:
         """Yield the header of the release, or of the vocabulary whose codes are the concepts."""

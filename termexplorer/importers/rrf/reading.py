@@ -11,12 +11,12 @@ from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.records import Record
+from termexplorer.importers.release_files import Release
 from termexplorer.importers.rrf import atoms as names
 from termexplorer.importers.rrf import told
 from termexplorer.importers.rrf.atoms import SUPPRESSED, Atoms
 from termexplorer.importers.rrf.building import Builder, Parts, rows_of_concepts
 from termexplorer.importers.rrf.concepts import Concepts, Taken, by_code, by_cui, taken_rows
-from termexplorer.importers.rrf.files import Release
 from termexplorer.importers.rrf.header import Story
 from termexplorer.importers.rrf.offered import BY_CUI, TYPES, choices
 from termexplorer.importers.rrf.ranking import order_of_names
@@ -65,11 +65,7 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         UserError: A file is damaged or truncated, nothing is left of what was chosen, or it is not
             there.
     """
-    size = sum(member.size for member in release.members.values())
-    twice = [
-        release.members[role].size for role in ("relations", "types") if role in release.members
-    ]
-    release.total = (1 + _AFTER) * max(size + sum(twice), 1)
+    release.expect("relations", "types", after=_AFTER)
     with closing(Terms()) as terms:
         found = _Survey(release, terms)
         wanted = chosen(found.choices, options)

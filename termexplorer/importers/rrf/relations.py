@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.block import Block, Integers, word
+from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
-from termexplorer.importers.rrf.files import Member
 from termexplorer.importers.rrf.rows import Reader
 
 CUI1, AUI1, REL, CUI2, AUI2, RELA, SAB, SUPPRESS = 0, 1, 3, 4, 5, 7, 10, 14

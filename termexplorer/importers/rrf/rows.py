@@ -1,23 +1,19 @@
 """Files of an RRF release as blocks of rows, by their roles."""
 
-from collections.abc import Iterator
-
-from termexplorer.importers.block import Block
-from termexplorer.importers.reader import BlockReader, Layout
-from termexplorer.importers.rrf.files import COLUMNS, Member, Release
+from termexplorer.importers.reader import Layout
+from termexplorer.importers.release_files import Release, RoleReader
+from termexplorer.importers.rrf.files import COLUMNS, is_rxnorm
 
 _LAYOUT = Layout("RRF", COLUMNS, separator="|", headed=False, closed=True)
 
 
-class Reader(BlockReader):
+class Reader(RoleReader):
     """Reads the files of a release and keeps what was left out."""
 
     def __init__(self, release: Release) -> None:
         super().__init__(release, _LAYOUT)
-        self.release = release
 
-    def of(self, role: str) -> Iterator[tuple[Member, Block]]:
-        """The rows of the file of a role, with the file; nothing where there is none."""
-        if member := self.release.members.get(role):
-            for block in self.blocks(member):
-                yield member, block
+    @property
+    def rxnorm(self) -> bool:
+        """Whether it is a release of RxNorm."""
+        return is_rxnorm(self.release.members["names"].name)

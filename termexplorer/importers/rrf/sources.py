@@ -51,7 +51,7 @@ def restricted(known: dict[str, SourceInfo], taken: list[str]) -> dict[str, str]
 
 def version(reader: Reader, known: dict[str, SourceInfo]) -> str:
     """The release's own version: `2023AB`, of RxNorm its date; "" where it does not tell."""
-    if reader.release.rxnorm:
+    if reader.rxnorm:
         told = known["RXNORM"].version if "RXNORM" in known else ""
         date = _RXNORM_DATE.search(told)
         return f"20{date[2]}-{date[3]}-{date[4]}" if date else told

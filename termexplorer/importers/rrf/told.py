@@ -7,10 +7,11 @@ import numpy as np
 
 from termexplorer.importers.block import Integers
 from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.rrf.atoms import Numbers, is_text, suppression
+from termexplorer.importers.numbers import Numbers
+from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, Concepts
 from termexplorer.importers.rrf.rows import Reader
-from termexplorer.importers.terms import Terms
+from termexplorer.importers.terms import Terms, is_text
 
 _CUI, _AUI, _SAB, _DEF, _SUPPRESS = 0, 1, 4, 5, 6
 _TUI, _STY = 1, 3

@@ -1,0 +1,1 @@
+"""The OMOP standardised vocabularies as Athena gives them out, read as a stream."""

@@ -1,0 +1,130 @@
+"""Concepts of OMOP vocabularies, put together from their rows."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from termexplorer.importers.block import Integers
+from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.omop.concepts import STANDARDS, Staged
+from termexplorer.importers.omop.relations import (
+    ALTERNATIVE,
+    IS_A,
+    MAPPED,
+    MAYBE,
+    REPLACED,
+    SAME,
+    WAS_A,
+)
+from termexplorer.importers.prefixes import code_curie
+from termexplorer.importers.records import ConceptRecord, NameRecord, Note
+from termexplorer.importers.terms import Terms
+from termexplorer.importers.text import NameCleaner
+
+OMOP_PREFIX = "OMOP"
+_BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
+_FLAGS = {"S": "standard", "C": "classification"}
+_ASSOCIATIONS = {WAS_A: "WAS A", ALTERNATIVE: "ALTERNATIVE"}
+
+
+class Builder:
+    """Makes concepts, and counts what is worth a line in the report.
+
+    Args:
+        staged: All concepts.
+        rows: Places of those that are taken.
+        terms: Has the texts.
+
+    Attributes:
+        made: How many concepts were made so far.
+    """
+
+    def __init__(self, staged: Staged, rows: Integers, terms: Terms) -> None:
+        self.made = 0
+        self._staged = staged
+        self._rows = rows
+        self._terms = terms
+        self._cleaner = NameCleaner()
+        self._domains: Counter[str] = Counter()
+
+    def concepts(self, synonyms: Grouped, related: Grouped) -> Iterator[ConceptRecord]:
+        """Yield every concept, in the order of their ids."""
+        for first in range(0, len(self._rows), _BLOCK):
+            end = min(first + _BLOCK, len(self._rows))
+            named, (places,) = synonyms.of(first, end)
+            linked, (sorts, others) = related.of(first, end)
+            for at, row in enumerate(self._rows[first:end].tolist()):
+                self.made += 1
+                part = slice(linked[at], linked[at + 1])
+                yield self._concept(
+                    row, places[named[at] : named[at + 1]], sorts[part], others[part]
+                )
+
+    def notes(self) -> Iterator[Note]:
+        """What was counted."""
+        told = ", ".join(f"{domain} {count:,}" for domain, count in self._domains.most_common(20))
+        if told:
+            yield Note("domains", sum(self._domains.values()), f"domains of concepts: {told}")
+        yield from self._cleaner.notes()
+
+    def _concept(
+        self, row: int, synonyms: Sequence[int], sorts: Sequence[int], others: Sequence[int]
+    ) -> ConceptRecord:
+        name, domain, vocabulary, sort, _, code = self._cells(row)
+        flag = STANDARDS[int(self._staged.standard[row])]
+        kind = dict.fromkeys(each for each in (sort, domain, _FLAGS.get(flag, "")) if each)
+        self._domains[domain] += 1
+        curie = code_curie(vocabulary, code)
+        names = [NameRecord(name or code, "preferred")]
+        names += [NameRecord(self._terms.at(place), "synonym") for place in synonyms]
+        related = self._related(sorts, others, curie)
+        return ConceptRecord(
+            curie=curie,
+            code=code,
+            kind=", ".join(kind),
+            names=self._cleaner.distinct(names),
+            parents=related(IS_A),
+            alternative_ids=(f"{OMOP_PREFIX}:{int(self._staged.ids[row])}",),
+            cross_references=related(MAPPED),
+            obsolete=not self._staged.valid[row],
+            replaced_by=related(REPLACED),
+            same_as=related(SAME),
+            consider=related(MAYBE),
+            associations=tuple(
+                f"{title} {other}" for key, title in _ASSOCIATIONS.items() for other in related(key)
+            ),
+            line=int(self._staged.line[row]),
+        )
+
+    def _related(self, sorts: Sequence[int], others: Sequence[int], curie: str) -> "_Related":
+        found: dict[int, dict[str, None]] = {}
+        for sort, other in zip(sorts, others, strict=True):
+            target = self._curie(other)
+            if target != curie:
+                found.setdefault(sort, {})[target] = None
+        return _Related(found)
+
+    def _curie(self, row: int) -> str:
+        _, _, vocabulary, _, _, code = self._cells(row)
+        return code_curie(vocabulary, code)
+
+    def _cells(self, row: int) -> list[str]:
+        return self._terms.at(int(self._staged.place[row])).split("\t")
+
+
+class _Related:
+    """The CURIEs of what a concept is related to, by sort."""
+
+    def __init__(self, found: dict[int, dict[str, None]]) -> None:
+        self._found = found
+
+    def __call__(self, sort: int) -> tuple[str, ...]:
+        return tuple(self._found.get(sort, ()))
+
+
+def taken(staged: Staged, vocabularies: Sequence[str], standard: Sequence[str]) -> Integers:
+    """The places of concepts of some vocabularies and flags."""
+    kept = np.array([each in vocabularies for each in staged.vocabularies], bool)
+    flags = np.array([each in standard for each in STANDARDS], bool)
+    return np.flatnonzero(kept[staged.vocabulary] & flags[staged.standard])

@@ -1,0 +1,76 @@
+"""What can be chosen of OMOP vocabularies, with counts."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.omop.concepts import STANDARDS, Staged
+from termexplorer.importers.omop.files import SYNONYMS
+from termexplorer.importers.release_files import RoleReader
+
+ENGLISH = 4180186  # concept id of the language
+_LANGUAGE = 2  # column of synonyms
+_STANDARDS = {"S": "standard", "C": "classification", "-": "neither"}
+
+
+def count_languages(reader: RoleReader) -> Counter[int]:
+    """How many synonyms there are in each language, by its concept id."""
+    found: Counter[int] = Counter()
+    for _, block in reader.of(SYNONYMS):
+        languages, counts = np.unique(block.integers(_LANGUAGE), return_counts=True)
+        found.update(dict(zip(languages.tolist(), counts.tolist(), strict=True)))
+    found.pop(-1, None)
+    return found
+
+
+def choices(
+    staged: Staged,
+    titles: Mapping[str, str],
+    languages: Mapping[int, int],
+    labels: Mapping[int, str],
+) -> tuple[Choice, ...]:
+    """What there is to choose.
+
+    Args:
+        staged: The concepts.
+        titles: Names of vocabularies.
+        languages: Synonyms in each.
+        labels: Names of languages.
+    """
+    counts = dict(zip(staged.vocabularies, staged.counts, strict=True))
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    vocabularies = tuple(Option(name, titles.get(name, name), count) for name, count in ordered)
+    flags = np.bincount(staged.standard, minlength=len(STANDARDS)).tolist()
+    standards = tuple(
+        Option(flag, _STANDARDS[flag], count)
+        for flag, count in zip(STANDARDS, flags, strict=True)
+        if count
+    )
+    found = (
+        Choice(
+            "vocabularies",
+            "Vocabularies",
+            vocabularies,
+            tuple(option.value for option in vocabularies),
+            counted="concepts",
+            hint="Mappings to the others become cross-references.",
+        ),
+        Choice(
+            "standard",
+            "Standard concepts",
+            standards,
+            tuple(option.value for option in standards),
+            counted="concepts",
+            hint="Choose S for standard concepts alone.",
+        ),
+    )
+    return (*found, _languages(languages, labels)) if languages else found
+
+
+def _languages(counts: Mapping[int, int], labels: Mapping[int, str]) -> Choice:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    options = tuple(Option(str(each), labels.get(each, str(each)), n) for each, n in ordered)
+    usual = ENGLISH if ENGLISH in counts else ordered[0][0]
+    return Choice("languages", "Languages of synonyms", options, (str(usual),), counted="synonyms")

@@ -1,0 +1,151 @@
+"""OMOP vocabularies: the folder or zip that Athena gives out.
+
+Nothing is assumed of the order of rows. Concepts are read into columns of numbers, their texts
+wait on the disk; then each is put together from what tells of it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.importers.block import Integers
+from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.omop import offered as offers
+from termexplorer.importers.omop.building import Builder, taken
+from termexplorer.importers.omop.concepts import Staged, stage
+from termexplorer.importers.omop.files import LAYOUT, RELATIONS, SYNONYMS, VOCABULARIES
+from termexplorer.importers.omop.header import Vocabularies, vocabularies
+from termexplorer.importers.omop.relations import Related, read_relations
+from termexplorer.importers.records import Note, Record
+from termexplorer.importers.release_files import Release, RoleReader
+from termexplorer.importers.terms import Terms, is_text
+
+_AFTER = 4  # how much longer than reading it takes to put together and to store what was read
+_ID, _NAME, _LANGUAGE = 0, 1, 2  # columns of synonyms
+_ABSENT = {
+    RELATIONS: "relationships: there is no hierarchy",
+    SYNONYMS: "synonyms",
+    VOCABULARIES: "vocabularies: their names and versions are not told",
+}
+
+
+class _Survey:
+    """A release whose concepts were read."""
+
+    def __init__(self, release: Release, terms: Terms) -> None:
+        self.reader = RoleReader(release, LAYOUT)
+        self.told: Vocabularies = vocabularies(self.reader)
+        self.staged: Staged = stage(self.reader, terms)
+        if not len(self.staged):
+            raise UserError(f"{release.path} holds no concept; choose another folder or zip")
+        languages = offers.count_languages(RoleReader(release, LAYOUT))
+        labels = _labels(self.staged, terms, list(languages))
+        self.choices = offers.choices(self.staged, self.told.titles, languages, labels)
+
+
+def offered(release: Release) -> tuple[Choice, ...]:
+    """What can be chosen of a release.
+
+    Raises:
+        UserError: A file is damaged or truncated, has other columns, or there is no concept.
+    """
+    with closing(Terms()) as terms:
+        return _Survey(release, terms).choices
+
+
+def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts, and what was left out.
+
+    Args:
+        release: Its files.
+        options: `choices`: `vocabularies`, `standard`, `languages` of synonyms.
+
+    Raises:
+        UserError: A file has other columns, is damaged or truncated, nothing is left of what was
+            chosen, or it is not there.
+    """
+    release.expect(SYNONYMS, after=_AFTER)
+    with closing(Terms()) as terms:
+        found = _Survey(release, terms)
+        wanted = chosen(found.choices, options)
+        staged, reader = found.staged, found.reader
+        rows = taken(staged, wanted["vocabularies"], wanted["standard"])
+        if not len(rows):
+            asked = ", ".join((*wanted["vocabularies"][:5], *wanted["standard"]))
+            raise UserError(f"{release.path} holds no concept of {asked}; choose more")
+        number = np.full(len(staged), -1, np.int64)
+        number[rows] = np.arange(len(rows))
+        yield found.told.header([each for each, n in _counts(staged, rows) if n])
+        synonyms = _synonyms(reader, staged, number, terms, wanted.get("languages", ()))
+        related = read_relations(reader, staged, number, len(rows))
+        yield from reader.skipped
+        yield from _taken(release, staged, rows, related)
+        yield from _built(release, Builder(staged, rows, terms), synonyms, related, len(rows))
+
+
+def _built(
+    release: Release, builder: Builder, synonyms: Grouped, related: Related, count: int
+) -> Iterator[Record]:
+    begun = release.done
+    for concept in builder.concepts(synonyms, related.grouped):
+        release.done = begun + (release.total - begun) * builder.made // count
+        yield concept
+    yield from builder.notes()
+
+
+def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -> Iterator[Note]:
+    told = ", ".join(f"{each} {count:,}" for each, count in _counts(staged, rows) if count)
+    yield Note("vocabularies", len(rows), f"concepts of {told}")
+    for count, kind, text in (
+        (len(staged) - len(rows), "other concepts", "concepts were not chosen"),
+        (related.elsewhere, "links elsewhere", "is-a rows lead to concepts that were not chosen"),
+        (related.invalid, "invalid relations", "relationships hold no longer"),
+        (related.others, "other relations", "relationships of other sorts are left out"),
+    ):
+        if count:
+            yield Note(kind, count, f"{count:,} {text}")
+    for role, what in _ABSENT.items():
+        if role not in release.members:
+            yield Note("absent", 1, f"the release has no file of {what}")
+
+
+def _counts(staged: Staged, rows: Integers) -> list[tuple[str, int]]:
+    counts = np.bincount(staged.vocabulary[rows], minlength=len(staged.vocabularies)).tolist()
+    return sorted(zip(staged.vocabularies, counts, strict=True), key=lambda item: -item[1])
+
+
+def _synonyms(
+    reader: RoleReader, staged: Staged, number: Integers, terms: Terms, languages: Sequence[str]
+) -> Grouped:
+    """The places of each concept's synonyms, in the order of the languages and then of the file."""
+    spoken = np.array([int(each) for each in languages], np.int64)
+    found = [(np.empty(0, np.int64),) * 3]
+    for member, block in reader.of(SYNONYMS):
+        language = block.integers(_LANGUAGE)
+        reader.refuse(member, block, _LANGUAGE, language < 0, "no number")
+        block, language = block.only(np.isin(language, spoken)), language[np.isin(language, spoken)]
+        row = staged.find(block.integers(_ID))
+        reader.refuse(member, block, _ID, row < 0, "no concept of this release")
+        texts = block.cells(_NAME, np.arange(len(block)))
+        sound = np.array([is_text(each) for each in texts], bool)
+        reader.refuse(member, block, _NAME, (row >= 0) & ~sound, "empty, too long or not UTF-8")
+        kept = np.flatnonzero(sound & (row >= 0) & (number[row] >= 0))
+        places = terms.add([texts[each] for each in kept.tolist()])
+        rank = np.argmax(language[kept, None] == spoken, axis=1)
+        found.append((number[row[kept]], rank, places))
+    concept, rank, place = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.lexsort((rank, concept))
+    return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[order], place[order])
+
+
+def _labels(staged: Staged, terms: Terms, languages: list[int]) -> dict[int, str]:
+    """The names of languages, which are concepts too."""
+    rows = staged.find(np.array(languages, np.int64)).tolist()
+    found = {offers.ENGLISH: "English"}
+    for language, row in zip(languages, rows, strict=True):
+        if row >= 0:
+            found[language] = terms.at(int(staged.place[row])).partition("\t")[0]
+    return found

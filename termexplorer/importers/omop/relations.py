@@ -1,0 +1,124 @@
+"""The file of relationships: is-a links, mappings between vocabularies, and what replaces what."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.importers.block import Block, Integers
+from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.omop.concepts import Staged
+from termexplorer.importers.omop.files import RELATIONS
+from termexplorer.importers.release_files import Member, RoleReader
+
+_FIRST, _SECOND, _SORT, _INVALID = 0, 1, 2, 5
+IS_A, MAPPED, REPLACED, SAME, MAYBE, WAS_A, ALTERNATIVE = range(7)
+# The relationship -> what it is, and whether it is told of the second concept.
+_SORTS = {
+    b"Is a": (IS_A, False),
+    b"Subsumes": (IS_A, True),
+    b"Maps to": (MAPPED, False),
+    b"Mapped from": (MAPPED, True),
+    b"Concept replaced by": (REPLACED, False),
+    b"Concept replaces": (REPLACED, True),
+    b"Concept same_as to": (SAME, False),
+    b"Concept same_as from": (SAME, True),
+    b"Concept poss_eq to": (MAYBE, False),
+    b"Concept poss_eq from": (MAYBE, True),
+    b"Concept was_a to": (WAS_A, False),
+    b"Concept was_a from": (WAS_A, True),
+    b"Concept alt_to to": (ALTERNATIVE, False),
+    b"Concept alt_to from": (ALTERNATIVE, True),
+}
+_NUMBER_BITS = 28  # of a place in the file of concepts, which has some ten million rows
+
+
+@dataclass(slots=True)
+class Related:
+    """What concepts are to others.
+
+    Attributes:
+        grouped: The sort and the place of the other, of each concept that is taken.
+        elsewhere: Is-a rows of a concept that is taken and one that is not.
+        invalid: Rows that hold no longer.
+        others: Rows of other sorts.
+    """
+
+    grouped: Grouped
+    elsewhere: int = 0
+    invalid: int = 0
+    others: int = 0
+
+
+def read_relations(reader: RoleReader, staged: Staged, number: Integers, count: int) -> Related:
+    """Read the file of relationships.
+
+    Args:
+        reader: Of the release.
+        staged: All concepts.
+        number: Of each, among those taken, or -1.
+        count: How many are taken.
+    """
+    related = Related(Grouped.of_sorted(count, _NOTHING))
+    found = [_NOTHING]
+    for member, block in reader.of(RELATIONS):
+        block, sorts = _wanted(block, related)
+        first, second = (_ends(reader, member, block, staged, at) for at in (_FIRST, _SECOND))
+        there = (first >= 0) & (second >= 0)
+        block_sorts, first, second = sorts[there], first[there], second[there]
+        for sort, turned in _told(block_sorts):
+            rows = block_sorts == 2 * sort + turned
+            own, other = (second, first) if turned else (first, second)
+            found += _pairs(related, number, sort, own[rows], other[rows])
+        if len(found) > _MOST_PARTS:
+            found = [np.unique(np.concatenate(found))]
+    keys = np.unique(np.concatenate(found))
+    mask = (1 << _NUMBER_BITS) - 1
+    concept, sorts, others = keys >> (_NUMBER_BITS + 3), (keys >> _NUMBER_BITS) & 7, keys & mask
+    related.grouped = Grouped.of_sorted(count, concept, sorts, others)
+    return related
+
+
+_NOTHING: Integers = np.empty(0, np.int64)
+_MOST_PARTS = 2_000  # that are put together at a time
+
+
+def _told(sorts: Integers) -> Iterator[tuple[int, bool]]:
+    for each in np.unique(sorts).tolist():
+        yield each // 2, bool(each % 2)
+
+
+def _wanted(block: Block, related: Related) -> tuple[Block, Integers]:
+    """The rows that are taken and hold still, and twice the sort of each, plus 1 if turned."""
+    cells = block.cells(_SORT, np.arange(len(block)))
+    codes = {text: 2 * sort + turned for text, (sort, turned) in _SORTS.items()}
+    sorts = np.array([codes.get(each, -1) for each in cells], np.int64)
+    related.others += int((sorts < 0).sum())
+    valid: NDArray[np.bool_] = block.empty(_INVALID)
+    related.invalid += int(((sorts >= 0) & ~valid).sum())
+    kept = (sorts >= 0) & valid
+    return block.only(kept), sorts[kept]
+
+
+def _ends(
+    reader: RoleReader, member: Member, block: Block, staged: Staged, column: int
+) -> Integers:
+    found = staged.find(block.integers(column))
+    reader.refuse(member, block, column, found < 0, "no concept of this release")
+    return found
+
+
+def _pairs(
+    related: Related, number: Integers, sort: int, own: Integers, other: Integers
+) -> Iterator[Integers]:
+    """Concept, sort and other in one number; mappings are told of both ends."""
+    taken = number[own] >= 0
+    if sort == IS_A:
+        there = number[other] >= 0
+        related.elsewhere += int((taken != there).sum())
+        taken &= there
+    distinct = own != other
+    for concept, target in ((own, other), *(((other, own),) if sort == MAPPED else ())):
+        rows = (number[concept] >= 0) & distinct & (taken if sort == IS_A else True)
+        yield (((number[concept] << 3) | sort) << _NUMBER_BITS)[rows] | target[rows]
