@@ -121,12 +121,13 @@ def _synonyms(
     reader: RoleReader, staged: Staged, number: Integers, terms: Terms, languages: Sequence[str]
 ) -> Grouped:
     """The places of each concept's synonyms, in the order of the languages and then of the file."""
-    spoken = np.array([int(each) for each in languages], np.int64)
+    order = {int(each): place for place, each in enumerate(languages)}
     found = [(np.empty(0, np.int64),) * 3]
     for member, block in reader.of(SYNONYMS):
         language = block.integers(_LANGUAGE)
         reader.refuse(member, block, _LANGUAGE, language < 0, "no number")
-        block, language = block.only(np.isin(language, spoken)), language[np.isin(language, spoken)]
+        wanted = np.isin(language, [*order])
+        block, language = block.only(wanted), language[wanted]
         row = staged.find(block.integers(_ID))
         reader.refuse(member, block, _ID, row < 0, "no concept of this release")
         texts = block.cells(_NAME, np.arange(len(block)))
@@ -134,11 +135,11 @@ def _synonyms(
         reader.refuse(member, block, _NAME, (row >= 0) & ~sound, "empty, too long or not UTF-8")
         kept = np.flatnonzero(sound & (row >= 0) & (number[row] >= 0))
         places = terms.add([texts[each] for each in kept.tolist()])
-        rank = np.argmax(language[kept, None] == spoken, axis=1)
+        rank = np.array([order[each] for each in language[kept].tolist()], np.int64)
         found.append((number[row[kept]], rank, places))
     concept, rank, place = (np.concatenate(column) for column in zip(*found, strict=True))
-    order = np.lexsort((rank, concept))
-    return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[order], place[order])
+    by = np.lexsort((rank, concept))
+    return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[by], place[by])
 
 
 def _labels(staged: Staged, terms: Terms, languages: list[int]) -> dict[int, str]:
