@@ -1,8 +1,10 @@
 """Rows brought to the concepts that they tell of."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.importers.block import Integers
 
@@ -17,10 +19,12 @@ class Grouped:
     """
 
     starts: Integers
-    columns: tuple[Integers, ...]
+    columns: tuple[NDArray[np.integer[Any]], ...]
 
     @classmethod
-    def of_sorted(cls, count: int, concept: Integers, *columns: Integers) -> "Grouped":
+    def of_sorted(
+        cls, count: int, concept: Integers, *columns: NDArray[np.integer[Any]]
+    ) -> "Grouped":
         """Rows that are in the order of their concepts, of which there are `count`."""
         return cls(np.searchsorted(concept, np.arange(count + 1)), columns)
 

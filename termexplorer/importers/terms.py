@@ -45,6 +45,11 @@ class Terms:
         self._end += int(lengths.sum())
         return (starts << _LENGTH_BITS) | lengths
 
+    def forget(self) -> None:
+        """Let go of the memory of texts that were asked for."""
+        if self._map is not None and hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+
     def _unmap(self) -> None:
         if self._map is not None:
             self._map.close()

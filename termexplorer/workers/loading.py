@@ -1,7 +1,6 @@
 """From an importer's records to rows: ids given, links resolved, odd cases counted."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -31,6 +30,7 @@ from termexplorer.store.loading import (
 from termexplorer.store.merging import packed
 from termexplorer.store.ontologies import Remark
 from termexplorer.taxonomy.graph import Graph, on_cycle
+from termexplorer.workers.links import Integers, Links, parts
 from termexplorer.workers.merging import Merging
 
 _BATCH_ROWS = 5_000
@@ -50,11 +50,11 @@ class Loader:
         self._merging = Merging(store)
         self._obsolete: set[int] = set()
         self._live_names = 0
-        self._links: list[tuple[int | str, str, int]] = []
+        self._links = Links(self._ids)
         self._batch = Batch()
         self._hash = hashlib.sha256()
         self._odd_end = ""
-        self._dangling = 0
+        self._dangling = self._live_links = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
         """Writes what comes, in short batches, calling `progress` after each."""
@@ -77,20 +77,20 @@ class Loader:
         links = self._resolved_links()
         self._check_whole(source)
         roots = self._roots(links)
-        for start in range(0, len(links), _LINK_ROWS):
-            add_links(self._store, links[start : start + _LINK_ROWS])
+        for rows in parts(links, _LINK_ROWS):
+            add_links(self._store, rows)
         for start in range(0, len(roots), _LINK_ROWS):
             mark_roots(self._store, roots[start : start + _LINK_ROWS])
         self.remarks += self._merging.finish()
-        if len(roots) > 1 and links:
+        if len(roots) > 1 and len(links):
             self._count(len(roots), "roots: concepts without a parent")
-        if not links:
+        if not len(links):
             self._count(live, "concepts and no is-a link: there are no levels")
         add_remarks(self._store, self._release_id, self.remarks)
         return ReleaseCounts(
             concepts=live,
             names=self._live_names,
-            is_a=sum(1 for link in links if not self._obsolete.intersection(link)),
+            is_a=self._live_links,
             obsolete=len(self._obsolete),
             skipped=sum(1 for remark in self.remarks if remark.skipped),
         )
@@ -112,7 +112,7 @@ class Loader:
             self._take_concept(record)
         elif isinstance(record, IsARecord):
             self._hash.update(repr((record.child, record.parent)).encode())
-            self._links.append((record.child, record.parent, record.line))
+            self._links.add(record.child, record.parent, record.line)
         elif isinstance(record, Skipped):
             self.remarks.append(Remark(True, record.line, 1, record.reason))
         elif isinstance(record, Repeated):
@@ -143,7 +143,8 @@ class Loader:
         self._batch.identifiers += [
             (concept_id, "alternative", identifier) for identifier in record.alternative_ids
         ]
-        self._links += [(concept_id, parent, record.line) for parent in record.parents]
+        for parent in record.parents:
+            self._links.add(concept_id, parent, record.line)
 
     def _add_concept(self, record: ConceptRecord) -> int:
         concept_id = self._ids[record.curie] = self._next_id
@@ -175,32 +176,24 @@ class Loader:
     def _count(self, count: int, text: str) -> None:
         self.remarks.append(Remark(False, 0, count, f"{count:,} {text}"))
 
-    def _resolved_links(self) -> list[tuple[int, int]]:
-        links: dict[tuple[int, int], None] = {}
-        loops: Counter[str] = Counter()
-        for child, parent, line in self._links:
-            child_id = child if isinstance(child, int) else self._ids.get(child)
-            parent_id = self._ids.get(parent)
-            if child_id is None or parent_id is None:
-                missing = parent if parent_id is None else child
-                self._dangling += 1
-                reason = f"is-a link left out: {missing} is not in this release"
-                self.remarks.append(Remark(True, line, 1, reason))
-            elif child_id == parent_id:
-                loops[parent] += 1
-            else:
-                links[child_id, parent_id] = None
-        self._links = []
-        if loops:
+    def _resolved_links(self) -> Integers:
+        """Ids of child and parent, (n, 2)."""
+        found = self._links.resolved()
+        self._dangling = len(found.dangling)
+        for each in found.dangling:
+            reason = f"is-a link left out: {each.missing} is not in this release"
+            self.remarks.append(Remark(True, each.line, 1, reason))
+        if loops := found.loops:
             self._count(sum(loops.values()), f"self-loops left out, at {', '.join([*loops][:5])}")
-        return list(links)
+        return found.pairs
 
-    def _roots(self, links: list[tuple[int, int]]) -> list[int]:
+    def _roots(self, links: Integers) -> list[int]:
         count = self._next_id - self._first_id
         live = np.ones(count, bool)
         live[[i - self._first_id for i in self._obsolete]] = False
-        edges = np.array(links, np.int64).reshape(-1, 2) - self._first_id
+        edges = links - self._first_id
         edges = edges[live[edges].all(axis=1)]
+        self._live_links = len(edges)
         cut = on_cycle(Graph.build(count, edges[:, 0], edges[:, 1]))
         if cut.any():
             self._count(int(cut.sum()), "is-a links on cycles: not used in levels")

@@ -32,6 +32,7 @@ class Parts:
         rows: Bits, place and line of what is a name or a code of each.
         parents: Numbers of concepts.
         definitions: Places of texts.
+        cuis: Of codes, as numbers.
         types: Semantic types.
         under_types: Whether concepts are children of their semantic types.
     """
@@ -39,6 +40,7 @@ class Parts:
     rows: Grouped
     parents: Grouped
     definitions: Grouped
+    cuis: Grouped
     types: Types
     under_types: bool
 
@@ -65,19 +67,17 @@ def rows_of_concepts(concepts: Concepts, order: Integers, suppressed: Sequence[i
         row = np.flatnonzero((concepts.concept >= 0) & (concepts.taken | coded))
         concept = concepts.concept[row]
         bits = _NAME * concepts.taken[row] + _CODE * coded[row]
-    bits = bits | (atoms.suppressed[row].astype(np.int64) << _SUPPRESSED_AT)
+    bits = bits.astype(np.int8) | (atoms.suppressed[row] << _SUPPRESSED_AT)
     by = np.lexsort((atoms.aui[row], order[row], (bits & _NAME) == 0, concept))
     row, bits = row[by], bits[by]
-    return Grouped.of_sorted(
-        concepts.count, concept[by], bits, atoms.place[row], atoms.line[row].astype(np.int64)
-    )
+    return Grouped.of_sorted(concepts.count, concept[by], bits, atoms.place[row], atoms.line[row])
 
 
 class Builder:
     """Makes concepts, and counts what is worth a line in the report.
 
     Args:
-        concepts: Those that are taken.
+        keys: CUIs as numbers, or codes.
         terms: Has the texts.
         vocabulary: Whose codes are the concepts, or the prefix of CUIs.
 
@@ -85,22 +85,23 @@ class Builder:
         made: How many concepts were made so far.
     """
 
-    def __init__(self, concepts: Concepts, terms: Terms, vocabulary: str) -> None:
+    def __init__(self, keys: Integers | list[str], terms: Terms, vocabulary: str) -> None:
         self.made = 0
-        self._concepts = concepts
         self._terms = terms
-        keys = concepts.keys if isinstance(concepts.keys, list) else _spelt(concepts.keys)
-        self._curies = [code_curie(vocabulary, key) for key in keys]  # parents share these texts
+        self._codes = keys if isinstance(keys, list) else None
+        # parents share these texts
+        self._curies = [code_curie(vocabulary, key) for key in self._codes or _spelt(keys)]
         self._cleaner = NameCleaner()
         self._kinds: Counter[str] = Counter()
         self._undefined = 0
 
     def concepts(self, parts: Parts) -> Iterator[ConceptRecord]:
         """Yield every concept, in the order of their ids."""
-        groups = parts.rows, parts.parents, parts.definitions, parts.types.grouped, self._cuis()
-        for first in range(0, self._concepts.count, _BLOCK):
-            end = min(first + _BLOCK, self._concepts.count)
+        groups = parts.rows, parts.parents, parts.definitions, parts.types.grouped, parts.cuis
+        for first in range(0, len(self._curies), _BLOCK):
+            end = min(first + _BLOCK, len(self._curies))
             blocks = [group.of(first, end) for group in groups]
+            self._terms.forget()
             for at in range(end - first):
                 self.made += 1
                 own = [
@@ -177,21 +178,11 @@ class Builder:
         return self._cleaner.distinct(names), codes
 
     def _code(self, number: int, curie: str) -> str:
-        keys = self._concepts.keys
-        return keys[number] if isinstance(keys, list) else curie.rpartition(":")[2]
-
-    def _cuis(self) -> Grouped:
-        """The CUIs of each code; none where concepts are CUIs themselves."""
-        cui, concept = self._concepts.cui_pairs if self._concepts.by_code else _NOTHING
-        order = np.argsort(concept, kind="stable")
-        return Grouped.of_sorted(self._concepts.count, concept[order], cui[order])
+        return self._codes[number] if self._codes else curie.rpartition(":")[2]
 
 
-_NOTHING = (np.empty(0, np.int64), np.empty(0, np.int64))
-
-
-def _spelt(cuis: Integers) -> Iterator[str]:
-    return (id_text(cui) for cui in cuis.tolist())
+def _spelt(cuis: Integers | list[str]) -> Iterator[str]:
+    return (id_text(int(cui)) for cui in cuis)
 
 
 def _type_curie(sort: SemanticType) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.block import Integers
+from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.rrf.atoms import Atoms
 from termexplorer.importers.terms import Terms
@@ -86,6 +87,13 @@ class Concepts:
         new = np.ones(len(cui), bool)
         new[1:] = (cui[1:] != cui[:-1]) | (concept[1:] != concept[:-1])
         return cui[new], concept[new]
+
+    def cuis_of_codes(self) -> Grouped:
+        """The CUIs of each code; none where concepts are CUIs themselves."""
+        nothing = np.empty(0, np.int64)
+        cui, concept = self.cui_pairs if self.by_code else (nothing, nothing)
+        order = np.argsort(concept, kind="stable")
+        return Grouped.of_sorted(self.count, concept[order], cui[order])
 
     @cached_property
     def _by_cui(self) -> tuple[Integers, Integers]:

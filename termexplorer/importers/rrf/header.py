@@ -37,8 +37,8 @@ class Story:
         """The vocabulary whose codes are the concepts."""
         return (_RXNORM if self._reader.rxnorm else _UMLS) if source == BY_CUI else source
 
-    def header(self, source: str, concepts: Concepts) -> Iterator[Header]:
-        """Yield the header of the release, or of the vocabulary whose codes are the concepts."""
+    def header(self, source: str) -> Header:
+        """The header of the release, or of the vocabulary whose codes are the concepts."""
         vocabulary = self.vocabulary(source)
         prefix = prefix_of(vocabulary)
         own = version(self._reader, self._known)
@@ -47,7 +47,7 @@ class Story:
             title, own = known.title, known.version or own
         notes = licence_notes()
         told = [notes[each] for each in (_UMLS, prefix) if each in notes]
-        yield Header(prefix.lower(), title, own, " ".join(dict.fromkeys(told)), {})
+        return Header(prefix.lower(), title, own, " ".join(dict.fromkeys(told)), {})
 
     def taken(self, concepts: Concepts, taken: NDArray[np.bool_], links: Links) -> Iterator[Note]:
         """Say what was taken, and what the release holds besides."""

@@ -6,11 +6,12 @@ on the disk; then each concept is put together from what tells of it.
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.records import Record
+from termexplorer.importers.records import Header, Record
 from termexplorer.importers.release_files import Release
 from termexplorer.importers.rrf import atoms as names
 from termexplorer.importers.rrf import told
@@ -67,25 +68,41 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
     """
     release.expect("relations", "types", after=_AFTER)
     with closing(Terms()) as terms:
-        found = _Survey(release, terms)
-        wanted = chosen(found.choices, options)
-        taken = taken_rows(found.atoms, _taken(wanted))
-        source = wanted["concepts"][0]
-        concepts = (
-            by_cui(found.atoms, taken)
-            if source == BY_CUI
-            else by_code(found.atoms, taken, source, terms)
+        gathered = _gathered(release, options, terms)
+        yield gathered.header
+        yield from gathered.left_out
+        yield from _built(release, gathered.builder, gathered.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """What concepts are made of; all else that was read is forgotten by then."""
+
+    header: Header
+    left_out: list[Record]
+    builder: Builder
+    parts: Parts
+
+
+def _gathered(release: Release, options: Mapping[str, object], terms: Terms) -> _Gathered:
+    found = _Survey(release, terms)
+    wanted = chosen(found.choices, options)
+    taken = taken_rows(found.atoms, _taken(wanted))
+    source = wanted["concepts"][0]
+    concepts = (
+        by_cui(found.atoms, taken)
+        if source == BY_CUI
+        else by_code(found.atoms, taken, source, terms)
+    )
+    if not concepts.count:
+        raise UserError(
+            f"{release.path} holds no name of what was chosen: {_told(wanted)}; choose more"
         )
-        if not concepts.count:
-            raise UserError(
-                f"{release.path} holds no name of what was chosen: {_told(wanted)}; choose more"
-            )
-        story = Story(found.reader, found.known, found.relations.others)
-        yield from story.header(source, concepts)
-        parts, links = _parts(found, concepts, wanted, terms)
-        yield from found.reader.skipped
-        yield from story.taken(concepts, taken, links)
-        yield from _built(release, Builder(concepts, terms, story.vocabulary(source)), parts)
+    story = Story(found.reader, found.known, found.relations.others)
+    parts, links = _parts(found, concepts, wanted, terms)
+    builder = Builder(concepts.keys, terms, story.vocabulary(source))
+    left_out: list[Record] = [*found.reader.skipped, *story.taken(concepts, taken, links)]
+    return _Gathered(story.header(source), left_out, builder, parts)
 
 
 def _built(release: Release, builder: Builder, parts: Parts) -> Iterator[Record]:
@@ -115,16 +132,16 @@ def _parts(
 ) -> tuple[Parts, Links]:
     reader = found.reader
     states = _states(wanted)
-    order = order_of_names(found.atoms, wanted["languages"], ranks(reader), concepts.by_code)
-    rows = rows_of_concepts(concepts, order, sorted(states))
     kinds = frozenset(wanted.get("links", ()))
     asked = Wanted(kinds - {TYPES}, frozenset(wanted.get("hierarchies", ())), states)
     links = read_links(reader, concepts, asked)
     parents = Grouped.of_sorted(concepts.count, links.children, links.parents)
-    spoken = _speaking(concepts)
-    defined = told.definitions(reader, concepts, terms, spoken, states)
+    defined = told.definitions(reader, concepts, terms, _speaking(concepts), states)
     types = told.types(reader, concepts)
-    return Parts(rows, parents, defined, types, TYPES in kinds), links
+    order = order_of_names(found.atoms, wanted["languages"], ranks(reader), concepts.by_code)
+    rows = rows_of_concepts(concepts, order, sorted(states))
+    cuis = concepts.cuis_of_codes()
+    return Parts(rows, parents, defined, cuis, types, TYPES in kinds), links
 
 
 def _speaking(concepts: Concepts) -> list[str]:

@@ -1,0 +1,106 @@
+"""The is-a links of a release under way: few numbers each, resolved when all concepts are there."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Dangling:
+    """A link that leads to, or comes from, what is not in the release."""
+
+    line: int
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Links between concepts.
+
+    Attributes:
+        pairs: Ids of child and parent, each pair once, in their order, (n, 2).
+        dangling: What led nowhere.
+        loops: How often a concept was its own parent.
+    """
+
+    pairs: Integers
+    dangling: tuple[Dangling, ...]
+    loops: Counter[str]
+
+
+class Links:
+    """Gathers links.
+
+    Args:
+        ids: CURIE -> id of the concepts so far; it grows while links are added.
+    """
+
+    def __init__(self, ids: dict[str, int]) -> None:
+        self._ids = ids
+        self._awaited: dict[str, int] = {}  # CURIE -> -1, -2, ...: not there when it was named
+        self._children, self._parents, self._lines = array("q"), array("q"), array("q")
+
+    def add(self, child: int | str, parent: str, line: int) -> None:
+        """Keep a link, by the child's id or CURIE and the parent's CURIE."""
+        self._children.append(child if isinstance(child, int) else self._number(child))
+        self._parents.append(self._number(parent))
+        self._lines.append(line)
+
+    def resolved(self) -> Resolved:
+        """All links; they are forgotten here."""
+        child, parent, lines = (
+            _taken(each) for each in (self._children, self._parents, self._lines)
+        )
+        self._children, self._parents, self._lines = array("q"), array("q"), array("q")
+        awaited = list(self._awaited)
+        found = np.array([0, *(self._ids.get(each, 0) for each in awaited)], np.int64)
+        below, above = (
+            np.where(each < 0, found[np.maximum(-each, 0)], each) for each in (child, parent)
+        )
+        lost = (below == 0) | (above == 0)
+        missing = np.where(above == 0, parent, child)[lost]
+        dangling = tuple(
+            Dangling(line, awaited[-number - 1])
+            for line, number in zip(lines[lost].tolist(), missing.tolist(), strict=True)
+        )
+        looped = ~lost & (below == above)
+        kept = ~lost & ~looped
+        return Resolved(
+            _distinct(below[kept], above[kept]), dangling, self._named(below[looped].tolist())
+        )
+
+    def _named(self, loops: list[int]) -> Counter[str]:
+        counts = Counter(loops)
+        named = (curie for curie, number in self._ids.items() if number in counts) if loops else ()
+        return Counter({curie: counts[self._ids[curie]] for curie in named})
+
+    def _number(self, curie: str) -> int:
+        found = self._ids.get(curie)
+        if found is None:
+            found = self._awaited.setdefault(curie, -len(self._awaited) - 1)
+        return found
+
+
+def _taken(numbers: "array[int]") -> Integers:
+    return np.frombuffer(numbers, np.int64) if numbers else np.empty(0, np.int64)
+
+
+def _distinct(child: Integers, parent: Integers) -> Integers:
+    """The pairs, each where it stood first, (n, 2)."""
+    order = np.lexsort((parent, child))
+    same = (np.diff(child[order]) == 0) & (np.diff(parent[order]) == 0)
+    first = order[np.concatenate(([True], ~same))[: len(order)]]
+    first.sort()
+    return np.column_stack((child[first], parent[first]))
+
+
+def parts(pairs: Integers, rows: int) -> Iterator[list[tuple[int, int]]]:
+    """The pairs as tuples, some at a time."""
+    for start in range(0, len(pairs), rows):
+        yield [(child, parent) for child, parent in pairs[start : start + rows].tolist()]
