@@ -196,7 +196,7 @@ class ClassTableModel(ColumnsModel):
 
     def _each(self, of: Callable[[tuple[str, str, str]], Any]) -> list[Any]:
         lens = self._lens
-        return [of(lens.texts(place)) for place in self._places.tolist()] if lens else []
+        return [of(text) for text in lens.texts(self._places.tolist())] if lens else []
 
 
 def _label(text: tuple[str, str, str]) -> str:

@@ -1,15 +1,18 @@
 """The level lens: what each level would train on, seen before anything is trained."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+
+import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.release_texts import release_texts
-from termexplorer.store.corpus import release_graph
-from termexplorer.taxonomy import Examples, LevelSummary, Removed
-from termexplorer.workers.level_choice import LevelChoice, build_lens
+from termexplorer.services.class_labels import Labels
+from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
+from termexplorer.store.corpus import Int64s, ids_of, name_concepts
+from termexplorer.taxonomy import Examples, Lens, LevelSummary, Removed
+from termexplorer.workers.counted_graph import counted_graph
+from termexplorer.workers.level_choice import LevelChoice, build_taxonomy
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -22,6 +25,8 @@ __all__ = [
     "level_lens",
     "open_lens",
 ]
+
+_SUMMARIES = 64  # that a lens keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,48 +59,62 @@ class LevelLens:
         removed: what the rules took out.
     """
 
-    def __init__(self, workspace: Workspace, ontology_id: int, choice: LevelChoice) -> None:
-        root_id = _root_id(workspace, ontology_id, choice.root)
-        texts = release_texts(workspace, ontology_id)
-        with workspace.store.reading() as connection:
-            graph = release_graph(connection, ontology_id)
-        self._labels = texts.labels
-        self._ids = graph.concept_ids.tolist()
-        self._taxonomy, self._lens = build_lens(graph, texts.names, root_id, choice.rules)
+    def __init__(self, workspace: Workspace, ontology: Ontology, choice: LevelChoice) -> None:
+        root_id = _root_id(workspace, ontology.id, choice.root)
+        counted = counted_graph(workspace, ontology.id, ontology.content_hash)
+        self._graph = graph = counted.graph
+        self._labels = Labels(workspace, ontology)
+        self._workspace, self._ontology_id = workspace, ontology.id
+        self._taxonomy = build_taxonomy(graph, root_id, choice.rules)
+        self._lens = Lens(self._taxonomy, self._name_places, counted.names)
+        self._summaries = lru_cache(_SUMMARIES)(self._summary)
         self.levels = self._taxonomy.levels()
         self.deepest = self._taxonomy.deepest() if len(graph.children) else 0
         self.removed: Removed = self._taxonomy.removed
 
     def summary(self, choice: LevelChoice) -> LevelSummary:
-        """The figures of the level that is chosen."""
-        gone = set(choice.left_out)
-        places = (p for p, i in enumerate(self._ids) if self._labels[i][0] in gone) if gone else ()
+        """The figures of the level that is chosen; those asked for last are kept."""
+        return self._summaries(choice)
+
+    def _summary(self, choice: LevelChoice) -> LevelSummary:
+        places = self._places_of(choice.left_out) if choice.left_out else []
         selection = choice.selection(frozenset(places))
         return self._lens.summary(choice.level, choice.examples, selection)
+
+    def _places_of(self, curies: Collection[str]) -> list[int]:
+        with self._workspace.store.reading() as connection:
+            ids = np.array(ids_of(connection, self._ontology_id, curies), np.int64)
+        there = ids[np.isin(ids, self._graph.concept_ids)]
+        found: list[int] = self._graph.places(there).tolist()
+        return found
+
+    def _name_places(self) -> Int64s:
+        with self._workspace.store.reading() as connection:
+            return self._graph.places(name_concepts(connection, self._ontology_id))
 
     def view(self, choice: LevelChoice) -> LevelView:
         """The level that is chosen, with its classes, the largest first."""
         summary = self.summary(choice)
-        pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
-        rows = [self.row(place, size) for place, size in pairs]
+        rows = self.rows(summary.concepts.tolist(), summary.sizes.tolist())
         rows.sort(key=lambda row: -row.names)
         left_out = [
-            self.row(place, 0, group.reason)
+            row
             for group in summary.classes_left_out
-            for place in group.concepts.tolist()
+            for row in self.rows(group.concepts.tolist(), [0] * len(group.concepts), group.reason)
         ]
         return LevelView(summary, tuple(rows), tuple(left_out))
 
     def classes_among(self, level: int, concept_ids: Collection[int]) -> tuple[ClassRow, ...]:
         """Those of some concepts that are classes of a level, with all names below each."""
         summary = self._lens.summary(level, Examples.ALL_DESCENDANTS)
-        pairs = zip(summary.concepts.tolist(), summary.sizes.tolist(), strict=True)
-        return tuple(self.row(place, n) for place, n in pairs if self._ids[place] in concept_ids)
+        ids = self._graph.concept_ids[summary.concepts]
+        wanted = np.isin(ids, np.fromiter(concept_ids, np.int64, len(concept_ids)))
+        return tuple(self.rows(summary.concepts[wanted].tolist(), summary.sizes[wanted].tolist()))
 
     def classes_of(self, level: int) -> dict[int, tuple[int, ...]]:
         """The classes of a level that each concept is or is below; ids of concepts both."""
         classes = self._taxonomy.classes(level)
-        ids: list[int] = self._ids
+        ids: list[int] = self._graph.concept_ids.tolist()
         found: dict[int, tuple[int, ...]] = {
             ids[place]: (ids[place],) for place in classes.tolist()
         }
@@ -108,16 +127,26 @@ class LevelLens:
 
     def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
         """What a list shows of the class at a place of `LevelSummary.concepts`."""
-        concept_id = self._ids[place]
-        return ClassRow(concept_id, *self._labels[concept_id], names, left_out)
+        return self.rows([place], [names], left_out)[0]
+
+    def rows(
+        self, places: Sequence[int], names: Sequence[int], left_out: str = ""
+    ) -> list[ClassRow]:
+        """What a list shows of classes, by their places and how many names each has."""
+        ids = self._graph.concept_ids[places].tolist()
+        texts = self._labels.of(ids)
+        return [
+            ClassRow(concept_id, *text, count, left_out)
+            for concept_id, text, count in zip(ids, texts, names, strict=True)
+        ]
 
     def concept_id(self, place: int) -> int:
         """The concept at a place of `LevelSummary.concepts`."""
-        return int(self._ids[place])
+        return int(self._graph.concept_ids[place])
 
-    def texts(self, place: int) -> tuple[str, str, str]:
-        """CURIE, code and label of the concept at a place."""
-        return self._labels[self._ids[place]]
+    def texts(self, places: Sequence[int]) -> list[tuple[str, str, str]]:
+        """CURIE, code and label of the concepts at some places."""
+        return self._labels.of(self._graph.concept_ids[places].tolist())
 
 
 def level_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> LevelLens:
@@ -129,7 +158,7 @@ def level_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> L
     ontology = find_ontology(workspace, str(ontology_id))
     return workspace.kept.get(
         ("levels", ontology, choice.root, choice.rules),
-        partial(LevelLens, workspace, ontology_id, choice),
+        partial(LevelLens, workspace, ontology, choice),
     )
 
 

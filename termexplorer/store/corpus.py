@@ -102,6 +102,45 @@ def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
     return ReleaseGraph(ids, children, parents)
 
 
+def name_counts(connection: Connection, concept_ids: Int64s) -> Int64s:
+    """(n,) how many names each of some concepts has, by their ids in rising order."""
+    if not len(concept_ids):
+        return np.zeros(0, np.int64)
+    query = """SELECT concept_id, count(*) FROM name WHERE concept_id BETWEEN ? AND ?
+               GROUP BY concept_id"""
+    span = (int(concept_ids[0]), int(concept_ids[-1]))
+    rows = connection.exec_driver_sql(query, span).all()
+    named, counts = np.array(rows, np.int64).reshape(-1, 2).T
+    at = np.minimum(np.searchsorted(named, concept_ids), max(len(named) - 1, 0))
+    return np.where(named[at] == concept_ids, counts[at], 0) if len(named) else 0 * concept_ids
+
+
+def name_concepts(connection: Connection, release_id: int) -> Int64s:
+    """(m,) the concept of each name of the live concepts of a release, as in `release_names`."""
+    query = """SELECT n.concept_id FROM name n JOIN concept c ON c.id = n.concept_id
+               WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
+    (ids,) = _columns(connection, query, release_id)
+    return np.array(ids, np.int64)
+
+
+def labels_of(
+    connection: Connection, concept_ids: Iterable[int]
+) -> dict[int, tuple[str, str, str]]:
+    """CURIE, code and label of some concepts, by id."""
+    query = """SELECT id, curie, code, label FROM concept
+               WHERE id IN (SELECT value FROM json_each(?))"""
+    rows = connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),))
+    return {row[0]: (row[1], row[2], row[3]) for row in rows}
+
+
+def ids_of(connection: Connection, release_id: int, curies: Iterable[str]) -> list[int]:
+    """Those concepts of a release that have one of some CURIEs."""
+    query = """SELECT id FROM concept
+               WHERE release_id = ? AND curie IN (SELECT value FROM json_each(?))"""
+    values = (release_id, json.dumps(list(curies)))
+    return list(connection.exec_driver_sql(query, values).scalars())
+
+
 def _columns(connection: Connection, query: str, release_id: int) -> tuple[list[Any], ...]:
     """The columns of all rows of a release.
 

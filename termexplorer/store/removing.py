@@ -71,7 +71,7 @@ def begin_removal(connection: Connection, release_id: int) -> list[str]:
     Raises:
         UserError: another encoder or run builds on what was trained on it.
     """
-    files = []
+    files = [f"levels/{release_id}.npz"]  # the copy of its graph
     for run in connection.execute(_runs(release_id)).all():
         delete_run(connection, run.id)
         files += remove_encoder(connection, run.encoder_id) if run.encoder_id else []

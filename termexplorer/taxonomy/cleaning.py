@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from termexplorer.taxonomy.graph import Graph, Ints, Mask, on_cycle, spread
+from termexplorer.taxonomy.graph import Graph, Ints, Mask, distinct, on_cycle, spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Taxonomy:
         on_level = np.zeros(self._acyclic.size, np.bool_)
         on_level[self.classes(level)] = True
         both = on_level[self._acyclic.sources] & on_level[self._acyclic.targets]
-        return np.unique(self._acyclic.sources[both])
+        return distinct(self._acyclic.sources[both])
 
 
 def _check(size: int, children: Ints, parents: Ints, root: int | None, rules: Rules) -> None:
@@ -195,6 +195,6 @@ def _dead_ends(graph: Graph, level: Ints, depth: int) -> Mask:
     frontier = np.flatnonzero(level > depth)
     while len(frontier):
         _, above = upward.after(frontier)
-        frontier = np.unique(above[dead[above]])
+        frontier = distinct(above[dead[above]])
         dead[frontier] = False
     return dead

@@ -36,7 +36,7 @@ class Graph:
     @classmethod
     def build(cls, size: int, sources: Ints, targets: Ints) -> "Graph":
         """A graph of the distinct edges."""
-        keys = np.unique(sources.astype(np.int64) * size + targets)
+        keys = distinct(sources.astype(np.int64) * size + targets)
         return cls(size, keys // max(size, 1), keys % max(size, 1))
 
     @cached_property
@@ -77,6 +77,17 @@ class Graph:
         before = np.cumsum(counts) - counts
         places = np.arange(len(which)) + np.repeat(first - before, counts)
         return which, self.targets[places]
+
+
+def distinct(values: Ints) -> Ints:
+    """The different values, ascending.
+
+    `numpy.unique` of NumPy 2.4 hashes what it is given: 2.2 s for 2 million, 0.03 s sorted.
+    """
+    ordered = np.sort(values)
+    new = np.ones(len(ordered), np.bool_)
+    new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[new]
 
 
 def spread(graph: Graph, nodes: Ints, tiered: bool = False) -> tuple[Ints, Ints, Ints]:
@@ -122,7 +133,7 @@ def _next(graph: Graph, keys: Ints) -> Ints:
     nodes = keys % graph.size
     which, targets = graph.after(nodes)
     reached = (keys - nodes)[which] + targets
-    return reached if graph.is_forest else np.unique(reached)
+    return reached if graph.is_forest else distinct(reached)
 
 
 def _few_next(graph: Graph, keys: Ints) -> Ints:

@@ -1,7 +1,8 @@
 """The level lens: what a level would train on, before anything is trained."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -92,16 +93,21 @@ class Lens:
 
     Args:
         taxonomy: Of n concepts.
-        name_concepts: (m,) concept of each name.
+        name_concepts: (m,) concept of each name, or what gives it when it is asked for.
+        counts: (n,) names of each concept, where they are known before the names.
     """
 
-    def __init__(self, taxonomy: Taxonomy, name_concepts: Ints) -> None:
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        name_concepts: Ints | Callable[[], Ints],
+        counts: Ints | None = None,
+    ) -> None:
         self._taxonomy = taxonomy
-        self._concepts = np.asarray(name_concepts, np.int64)
-        self._by_concept = np.argsort(self._concepts, kind="stable")
-        counts = np.bincount(self._concepts, minlength=len(taxonomy.level))
+        self._named = name_concepts
+        if counts is None:
+            counts = np.bincount(self._concepts, minlength=len(taxonomy.level))
         self._counts = counts
-        self._first = np.cumsum(counts) - counts
 
     def training_names(
         self,
@@ -110,7 +116,7 @@ class Lens:
         selection: Selection = Selection(),  # noqa: B008  (frozen)
     ) -> TrainingNames:
         """The names to train on and their classes."""
-        return self._select(level, examples, selection).result()
+        return self._select(level, examples, selection, by_name=True).result()
 
     def summary(
         self,
@@ -118,33 +124,56 @@ class Lens:
         examples: Examples = Examples.BELOW_DEPTH,
         selection: Selection = Selection(),  # noqa: B008  (frozen)
     ) -> LevelSummary:
-        """Class sizes and what was left out; names left out and trained on add up to all."""
-        chosen = self._select(level, examples, selection)
-        result = chosen.result()
-        sizes = np.bincount(result.labels, minlength=len(result.classes))
-        per_name = np.bincount(result.names, minlength=len(self._concepts))
+        """Class sizes and what was left out; names left out and trained on add up to all.
+
+        All names of a concept are in the same classes, so concepts are counted with as many names
+        as they have; only a cap needs the names one by one.
+        """
+        chosen = self._select(level, examples, selection, by_name=bool(selection.cap))
+        sizes = chosen.sizes()
         return LevelSummary(
             level=level,
-            concepts=result.classes,
+            concepts=chosen.classes,
             sizes=sizes,
             classes=len(sizes),
-            names=int((per_name > 0).sum()),
+            names=chosen.names(),
             min=int(sizes.min()) if len(sizes) else 0,
             median=float(np.median(sizes)) if len(sizes) else 0.0,
             max=int(sizes.max(initial=0)),
             singletons=int((sizes == 1).sum()),
             empty=int((sizes == 0).sum()),
-            ambiguous=int((per_name > 1).sum()),
+            ambiguous=chosen.names(2),
             imbalance=float(sizes.max() / sizes.mean()) if sizes.any() else 0.0,
             names_left_out=self._unplaced(level, examples) + tuple(chosen.names_left_out),
             classes_left_out=tuple(chosen.classes_left_out),
         )
 
-    def _select(self, level: int, examples: Examples, selection: Selection) -> "_Chosen":
-        chosen = _Chosen(self._taxonomy.classes(level), *self._pairs(level, examples))
+    @cached_property
+    def _concepts(self) -> Ints:
+        return np.asarray(self._named() if callable(self._named) else self._named, np.int64)
+
+    @cached_property
+    def _by_concept(self) -> Ints:
+        return np.argsort(self._concepts, kind="stable")
+
+    @cached_property
+    def _first(self) -> Ints:
+        return np.cumsum(self._counts) - self._counts
+
+    def _select(
+        self, level: int, examples: Examples, selection: Selection, by_name: bool
+    ) -> "_Chosen":
+        concepts, labels = self._pairs(level, examples)
+        classes = self._taxonomy.classes(level)
+        if by_name:
+            names, labels = self._names(concepts, labels)
+            chosen = _Chosen(classes, names, labels, np.ones(len(self._concepts), np.int64))
+        else:
+            chosen = _Chosen(classes, concepts, labels, self._counts)
         chosen.note_classes("dead end", self._taxonomy.dead_ends(level))
         by_hand = np.fromiter(selection.left_out, np.int64, len(selection.left_out))
-        chosen.drop_classes("left out by hand", np.isin(chosen.classes, by_hand))
+        if len(by_hand):
+            chosen.drop_classes("left out by hand", np.isin(chosen.classes, by_hand))
         if selection.without_parents:
             parents = self._taxonomy.parents_of_classes(level)
             chosen.drop_classes("parent of another class", np.isin(chosen.classes, parents))
@@ -157,10 +186,13 @@ class Lens:
         return chosen
 
     def _pairs(self, level: int, examples: Examples) -> tuple[Ints, Ints]:
-        """(p,) name and (p,) class place of every example of every class of the level."""
+        """(p,) concept and (p,) class place of whose names are examples of the level's classes."""
         concepts, labels = self._taxonomy.memberships(level)
         deep = self._taxonomy.level[concepts] > self._floor(level, examples)
-        concepts, labels = concepts[deep], labels[deep]
+        return (concepts, labels) if deep.all() else (concepts[deep], labels[deep])
+
+    def _names(self, concepts: Ints, labels: Ints) -> tuple[Ints, Ints]:
+        """(p,) name and (p,) class place, for each name of each concept."""
         counts = self._counts[concepts]
         before = np.cumsum(counts) - counts
         places = np.arange(int(counts.sum())) + np.repeat(self._first[concepts] - before, counts)
@@ -189,19 +221,37 @@ class Lens:
 
 
 class _Chosen:
-    """Pairs of names and classes, taken away step by step with account of what went."""
+    """Pairs of names, or of concepts with their names, and classes, taken away step by step.
 
-    def __init__(self, classes: Ints, names: Ints, labels: Ints) -> None:
+    Args:
+        classes: (k,) concepts.
+        things: (p,) names or concepts.
+        labels: (p,) places in `classes`.
+        weights: How many names each thing is.
+    """
+
+    def __init__(self, classes: Ints, things: Ints, labels: Ints, weights: Ints) -> None:
         self.classes = classes
         self.names_left_out: list[tuple[str, int]] = []
         self.classes_left_out: list[ClassesLeftOut] = []
-        self._names = names
+        self._things = things
         self._labels = labels
+        self._weights = weights
 
     def result(self) -> TrainingNames:
-        """What is left."""
-        order = np.lexsort((self._names, self._labels))
-        return TrainingNames(self.classes, self._names[order], self._labels[order])
+        """What is left, where things are names."""
+        order = np.lexsort((self._things, self._labels))
+        return TrainingNames(self.classes, self._things[order], self._labels[order])
+
+    def sizes(self) -> Ints:
+        """(k,) names of each class."""
+        weights = self._weights[self._things]
+        counts = np.bincount(self._labels, weights, minlength=len(self.classes))
+        return counts.astype(np.int64)
+
+    def names(self, classes: int = 1) -> int:
+        """How many names are in at least so many classes."""
+        return int(self._weights[self._classes_of_things() >= classes].sum())
 
     def note_classes(self, reason: str, concepts: Ints) -> None:
         """Put classes that are not here on the account."""
@@ -218,30 +268,30 @@ class _Chosen:
 
     def smaller_than(self, largest: int) -> Mask:
         """(k,) classes that are not among the `largest` largest; of equals the first stay."""
-        sizes = np.bincount(self._labels, minlength=len(self.classes))
+        sizes = self.sizes()
         smaller = np.ones(len(sizes), np.bool_)
         smaller[np.argsort(-sizes, kind="stable")[:largest]] = False
         return smaller
 
     def drop_ambiguous(self) -> None:
         """Take out names of several classes."""
-        self._keep("of several classes", self._classes_of_names()[self._names] == 1)
+        self._keep("of several classes", self._classes_of_things()[self._things] == 1)
 
     def cap(self, most: int, seed: int) -> None:
-        """Draw at most `most` names of each class."""
-        shuffled = np.random.default_rng(seed).permutation(len(self._names))
+        """Draw at most `most` things of each class, which are to be names."""
+        shuffled = np.random.default_rng(seed).permutation(len(self._things))
         order = shuffled[np.argsort(self._labels[shuffled], kind="stable")]
         sizes = np.bincount(self._labels, minlength=len(self.classes))
         rank = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        drawn = np.zeros(self._names.max(initial=0) + 1, np.bool_)
-        drawn[self._names[order[rank < most]]] = True
-        self._keep(f"over {most} of its class", drawn[self._names])
+        drawn = np.zeros(self._things.max(initial=0) + 1, np.bool_)
+        drawn[self._things[order[rank < most]]] = True
+        self._keep(f"over {most} of its class", drawn[self._things])
 
-    def _classes_of_names(self) -> Ints:
-        return np.bincount(self._names)
+    def _classes_of_things(self) -> Ints:
+        return np.bincount(self._things, minlength=len(self._weights))
 
     def _keep(self, reason: str, kept: Mask) -> None:
-        before = np.count_nonzero(self._classes_of_names())
-        self._names, self._labels = self._names[kept], self._labels[kept]
-        if gone := int(before - np.count_nonzero(self._classes_of_names())):
+        before = self.names()
+        self._things, self._labels = self._things[kept], self._labels[kept]
+        if gone := before - self.names():
             self.names_left_out.append((reason, gone))

@@ -45,7 +45,7 @@ def run_import(request: ImportRequest, channel: Channel) -> Imported:
         _sweep(workspace.store)
         channel.on_stop(workspace.store.interrupt)
         try:
-            return _import(workspace.store, request, channel)
+            return _import(workspace, request, channel)
         except Exception:
             if not channel.stopped():  # a stop must not wait: the next start sweeps
                 _sweep(workspace.store)
@@ -81,10 +81,12 @@ def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) ->
         remove_release(store, release_id, removed)
 
 
-def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
+def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> Imported:
     from termexplorer.importers.formats import ICD10CM
+    from termexplorer.workers.counted_graph import counted_graph
     from termexplorer.workers.loading import Loader
 
+    store = workspace.store
     source, opened = request.source, opened_importer(request)
     place = source if opened.format == ICD10CM else str(Path(source).resolve())
     release_id = begin_release(store, opened.format, place)
@@ -115,6 +117,8 @@ def _import(store: Store, request: ImportRequest, channel: Channel) -> Imported:
         content_hash=loader.content_hash(),
         counts=counts,
     )
+    channel.progress(0.99, "Counting names")
+    counted_graph(workspace, release_id, loader.content_hash())
     return Imported(release_id, counts)
 
 

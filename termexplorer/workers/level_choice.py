@@ -116,7 +116,12 @@ def build_lens(
     graph: ReleaseGraph, names: ReleaseNames, root_id: int | None, rules: Rules
 ) -> tuple[Taxonomy, Lens]:
     """The taxonomy below a root, and the lens over the names of the release."""
-    root = None if root_id is None else int(graph.places(np.array([root_id], np.int64))[0])
-    taxonomy = Taxonomy.build(len(graph.concept_ids), graph.children, graph.parents, root, rules)
+    taxonomy = build_taxonomy(graph, root_id, rules)
     places: Int64s = graph.places(names.concept_ids)
     return taxonomy, Lens(taxonomy, places)
+
+
+def build_taxonomy(graph: ReleaseGraph, root_id: int | None, rules: Rules) -> Taxonomy:
+    """The taxonomy below a root."""
+    root = None if root_id is None else int(graph.places(np.array([root_id], np.int64))[0])
+    return Taxonomy.build(len(graph.concept_ids), graph.children, graph.parents, root, rules)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.block import Block, Integers
-from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.grouped import Grouped, distinct
 from termexplorer.importers.omop.concepts import Staged
 from termexplorer.importers.omop.files import RELATIONS
 from termexplorer.importers.release_files import Member, RoleReader
@@ -72,8 +72,8 @@ def read_relations(reader: RoleReader, staged: Staged, number: Integers, count: 
             own, other = (second, first) if turned else (first, second)
             found += _pairs(related, number, sort, own[rows], other[rows])
         if len(found) > _MOST_PARTS:
-            found = [np.unique(np.concatenate(found))]
-    keys = np.unique(np.concatenate(found))
+            found = [distinct(np.concatenate(found))]
+    keys = distinct(np.concatenate(found))
     mask = (1 << _NUMBER_BITS) - 1
     concept, sorts, others = keys >> (_NUMBER_BITS + 3), (keys >> _NUMBER_BITS) & 7, keys & mask
     related.grouped = Grouped.of_sorted(count, concept, sorts, others)

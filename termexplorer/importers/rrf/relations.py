@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.block import Block, Integers, word
+from termexplorer.importers.grouped import distinct
 from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
@@ -138,7 +139,7 @@ class _Pairs:
         return self._kept // self._count, self._kept % self._count
 
     def _fold(self) -> None:
-        self._kept = np.unique(np.concatenate([self._kept, *self._waiting]))
+        self._kept = distinct(np.concatenate([self._kept, *self._waiting]))
         self._waiting, self._held = [], 0
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termexplorer.importers.block import Integers
-from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.grouped import Grouped, distinct
 from termexplorer.importers.numbers import Numbers
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, Concepts
@@ -87,7 +87,7 @@ def types(reader: Reader, concepts: Concepts) -> Types:
     order = sorted(range(len(listed)), key=lambda number: listed[number].id)
     rank = np.empty(len(listed), np.int64)
     rank[order] = np.arange(len(listed))
-    pairs = np.unique(concept * max(len(listed), 1) + rank[own])
+    pairs = distinct(concept * max(len(listed), 1) + rank[own])
     concept, own = pairs // max(len(listed), 1), pairs % max(len(listed), 1)
     grouped = Grouped.of_sorted(concepts.count, concept, own)
     return Types([listed[number] for number in order], grouped)
