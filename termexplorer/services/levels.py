@@ -61,7 +61,7 @@ class LevelLens:
 
     def __init__(self, workspace: Workspace, ontology: Ontology, choice: LevelChoice) -> None:
         root_id = _root_id(workspace, ontology.id, choice.root)
-        counted = counted_graph(workspace, ontology.id, ontology.content_hash)
+        counted = counted_graph(workspace, ontology)
         self._graph = graph = counted.graph
         self._labels = Labels(workspace, ontology)
         self._workspace, self._ontology_id = workspace, ontology.id

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.corpus import Int64s, ReleaseGraph, name_counts, release_graph
+from termexplorer.store.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
 _ARRAYS = ("concept_ids", "children", "parents", "names")
@@ -39,42 +40,37 @@ class CountedGraph:
         yield from (self.graph.concept_ids, self.graph.children, self.graph.parents, self.names)
 
 
-def counted_graph(workspace: Workspace, release_id: int, content_hash: str) -> CountedGraph:
+def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
     """The graph of a release that people see, from its file or else from the store.
 
     Args:
         workspace: Where it is.
-        release_id: The release.
-        content_hash: Of it; a file made of other content is not read.
+        ontology: The release; a file that another import made is not read.
     """
-    path = workspace.folder / graph_file(release_id)
-    found = _read(path, content_hash)
+    path = workspace.folder / "levels" / f"{ontology.id}.npz"
+    made_of = f"{ontology.content_hash} {ontology.imported_at}"
+    found = _read(path, made_of)
     if found is None:
         with workspace.store.reading() as connection:
-            graph = release_graph(connection, release_id)
+            graph = release_graph(connection, ontology.id)
             found = CountedGraph(graph, name_counts(connection, graph.concept_ids))
         with suppress(OSError):  # it is a copy: without room for it all works, but later
-            _write(path, content_hash, found)
+            _write(path, made_of, found)
     return found
 
 
-def graph_file(release_id: int) -> str:
-    """Where the file of a release is, below the workspace's folder."""
-    return f"levels/{release_id}.npz"
-
-
-def _read(path: Path, content_hash: str) -> CountedGraph | None:
+def _read(path: Path, made_of: str) -> CountedGraph | None:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             ids, children, parents, names = (file[each].astype(np.int64) for each in _ARRAYS)
             told = str(file["hash"])
     except _UNREADABLE:
         return None
     found = CountedGraph(ReleaseGraph(ids, children, parents), names)
-    return found if told == _hash(content_hash, found) else None
+    return found if told == _hash(made_of, found) else None
 
 
-def _write(path: Path, content_hash: str, found: CountedGraph) -> None:
+def _write(path: Path, made_of: str, found: CountedGraph) -> None:
     path.parent.mkdir(exist_ok=True)
     # places of concepts and counts of names fit 32 bits
     arrays = dict(zip(_ARRAYS, found.arrays(), strict=True))
@@ -85,14 +81,14 @@ def _write(path: Path, content_hash: str, found: CountedGraph) -> None:
     beside = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         with beside.open("wb") as file:
-            np.savez(file, allow_pickle=False, hash=np.array(_hash(content_hash, found)), **packed)
+            np.savez(file, allow_pickle=False, hash=np.array(_hash(made_of, found)), **packed)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _hash(content_hash: str, found: CountedGraph) -> str:
-    digest = hashlib.sha256(content_hash.encode())
+def _hash(made_of: str, found: CountedGraph) -> str:
+    digest = hashlib.sha256(made_of.encode())
     for array in found.arrays():
         digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()

@@ -13,7 +13,7 @@ from termexplorer.store.loading import (
     merge_indexes,
     show_release,
 )
-from termexplorer.store.ontologies import Remark, ontologies
+from termexplorer.store.ontologies import Remark, ontologies, ontology
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
 from termexplorer.workers.child import Channel
 from termexplorer.workers.import_request import ImportRequest
@@ -118,7 +118,10 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
         counts=counts,
     )
     channel.progress(0.99, "Counting names")
-    counted_graph(workspace, release_id, loader.content_hash())
+    with store.reading() as connection:
+        shown = ontology(connection, release_id)
+    if shown:
+        counted_graph(workspace, shown)
     return Imported(release_id, counts)
 
 
