@@ -20,7 +20,7 @@ from termexplorer.importers.omop.relations import (
 from termexplorer.importers.prefixes import code_curie
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.terms import Terms
-from termexplorer.importers.text import NameCleaner
+from termexplorer.importers.text import NameCleaner, clean
 
 OMOP_PREFIX = "OMOP"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -75,6 +75,7 @@ class Builder:
         flag = STANDARDS[int(self._staged.standard[row])]
         kind = dict.fromkeys(each for each in (sort, domain, _FLAGS.get(flag, "")) if each)
         self._domains[domain] += 1
+        code = clean(code)
         curie = code_curie(vocabulary, code)
         names = [NameRecord(name or code, "preferred")]
         names += [NameRecord(self._terms.at(place), "synonym") for place in synonyms]
@@ -107,7 +108,7 @@ class Builder:
 
     def _curie(self, row: int) -> str:
         _, _, vocabulary, _, _, code = self._cells(row)
-        return code_curie(vocabulary, code)
+        return code_curie(vocabulary, clean(code))
 
     def _cells(self, row: int) -> list[str]:
         return self._terms.at(int(self._staged.place[row])).split("\t")

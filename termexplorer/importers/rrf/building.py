@@ -174,7 +174,7 @@ class Builder:
                 kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
                 names.append(NameRecord(text, kind if names else "preferred"))
             if bit & _CODE and code not in NO_CODE:
-                codes.append(code_curie(source, code))
+                codes.append(code_curie(source, clean(code)))
         return self._cleaner.distinct(names), codes
 
     def _code(self, number: int, curie: str) -> str:

@@ -13,6 +13,7 @@ from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.rrf.atoms import Atoms
 from termexplorer.importers.terms import Terms
+from termexplorer.importers.text import clean
 
 ELSEWHERE, UNTOLD, ABSENT = -1, -2, -3  # there but not taken; no atom told; not there, or no id
 NO_CODE = ("", "NOCODE")
@@ -144,7 +145,7 @@ def by_code(atoms: Atoms, taken: NDArray[np.bool_], source: str, terms: Terms) -
     prefix = prefix_of(source)
     own = np.array([prefix_of(each) == prefix for each in atoms.sources], bool)[atoms.kind]
     rows = np.flatnonzero(own)
-    codes = [terms.at(place).split("|", 3)[2].strip() for place in atoms.place[rows].tolist()]
+    codes = [clean(terms.at(place).split("|", 3)[2]) for place in atoms.place[rows].tolist()]
     named = {code for code, there in zip(codes, taken[rows].tolist(), strict=True) if there}
     keys = sorted(named.difference(NO_CODE))
     numbers = {code: number for number, code in enumerate(keys)}
