@@ -48,9 +48,11 @@ _FORMATS = {
     "table": "Names table (CSV, TSV or XLSX)",
     "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",
     "rf2": "SNOMED CT (RF2)",
+    "rrf": "UMLS or RxNorm (RRF)",
+    "omop": "OMOP vocabularies",
 }
 _FILTER = (
-    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz *.zip);;"
+    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz *.zip *.RRF);;"
     "All files (*)"
 )
 
