@@ -11,6 +11,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
+from termexplorer.services.answer_lines import read_answers
 from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
@@ -31,6 +32,14 @@ class WhereTo(Enum):
 
     NONE = "none"
     WEB = "web"
+
+
+class Level(Enum):
+    """What answers are to each other."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,25 @@ class Options:
     scale: Annotated[
         str, typer.Option(metavar="NAME", help=f"What is asked: {', '.join(_SCALES)}.")
     ] = _SCALES[0]
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ANSWER",
+            help="An answer of your own, in place of the scale's: “KEY: ANSWER = NUMBER (MEANING) "
+            "[HINT]”, all but the answer if you like; “= ?” is no rating. Repeatable.",
+        ),
+    ] = None
+    level: Annotated[
+        Level, typer.Option(help="Of your own answers: kinds, steps, or equal steps.")
+    ] = Level.NOMINAL
+    similar: Annotated[
+        str,
+        typer.Option(
+            metavar="ANSWER",
+            help="Means “similar”, with all above it on a scale of steps, where labels and "
+            "encoders are held against the answers.",
+        ),
+    ] = ""
     question: Annotated[str, typer.Option(help="In other words than the scale's.")] = ""
     guidelines: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A text to read before, not the scale's.")
@@ -118,7 +146,9 @@ def _look_up(options: Options) -> LookUp:
 
 
 def _scale(options: Options) -> Scale:
-    scale = find_scale(options.scale)
+    scale = _own_scale(options) if options.answer else find_scale(options.scale)
+    if options.similar:
+        scale = replace(scale, similar=options.similar)
     if options.question:
         scale = replace(scale, question=options.question)
     if options.guidelines is None:
@@ -127,6 +157,15 @@ def _scale(options: Options) -> Scale:
         return replace(scale, guidelines=options.guidelines.read_text("utf-8-sig").strip())
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{options.guidelines}: cannot be read as a text ({error})") from error
+
+
+def _own_scale(options: Options) -> Scale:
+    level = options.level.value
+    try:
+        answers = read_answers(options.answer or (), level, options.similar)
+    except ValueError as error:
+        raise UserError(f"--answer: {error}") from error
+    return Scale("", level, "", answers)
 
 
 def _tell(made: NewStudy) -> None:

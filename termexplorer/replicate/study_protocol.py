@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import metadata
 
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.services.answer_lines import similar_ones
 from termexplorer.services.study_report import StudyReport
 
 
@@ -78,6 +79,9 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         ),
     )
     yield "Scale", f"{head.level}: {', '.join(report.agreement.labels)}"
+    similar = similar_ones(head.answers, head.level, plan.get("similar", ""))
+    if similar:
+        yield "Mean similar", f"{', '.join(similar)}, where labels are held against the answers"
     yield "Annotators", f"{len(status.seats)}: {', '.join(seat.annotator for seat in status.seats)}"
     yield (
         "Pairs",

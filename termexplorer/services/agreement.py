@@ -76,6 +76,7 @@ class RatedRows:
         sets: that each belongs to, if there are some.
         labels: of each, to hold against the majority's, if there are some; "" for none.
         positive: the label of which recall and precision are.
+        compared: the ratings on the scale of the labels, where these tell less apart.
     """
 
     ratings: Ratings
@@ -83,6 +84,7 @@ class RatedRows:
     sets: Sequence[str] | None = None
     labels: Sequence[str] | None = None
     positive: str = ""
+    compared: Ratings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ def report_agreement(
             _of(rows.sets, firsts),
             _of(rows.labels, firsts),
             rows.positive,
+            None if rows.compared is None else first_ratings(rows.compared, items)[0],
             dont_know_votes=reckoning.dont_know_votes,
             seed=seed,
             resamples=resamples,

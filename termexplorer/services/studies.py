@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from termexplorer.errors import UserError
+from termexplorer.services.answer_lines import check_answers
 from termexplorer.services.study_content import pack_content
 from termexplorer.services.study_presets import Scale
 from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
@@ -146,14 +147,22 @@ def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
         raise UserError("name who judges")
     if len(set(annotators)) < len(annotators):
         raise UserError("an annotator is named twice; names tell them apart")
+    if not plan.scale.question.strip():
+        raise UserError("say what is asked of each pair")
+    try:
+        check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    _check_counts(plan, len(annotators))
+
+
+def _check_counts(plan: StudyPlan, annotators: int) -> None:
     if plan.each < 1 or plan.practice < 0:
         raise UserError("a study needs at least one pair of each kind of a set")
     if not 0 <= plan.repeat <= 0.5:
         raise UserError(f"{plan.repeat:g} of the pairs cannot be repeated; at most 0.5 can")
-    if plan.overlap is not None and not 1 <= plan.overlap <= len(annotators):
-        raise UserError(
-            f"{plan.overlap} cannot judge each pair; {len(annotators)} annotators are named"
-        )
+    if plan.overlap is not None and not 1 <= plan.overlap <= annotators:
+        raise UserError(f"{plan.overlap} cannot judge each pair; {annotators} annotators are named")
 
 
 def _head(
@@ -165,6 +174,7 @@ def _head(
         "repeat": plan.repeat,
         "overlap": overlap,
         "seed": plan.seed,
+        "similar": plan.scale.similar,
         "sets": [asdict(each) for each in drawn.sets],
     }
     scale = plan.scale

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termexplorer.errors import UserError
 from termexplorer.services.agreement import RatedRows
+from termexplorer.services.answer_lines import similar_ones
 from termexplorer.services.studies import find_study
 from termexplorer.services.study_status import judgements
 from termexplorer.store import studies
-from termexplorer.store.studies import Choice, Pair
+from termexplorer.store.studies import Pair, StudyHead
 from termexplorer.workspace import Workspace
 
 _UNSURE = "don't know"
+_KINDS = ("not similar", "similar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -23,17 +25,19 @@ class RatedPairs(RatedRows):
     Attributes:
         pairs: what each row is a rating of.
         label_of: the label of the scale that each answer of the study is; "don't know" is none.
+        similar: the labels that mean "similar"; none where nothing is held against them.
     """
 
     pairs: Sequence[Pair]
     label_of: Mapping[str, str]
+    similar: frozenset[str] = frozenset()
 
 
 def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
     """The ratings of a study, without practice; a pair that was shown again is a row of its own.
 
-    An answer without a value is "don't know". Where the scale is nominal, the labels that are held
-    against the majority's are what the sets say: similar pairs or not.
+    An answer without a value is "don't know". Where some answers mean "similar", the labels that
+    are held against the majority's are what the sets say: similar pairs or not.
 
     Raises:
         UserError: no such study, or no answer in it yet.
@@ -51,41 +55,61 @@ def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
         raise UserError(f"nobody has judged a pair of study {study_id} yet; merge their answers")
     again = {pair for pair, showing, _ in said if showing > 1}
     rows = [(pair, 1) for pair in pairs] + [(pair, 2) for pair in pairs if pair in again]
-    return _rated(rows, said, raters, study.head.answers, study.head.level)
+    return _rated(rows, said, raters, study.head)
+
+
+def compared_rows(rows: RatedPairs) -> RatedPairs:
+    """The same ratings in the labels that are held against them, similar or not."""
+    if rows.compared is None:
+        return rows
+    merged = {answer: _kind(label in rows.similar) for answer, label in rows.label_of.items()}
+    return replace(rows, ratings=rows.compared, label_of=merged, compared=None)
 
 
 def _rated(
     rows: Sequence[tuple[Pair, int]],
     said: Mapping[tuple[Pair, int, str], str],
     raters: Sequence[str],
-    answers: Sequence[Choice],
-    level: str,
+    head: StudyHead,
 ) -> RatedPairs:
-    from trainer.agreement import label_of, ratings_of
+    from trainer.agreement import label_of, merge_labels, ratings_of
 
-    nominal = level == "nominal"
+    answers, nominal = head.answers, head.level == "nominal"
     labels = {
         each.answer: label_of(each.answer if nominal else each.value)
         for each in answers
         if each.value is not None
     }
     cells = {answer.answer: labels.get(answer.answer, _UNSURE) for answer in answers} | {"": ""}
-    by_score: dict[float | None, str] = {
-        each.value: labels[each.answer] for each in answers if each.answer in labels
-    }
+    ratings = ratings_of(
+        [[cells[said.get((*row, rater), "")] for rater in raters] for row in rows],
+        raters,
+        head.level,
+        _UNSURE,
+        labels=list(labels.values()),
+    )
+    named = similar_ones(answers, head.level, head.plan.get("similar", ""))
+    similar = frozenset(labels[each] for each in named)
+    two = len(similar) == 1 and len(ratings.labels) == 2
+    others = [label for label in ratings.labels if label not in similar]
+    kinds = {1.0: min(similar), 0.0: others[0]} if two else {1.0: _kind(True), 0.0: _kind(False)}
     pairs = [pair for pair, _ in rows]
     return RatedPairs(
-        ratings=ratings_of(
-            [[cells[said.get((*row, rater), "")] for rater in raters] for row in rows],
-            raters,
-            level,
-            _UNSURE,
-            labels=list(labels.values()),
-        ),
+        ratings=ratings,
         items=pairs,
         sets=[pair.set_name for pair in pairs] if any(pair.set_name for pair in pairs) else None,
-        labels=[by_score.get(pair.score, "") for pair in pairs] if nominal else None,
-        positive=by_score.get(1.0, ""),
+        labels=[_label(kinds, pair) for pair in pairs] if similar else None,
+        positive=kinds[1.0] if similar else "",
+        compared=merge_labels(ratings, similar, _KINDS) if similar and not two else None,
         pairs=pairs,
         label_of=labels,
+        similar=similar,
     )
+
+
+def _label(kinds: Mapping[float, str], pair: Pair) -> str:
+    return "" if pair.score is None else kinds.get(pair.score, "")
+
+
+def _kind(similar: bool) -> str:
+    return _KINDS[similar]

@@ -4,13 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from termexplorer.services.answer_lines import (
+    FEWEST,
+    LONGEST_ANSWER,
+    LONGEST_MEANING,
+    MOST,
+    check_answers,
+)
 from termexplorer.services.json_fields import Fields
 from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.study_sampling import LONGEST_TERM
 from termexplorer.store.studies import NOWHERE, Choice, Entry, LookUp, StudyHead, Turn
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
-MOST_TURNS, MOST_ANSWERS = 100_000, 20
+MOST_TURNS = 100_000
+_OWN = ("key", "hint")  # of answers that an author has written
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict
         "question": head.question,
         "level": head.level,
         "guidelines": head.guidelines,
-        "answers": [asdict(each) for each in head.answers],
+        "answers": [_told(each) for each in head.answers],
         "annotator": annotator,
         "practice": [_shown(each) for each in turns if each.practice],
         "pairs": [_shown(each) for each in turns if not each.practice],
@@ -56,20 +64,34 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
         fields.hash("study"),
         fields.text("title", LONGEST_LINE, 1),
         fields.text("question", LONGEST_LINE, 1),
-        tuple(
-            Choice(each.text("answer", 100, 1), each.text("meaning", 500), each.number("value"))
-            for each in fields.objects("answers", MOST_ANSWERS, 2)
-        ),
+        tuple(map(_choice, fields.objects("answers", MOST, FEWEST))),
         fields.text("level", 20),
         fields.text("guidelines", LONGEST_TEXT),
         {},
         made_at,
         _look_up(fields),
     )
+    check_answers(head.answers, head.level)
     annotator = fields.text("annotator", LONGEST_NAME, 1)
     asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
     fields.end()
     return PackContent(head, annotator, tuple(_numbered(asked)))
+
+
+def _told(choice: Choice) -> dict[str, Any]:
+    """An answer; packs without keys and hints of their own are those of before."""
+    told = asdict(choice)
+    return {name: told[name] for name in told if told[name] or name not in _OWN}
+
+
+def _choice(fields: Fields) -> Choice:
+    own = {name: fields.text(name, LONGEST_MEANING) for name in _OWN if fields.has(name)}
+    return Choice(
+        fields.text("answer", LONGEST_ANSWER, 1),
+        fields.text("meaning", LONGEST_MEANING),
+        fields.number("value"),
+        **own,
+    )
 
 
 def _look_up(fields: Fields) -> LookUp:

@@ -24,12 +24,15 @@ class Scale:
         level: of measurement: nominal, ordinal or interval.
         guidelines: to be read before.
         answers: that can be given, as they are shown.
+        similar: the one that means "similar" where labels are held against answers, or the lowest
+            that does on a scale with an order; empty for none.
     """
 
     question: str
     level: str
     guidelines: str
     answers: tuple[Choice, ...]
+    similar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ def scales() -> Mapping[str, Scale]:
             values["level"],
             values["guidelines"].strip(),
             tuple(Choice(**each) for each in values["answers"]),
+            values.get("similar", ""),
         )
         for name, values in _presets()["scales"].items()
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from termexplorer.services.agreement import AgreementReport, Reckoning, report_agreement
-from termexplorer.services.study_agreement import rated_study
+from termexplorer.services.study_agreement import compared_rows, rated_study
 from termexplorer.services.study_encoders import (
     LabelQuality,
     encoder_labels,
@@ -81,14 +81,18 @@ def report_study(
     """
     rows = rated_study(workspace, study_id)
     truth = study_truth(workspace, study_id, rows, dont_know_votes=reckoning.dont_know_votes)
-    given = [own_labels(truth)] if any(truth.labels) else []
-    given += encoder_labels(workspace, truth, encoder_ids, reckoning, control, on_message)
+    beside = truth
+    if rows.compared is not None:
+        votes = reckoning.dont_know_votes
+        beside = study_truth(workspace, study_id, compared_rows(rows), dont_know_votes=votes)
+    given = [own_labels(beside)] if any(beside.labels) else []
+    given += encoder_labels(workspace, beside, encoder_ids, reckoning, control, on_message)
     on_message(Progress(None, "Measuring how well the annotators agree", None))
     agreement = report_agreement(rows, reckoning)
     labels = []
     for each in given:
         on_message(Progress(None, f"Measuring {each.title} beside them", None))
-        labels.append(label_quality(truth, each, reckoning))
+        labels.append(label_quality(beside, each, reckoning))
     return StudyReport(
         study_status(workspace, study_id),
         _paces(workspace, study_id, rows.ratings.raters),

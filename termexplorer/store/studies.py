@@ -18,11 +18,15 @@ class Choice:
         answer: the word that the log keeps.
         meaning: what else is said of it; empty where the word tells.
         value: for figures; None where it is no rating.
+        key: that gives it, besides its button; empty where the screen chooses one.
+        hint: what is said of it while practising.
     """
 
     answer: str
     meaning: str = ""
     value: float | None = None
+    key: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,28 +7,32 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QWidget
 
+from termexplorer.services.answer_lines import TAKEN_KEYS
 from termexplorer.store.studies import Choice
 
-_TAKEN = frozenset("CGLW")  # comment, glossary, later, web
+_DIGITS = "0123456789"
 _GAP = 8
 
 
-def answer_keys(answers: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """The keys of each answer: its number, and its first letter where that tells it from others.
+def answer_keys(choices: Sequence[Choice]) -> Mapping[str, tuple[str, ...]]:
+    """The keys of each answer: its own, else its number, and its first letter where that tells.
 
     Where answers are numbers themselves, these are their keys, and no other number is one: 1 is
     never the key of "0".
     """
-    digits = {each for each in answers if len(each) == 1 and each in "0123456789"}
+    answers = [each.answer for each in choices]
+    given = {each.key for each in choices if each.key}
+    digits = {each for each in answers if len(each) == 1 and each in _DIGITS}
     first = [each[0].upper() for each in answers]
     keys: dict[str, tuple[str, ...]] = {}
-    for number, (answer, letter) in enumerate(zip(answers, first, strict=True), 1):
+    for number, (choice, letter) in enumerate(zip(choices, first, strict=True), 1):
         own = [] if digits or number > 9 else [str(number)]
-        if answer in digits:
-            own = [answer]
-        elif letter.isalpha() and first.count(letter) == 1 and letter not in _TAKEN:
+        if choice.answer in digits:
+            own = [choice.answer]
+        elif letter.isalpha() and first.count(letter) == 1 and letter not in TAKEN_KEYS:
             own.append(letter)
-        keys[answer] = tuple(own)
+        free = (each for each in own if each not in given)
+        keys[choice.answer] = (choice.key,) if choice.key else tuple(free)
     return keys
 
 
@@ -47,7 +51,7 @@ class AnswerButtons(QWidget):
 
     def __init__(self, choices: Sequence[Choice], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.keys = answer_keys([each.answer for each in choices])
+        self.keys = answer_keys(choices)
         self.buttons: dict[str, QPushButton] = {}
         self._grid = QGridLayout(self)
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)

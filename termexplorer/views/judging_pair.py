@@ -33,6 +33,7 @@ class JudgingPair(QWidget):
         turn: the pair on show, or None.
         cards: its terms.
         answers: the buttons of the answers.
+        hints: what is said of the answers while practising.
         comment: what is kept with the answer.
         undo: the button that takes back.
         skip: the button that puts off.
@@ -60,6 +61,11 @@ class JudgingPair(QWidget):
         self.comment.setPlaceholderText("Comment, kept with your answer; Enter goes back")
         self.comment.setAccessibleName("Comment")
         self.comment.hide()
+        self.hints = WrappedLabel()
+        self.hints.setProperty("quiet", True)
+        told = (f"{each.answer}: {each.hint}" for each in head.answers if each.hint)
+        self.hints.show_text("\n".join(told))
+        self.hints.hide()
         self.look_up = LookUpBar(head.look_up)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._lay_out()
@@ -72,7 +78,10 @@ class JudgingPair(QWidget):
         self.look_up.show_terms(turn.left, turn.right)
         self.comment.setText(note)
         self.comment.setVisible(bool(note))
+        self.hints.setVisible(turn.practice and bool(self.hints.text()))
         told = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
+        if not self.hints.isHidden():
+            told = f"{told}. {self.hints.text()}"
         self.setAccessibleName("Pair")
         self.setAccessibleDescription(told)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -120,6 +129,7 @@ class JudgingPair(QWidget):
         column.addWidget(self._question)
         column.addWidget(self.cards, 1000)
         column.addWidget(self.answers)
+        column.addWidget(self.hints)
         column.addWidget(self.comment)
         column.addWidget(self.look_up)
         column.addLayout(tools)

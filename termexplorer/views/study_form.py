@@ -98,12 +98,12 @@ class StudyForm(QWidget):
     @property
     def comes_to(self) -> StudySize | None:
         """What it comes to; None while pairs are counted."""
-        plan = self.plan
         if self._sizes is None:
             return None
         return study_size(
-            self._sizes, each=plan.each, practice=plan.practice, repeat=plan.repeat,
-            overlap=plan.overlap, annotators=len(plan.annotators),
+            self._sizes, each=self.each.value(), practice=self.practice.value(),
+            repeat=self.repeat.value() / 100, overlap=self.overlap.value() or None,
+            annotators=len(self._names),
         )  # fmt: skip
 
     @property
@@ -120,7 +120,7 @@ class StudyForm(QWidget):
             return "Name who judges, a name a line"
         if len(set(names)) < len(names):
             return "Somebody is named twice; names tell people apart"
-        return "" if self.asked.question.text().strip() else "Ask a question"
+        return self.asked.why_not
 
     def close_form(self) -> None:
         """Ends the thread."""

@@ -1,6 +1,5 @@
 """What a study asks of each pair, and where annotators may look terms up."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
@@ -8,19 +7,17 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from termexplorer.services.study_presets import Scale, scales
 from termexplorer.views.evaluate_files import FileField
-from termexplorer.views.forms import choice, fields, form_column, heading, quiet
+from termexplorer.views.forms import choice, fields, form_column, heading
+from termexplorer.views.study_answers_form import StudyAnswersForm
 
 _TEXTS = "Texts (*.txt *.tsv);;All files (*)"
-_LEVELS = {
-    "nominal": "kinds, without an order",
-    "ordinal": "steps in an order",
-    "interval": "steps that are equally far apart",
-}
 _SCALES = {
     "same": "Same or not",
     "relatedness": "Relatedness, 0 to 3",
     "one-to-four": "Relatedness, 1 to 4",
 }
+_OWN = "Your own answers"
+_NOTHING_YET = Scale("", "nominal", "", ())
 
 
 class StudyQuestion(QWidget):
@@ -35,7 +32,7 @@ class StudyQuestion(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.scale = choice("Scale")
-        self.question, self.answers = QLineEdit(), quiet()
+        self.question, self.answers = QLineEdit(), StudyAnswersForm()
         self.guidelines = QPlainTextEdit()
         self.web = QCheckBox("Annotators may look terms up on the web")
         self.glossary = FileField(
@@ -45,14 +42,28 @@ class StudyQuestion(QWidget):
         self._lay_out()
         self.scale.activated.connect(self._on_scale)
         self.question.textChanged.connect(self.changed)
+        self.answers.changed.connect(self.changed)
         self._on_scale()
 
     @property
     def asked(self) -> Scale:
-        """The scale, with question and guidelines as they are written."""
-        scale: Scale = scales()[self.scale.currentData()]
-        guidelines = self.guidelines.toPlainText().strip()
-        return replace(scale, question=self.question.text().strip(), guidelines=guidelines)
+        """What is asked, as it is written.
+
+        Raises:
+            ValueError: with what is wrong with the answers in words.
+        """
+        return Scale(
+            self.question.text().strip(),
+            self.answers.level.currentData(),
+            self.guidelines.toPlainText().strip(),
+            self.answers.answers,
+            self.answers.similar.currentData(),
+        )
+
+    @property
+    def why_not(self) -> str:
+        """What is missing, in words; empty if nothing is."""
+        return self.answers.why_not if self.question.text().strip() else "Ask a question"
 
     @property
     def glossary_file(self) -> Path | None:
@@ -62,11 +73,9 @@ class StudyQuestion(QWidget):
     def _fill(self) -> None:
         for name in scales():
             self.scale.addItem(_SCALES.get(name, name), name)
-        named = {
-            "Question": self.question, "Guidelines": self.guidelines, "Answers": self.answers,
-        }  # fmt: skip
-        for name, widget in named.items():
-            widget.setAccessibleName(name)
+        self.scale.addItem(_OWN)
+        self.question.setAccessibleName("Question")
+        self.guidelines.setAccessibleName("Guidelines")
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setMinimumHeight(160)
         self.guidelines.setToolTip("Shown before the first pair, and one key away then")
@@ -75,9 +84,8 @@ class StudyQuestion(QWidget):
     def _lay_out(self) -> None:
         column = form_column(self)
         column.addWidget(heading("What is asked"))
-        column.addLayout(
-            fields(("Scale", self.scale), ("Question", self.question), ("Answers", self.answers))
-        )
+        column.addLayout(fields(("Scale", self.scale), ("Question", self.question)))
+        column.addWidget(self.answers)
         column.addWidget(heading("Guidelines"))
         column.addWidget(self.guidelines, 1)
         column.addWidget(self.web)
@@ -85,8 +93,7 @@ class StudyQuestion(QWidget):
 
     @Slot()
     def _on_scale(self) -> None:
-        scale = scales()[self.scale.currentData()]
+        scale = scales().get(self.scale.currentData(), _NOTHING_YET)
         self.question.setText(scale.question)
         self.guidelines.setPlainText(scale.guidelines)
-        words = (f"{a.answer} ({a.meaning})" if a.meaning else a.answer for a in scale.answers)
-        self.answers.setText(f"{' · '.join(words)}\nMeasured as {_LEVELS[scale.level]}")
+        self.answers.show_scale(scale)

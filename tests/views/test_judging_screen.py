@@ -16,9 +16,11 @@ from toy_studies import opened
 from toy_window import LONG
 
 from termexplorer.errors import UserError
+from termexplorer.services.answer_lines import read_answers
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_answers import merge_answers
-from termexplorer.services.study_presets import find_scale
+from termexplorer.services.study_presets import Scale, find_scale
+from termexplorer.services.study_status import judgements
 from termexplorer.services.verdicts import check_log
 from termexplorer.store.studies import Choice, Entry, LookUp
 from termexplorer.views.answer_buttons import AnswerButtons, answer_keys
@@ -250,16 +252,43 @@ def test_a_verdict_is_on_the_disk_before_the_next_pair_shows(
 
 
 def test_answers_that_are_numbers_have_no_other_keys() -> None:
-    assert answer_keys(["same", "not same", "don't know"]) == {
+    assert answer_keys(choices("same", "not same", "don't know")) == {
         "same": ("1", "S"), "not same": ("2", "N"), "don't know": ("3", "D"),
     }  # fmt: skip
-    related = [each.answer for each in find_scale("relatedness").answers]
-    assert answer_keys(related) == {
+    assert answer_keys(find_scale("relatedness").answers) == {
         "0": ("0",), "1": ("1",), "2": ("2",), "3": ("3",), "don't know": ("D",),
     }  # fmt: skip
-    assert answer_keys(["correct", "wrong", "close"]) == {
+    assert answer_keys(choices("correct", "wrong", "close")) == {
         "correct": ("1",), "wrong": ("2",), "close": ("3",),
     }  # fmt: skip
+    own = [*choices("same", "broader"), Choice("narrower", key="B"), Choice("other", key="1")]
+    assert answer_keys(own) == {
+        "same": ("S",), "broader": ("2",), "narrower": ("B",), "other": ("1",),
+    }  # fmt: skip
+
+
+def choices(*answers: str) -> list[Choice]:
+    return [Choice(each) for each in answers]
+
+
+def test_answers_of_the_author_have_their_keys_and_hints_while_practising(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    lines = ["e: equal = 2 (alike) [both in one note]", "partly = 1", "no = 0", "x: cannot tell"]
+    scale = Scale("How near?", "interval", "Look twice.", read_answers(lines, "interval"), "partly")
+    pack = make_pack(tmp_path, scale=scale, practice=1)
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        assert screen.pair.hints.text() == "equal: both in one note"
+        assert screen.pair.hints.isVisible()
+        press(qtbot, screen, "x")
+        press(qtbot, screen, ENTER)
+        assert not screen.pair.hints.isVisible()
+        press(qtbot, screen, "e")
+        press(qtbot, screen, "2")
+    with opened(tmp_path / "clinic") as clinic:
+        said = [each.answer.answer for each in judgements(clinic, 1)]
+    assert said == ["cannot tell", "equal", "partly"]
 
 
 def test_buttons_say_their_keys_and_keep_in_a_narrow_window(qtbot: QtBot) -> None:

@@ -16,6 +16,7 @@ from termexplorer.desk import Desk
 from termexplorer.services.studies import find_study, studies_of
 from termexplorer.services.study_answers import write_answers
 from termexplorer.services.study_sizes import SECONDS
+from termexplorer.store.studies import Choice
 from termexplorer.views.judge_page import JudgePage
 from termexplorer.views.studies import StudiesPart
 
@@ -118,7 +119,25 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     pick(qtbot, form.asked.scale, "relatedness")
     form.asked.scale.activated.emit(form.asked.scale.currentIndex())
     assert form.asked.question.text() == "How related are these two terms?"
-    assert "0 (not related)" in form.asked.answers.text()
+    answers = form.asked.answers
+    assert answers.lines.toPlainText().startswith("0 (not related)\n1 (")
+    assert answers.level.currentData() == "ordinal"
+    answers.lines.setPlainText("k: kin = 2 (of a kind) [think of both]\nstranger = 2\nno idea")
+    assert form.told.text() == "Two answers have the number '2'; they have to differ."
+    answers.lines.setPlainText("k: kin = 2 (of a kind) [think of both]\nstranger = 0\nno idea")
+    assert answers.told.text() == "Keys: kin (K) · stranger (2, S) · no idea (3, N)"
+    pick(qtbot, answers.similar, "kin")
+    answers.similar.activated.emit(answers.similar.currentIndex())
+    scale = form.plan.scale
+    assert (scale.level, scale.similar) == ("ordinal", "kin")
+    assert scale.answers == (
+        Choice("kin", "of a kind", 2, "K", "think of both"), Choice("stranger", "", 0),
+        Choice("no idea"),
+    )  # fmt: skip
+    form.asked.scale.setCurrentIndex(form.asked.scale.count() - 1)
+    form.asked.scale.activated.emit(form.asked.scale.currentIndex())
+    assert (answers.lines.toPlainText(), form.asked.question.text()) == ("", "")
+    assert not form.make.isEnabled()
     qtbot.keyClick(form.title, Qt.Key.Key_Escape)
     assert part.table.isVisible()
     part.fresh.click()

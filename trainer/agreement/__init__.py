@@ -28,6 +28,7 @@ from trainer.agreement.ratings import (
     SCALES,
     Ratings,
     label_of,
+    merge_labels,
     ratings_of,
     rows_of,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "measure_agreement",
     "measure_labels",
     "measure_sets",
+    "merge_labels",
     "ratings_of",
     "read_ratings",
     "rows_of",

@@ -60,6 +60,7 @@ def measure_sets(
     sets: Sequence[str] | None = None,
     automatic: Sequence[str] | None = None,
     positive: str = "",
+    compared: Ratings | None = None,
     *,
     dont_know_votes: bool = True,
     seed: int = 0,
@@ -75,6 +76,7 @@ def measure_sets(
         sets: that each item belongs to; by default all to one, ``all``.
         automatic: the n labels, if there are some; an item with "" counts in no figure of them.
         positive: the label of which recall and precision are.
+        compared: the same ratings on the scale of the labels; by default they are on it.
         dont_know_votes: as for ``majority``.
         seed: of the bootstrap over items.
         resamples: of the bootstrap of agreement.
@@ -93,9 +95,9 @@ def measure_sets(
     truth = majority(ratings, dont_know_votes=dont_know_votes)
     values = {"no_majority": (truth == NO_MAJORITY).astype(np.float64)}
     if automatic is not None:
-        values |= _beside(
-            truth, automatic, {each: at for at, each in enumerate(ratings.labels)}, positive
-        )
+        beside = ratings if compared is None else compared
+        votes = majority(beside, dont_know_votes=dont_know_votes)
+        values |= _beside(votes, automatic, _places(beside), positive)
     return tuple(
         SetAgreement(
             name,
@@ -127,8 +129,11 @@ def measure_labels(
     Returns:
         ``accuracy``, ``recall`` and ``precision``; NaN where n is 0.
     """
-    places = {each: at for at, each in enumerate(ratings.labels)}
-    return mean_figures(_beside(truth, automatic, places, positive), seed).figures
+    return mean_figures(_beside(truth, automatic, _places(ratings), positive), seed).figures
+
+
+def _places(ratings: Ratings) -> dict[str, int]:
+    return {each: at for at, each in enumerate(ratings.labels)}
 
 
 def _beside(

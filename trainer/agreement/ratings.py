@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -96,6 +96,19 @@ def ratings_of(
         scale,
         table.reshape(len(rows), len(raters)),
     )
+
+
+def merge_labels(ratings: Ratings, first: Collection[str], names: tuple[str, str]) -> Ratings:
+    """Return the ratings on a nominal scale of two labels.
+
+    Args:
+        ratings: of n items.
+        first: labels that become the second name; all others become the first.
+        names: what the two labels are called.
+    """
+    kinds = np.array([label in first for label in ratings.labels], np.int64)
+    codes = np.where(ratings.codes >= 0, kinds[ratings.codes], ratings.codes)
+    return Ratings(ratings.raters, names, np.arange(2, dtype=np.float64), "nominal", codes)
 
 
 def rows_of(keys: Sequence[Key]) -> dict[Key, list[int]]:

@@ -1,0 +1,160 @@
+"""Answers of a study as its author writes them, a line each.
+
+`KEY: ANSWER = NUMBER (MEANING) [HINT]`, of which all but the answer may be left out. What is told in
+square brackets is shown while practising.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import isfinite
+
+from termexplorer.services.study_rows import SKIPPED
+from termexplorer.store.studies import Choice
+
+LEVELS = ("nominal", "ordinal", "interval")
+TAKEN_KEYS = frozenset("CGLW")  # comment, glossary, later, web
+LONGEST_ANSWER, LONGEST_MEANING = 100, 500  # characters; a hint is as long as a meaning
+FEWEST, MOST = 2, 20
+
+_LINE = re.compile(
+    r"(?:(?P<key>\S)\s*:\s+)?(?P<answer>.+?)"
+    r"(?:\s*=\s*(?P<value>\?|[-+]?\d+(?:\.\d+)?))?"
+    r"(?:\s+\((?P<meaning>[^()]+)\))?(?:\s+\[(?P<hint>[^\[\]]+)\])?"
+)
+_UNSURE = "don't know"
+_NO_RATING = "?"
+_SIMILAR = 1.0  # the number of the similar one among answers that have no order
+_NOT_RATED = frozenset({"", "na", "nan", "n/a", "null", "<na>"})  # in tables of ratings
+_MOST_NUMBER = 1e9
+
+
+def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[Choice, ...]:
+    """Reads answers; empty lines are passed over.
+
+    On a scale of kinds (nominal) numbers tell nothing, so that every answer is a rating, but for
+    "don't know" and what is `= ?`. On the others an answer is a rating if it has a number, or is
+    one.
+
+    Args:
+        lines: an answer each.
+        level: one of `LEVELS`.
+        similar: the answer that means "similar"; "" for none.
+
+    Raises:
+        ValueError: with what is wrong with which line in words.
+    """
+    given = [_read(line.strip()) for line in lines if line.strip()]
+    if level != "nominal":
+        answers = tuple(choice for choice, _ in given)
+    else:
+        rated = [choice.answer for choice, marked in given if not marked]
+        values = _kinds(rated, similar)
+        answers = tuple(replace(each, value=values.get(each.answer)) for each, _ in given)
+    check_answers(answers, level, similar)
+    return answers
+
+
+def write_answer(choice: Choice, level: str) -> str:
+    """An answer as it is written."""
+    parts = [f"{choice.key}: " if choice.key else "", choice.answer]
+    if choice.value is None:
+        parts.append(f" = {_NO_RATING}")
+    elif level != "nominal" and _number(choice.answer) != choice.value:
+        parts.append(f" = {choice.value:g}")
+    parts += [f" ({choice.meaning})"] if choice.meaning else []
+    parts += [f" [{choice.hint}]"] if choice.hint else []
+    return "".join(parts)
+
+
+def similar_ones(answers: Sequence[Choice], level: str, similar: str) -> tuple[str, ...]:
+    """The answers that mean "similar": one of several kinds, or one and all above it.
+
+    Args:
+        answers: that can be given.
+        level: one of `LEVELS`.
+        similar: the answer, or the lowest of them; "" for none, or where 1 tells it.
+    """
+    if level == "nominal":
+        return tuple(each.answer for each in answers if each.value == _SIMILAR)
+    lowest = next((each.value for each in answers if each.answer == similar), None)
+    if lowest is None:
+        return ()
+    return tuple(e.answer for e in answers if e.value is not None and e.value >= lowest)
+
+
+def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> None:
+    """Tells what cannot be asked.
+
+    Raises:
+        ValueError: with what is wrong in words.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}; take one of {', '.join(LEVELS)}")
+    rated = [each for each in answers if each.value is not None]
+    if not FEWEST <= len(answers) <= MOST:
+        raise ValueError(f"{len(answers)} answers are asked for; {FEWEST} to {MOST} can be given")
+    if len(rated) < FEWEST:
+        raise ValueError(
+            "fewer than two answers are ratings; give them numbers, such as “mild = 1”"
+        )
+    for each in answers:
+        _check(each)
+    _check_different([each.answer.casefold() for each in answers], "answer")
+    _check_different([each.key.upper() for each in answers if each.key], "key")
+    if level != "nominal":
+        _check_different([f"{each.value:g}" for each in rated], "number")
+    if similar and similar not in [each.answer for each in rated]:
+        raise ValueError(f"{similar!r} is no answer that could mean similar")
+
+
+def _read(line: str) -> tuple[Choice, bool]:
+    """An answer, and whether it is marked as no rating."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise ValueError(f"{line[:40]!r} is no answer; write it as “s: same = 1 (meaning) [hint]”")
+    key, answer, value, meaning, hint = (part or "" for part in found.groups())
+    marked = value == _NO_RATING or (not value and answer.casefold() == _UNSURE)
+    number = None if marked else _number(value or answer)
+    return Choice(answer, meaning.strip(), number, key.upper(), hint.strip()), marked
+
+
+def _kinds(rated: Sequence[str], similar: str) -> dict[str, float]:
+    """A number for each kind: 1 for the similar one, others for the others."""
+    others = [each for each in rated if each != similar]
+    numbers = {each: float(at + (at > 0)) for at, each in enumerate(others)}
+    return {each: numbers.get(each, _SIMILAR) for each in rated}
+
+
+def _check(choice: Choice) -> None:
+    sizes = (
+        ("answer", choice.answer, LONGEST_ANSWER),
+        ("meaning", choice.meaning, LONGEST_MEANING),
+        ("hint", choice.hint, LONGEST_MEANING),
+    )
+    for what, text, most in sizes:
+        if len(text) > most:
+            raise ValueError(f"{text[:40]!r}: the {what} has more than {most} characters")
+    word = choice.answer.casefold()
+    if word == SKIPPED or (choice.value is not None and word in {*_NOT_RATED, _UNSURE}):
+        raise ValueError(f"{choice.answer!r} stands for no rating; use another word, or “= ?”")
+    key = choice.key.upper()
+    if key and not (len(key) == 1 and key.isascii() and key.isalnum() and key not in TAKEN_KEYS):
+        taken = ", ".join(sorted(TAKEN_KEYS))
+        raise ValueError(f"{choice.key!r} cannot be a key; take a letter but {taken}, or a digit")
+    if choice.value is not None and not abs(choice.value) <= _MOST_NUMBER:
+        raise ValueError(f"{choice.value:g} is no number that can be counted with")
+
+
+def _check_different(values: Sequence[str], what: str) -> None:
+    for at, value in enumerate(values):
+        if value in values[:at]:
+            raise ValueError(f"two answers have the {what} {value!r}; they have to differ")
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
