@@ -28,6 +28,8 @@ def merge_command(
     columns = ("file", "study", "annotator", "rows", "new")
     print_table(columns, [(m.file, m.study_id, m.annotator, m.rows, m.new_rows) for m in merged])
     for each in merged:
+        if each.curated:
+            print_line(f"{each.annotator}: {each.curated:,} rows are verdicts on suggestions")
         for pair in each.differing:
             print_line(
                 f"{each.annotator} answered “{pair.subject}” and “{pair.object}” twice: "

@@ -12,6 +12,7 @@ from termexplorer.cli.suggest_lists import (
 from termexplorer.cli.suggest_mappings import mappings_command
 from termexplorer.cli.suggest_misplaced import misplaced_command
 from termexplorer.cli.suggest_names import names_command
+from termexplorer.cli.suggest_pack import pack_command
 from termexplorer.cli.suggest_study import study_command
 
 app = typer.Typer(help="Have encoders suggest what a curator then reviews.")
@@ -23,4 +24,5 @@ app.command("study")(study_command)
 app.command("lists", rich_help_panel="Review")(lists_command)
 app.command("export", rich_help_panel="Review")(export_command)
 app.command("import", rich_help_panel="Review")(import_command)
+app.command("pack", rich_help_panel="Review")(pack_command)
 app.command("remove", rich_help_panel="Review")(remove_command)

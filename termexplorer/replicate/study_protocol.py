@@ -91,7 +91,7 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
             "term is at the left"
         ),
     )
-    if plan:
+    if "each" in plan:
         yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
         yield "Judged by", f"{plan['overlap']} of {len(status.seats)} annotators each"
@@ -121,6 +121,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
 
 def _drawn(report: StudyReport) -> str:
     sets = report.status.study.head.plan.get("sets", [])
+    if "suggestions" in report.status.study.head.plan:
+        return paragraph("The pairs are the concepts of suggestions, in the order of their list.")
     if not sets:
         return paragraph("The pairs came in a study pack, which does not tell of sets.")
     kinds = ("similar", "dissimilar", "rated")

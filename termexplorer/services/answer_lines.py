@@ -1,6 +1,6 @@
 """Answers of a study as its author writes them, a line each.
 
-`KEY: ANSWER = NUMBER (MEANING) [HINT]`, of which all but the answer may be left out. What is told in
+`KEY: ANSWER = NUMBER (MEANING) [HINT]`, of which all but the answer may be left out. What stands in
 square brackets is shown while practising.
 """
 

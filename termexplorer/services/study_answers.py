@@ -10,6 +10,7 @@ from termexplorer.services.studies import find_seat, find_study
 from termexplorer.services.study_content import LONGEST_LINE, LONGEST_NAME
 from termexplorer.services.study_envelopes import ANSWERS, read_envelope, write_envelope
 from termexplorer.services.study_rows import ORIGIN, SKIPPED, Row, read_rows, rows_of, write_rows
+from termexplorer.services.suggestion_verdicts import take_over
 from termexplorer.services.verdicts import Answer, Judge, Judged, Subject
 from termexplorer.store import studies, verdicts
 from termexplorer.store.alchemy import Connection
@@ -40,6 +41,7 @@ class Merged:
         rows: how many rows of the annotator's log it has, those too that were taken back.
         new_rows: how many of these were not in the log here.
         differing: pairs that were answered elsewhere too, and not alike.
+        curated: how many rows it brought to curators' verdicts, where suggestions were asked about.
     """
 
     file: str
@@ -48,6 +50,7 @@ class Merged:
     rows: int
     new_rows: int
     differing: tuple[Differing, ...]
+    curated: int = 0
 
 
 def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
@@ -104,7 +107,8 @@ def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
     _append(connection, judge, new, {row_id: at for row_id, (_, at) in there.items()})
     counting = verdicts.counting(connection, key, judge) if new else []
     differing = tuple(_differing(counting, {row.id for row in rows}))
-    return Merged(str(path), study.id, seat.annotator, len(rows), len(new), differing)
+    curated = take_over(connection, study.head, seat.annotator)
+    return Merged(str(path), study.id, seat.annotator, len(rows), len(new), differing, curated)
 
 
 def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:

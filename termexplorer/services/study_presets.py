@@ -10,7 +10,16 @@ from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
 from termexplorer.store.studies import Choice
 
-__all__ = ["Choice", "Protocol", "Scale", "find_protocol", "find_scale", "protocols", "scales"]
+__all__ = [
+    "Choice",
+    "Protocol",
+    "Scale",
+    "find_protocol",
+    "find_scale",
+    "protocols",
+    "review_scale",
+    "scales",
+]
 
 _T = TypeVar("_T")
 
@@ -54,16 +63,12 @@ class Protocol:
 
 def scales() -> Mapping[str, Scale]:
     """All scales; the first is the usual one."""
-    return {
-        name: Scale(
-            values["question"],
-            values["level"],
-            values["guidelines"].strip(),
-            tuple(Choice(**each) for each in values["answers"]),
-            values.get("similar", ""),
-        )
-        for name, values in _presets()["scales"].items()
-    }
+    return {name: _scale(values) for name, values in _presets()["scales"].items()}
+
+
+def review_scale() -> Scale:
+    """What is asked of suggestions."""
+    return _scale(_presets()["review"])
 
 
 def protocols() -> Mapping[str, Protocol]:
@@ -87,6 +92,16 @@ def find_protocol(name: str) -> Protocol:
         UserError: there is none.
     """
     return _find("protocol", protocols(), name)
+
+
+def _scale(values: Mapping[str, Any]) -> Scale:
+    return Scale(
+        values["question"],
+        values["level"],
+        values["guidelines"].strip(),
+        tuple(Choice(**each) for each in values["answers"]),
+        values.get("similar", ""),
+    )
 
 
 def _find(what: str, among: Mapping[str, _T], name: str) -> _T:

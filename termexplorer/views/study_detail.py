@@ -141,7 +141,7 @@ def _facts(status: StudyStatus) -> str:
         head.question,
         f"{status.complete:,} of {status.pairs:,} pairs have all their answers",
     ]
-    if plan:
+    if "each" in plan:
         parts += [
             f"{plan['each']:,} and {plan['each']:,} of {len(plan['sets'])} sets",
             f"{plan['overlap']} judge each",

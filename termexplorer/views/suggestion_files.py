@@ -7,9 +7,11 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.questions import Questions
+from termexplorer.services.people import Judge
 from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
+from termexplorer.services.suggestion_packs import Packed, pack_suggestions
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -19,11 +21,15 @@ _WRITTEN = (
     "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
 )
 _EXPORTED = "This list with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes for ROBOT"
+_PACKS = "Study packs (*.termstudy)"
+_PACKED = "A study pack for {judge}, who judges elsewhere what is not judged yet"
+_NOBODY = "Say first who judges, at the top right: the pack is theirs"
+_NO_LIST = "Find suggestions first"
 _REMOVED = "Removes this list; the verdicts on it stay in the log"
 
 
 class SuggestionFiles(QWidget):
-    """Three buttons.
+    """Four buttons.
 
     Signals:
         imported: the id of the list that came from a file.
@@ -37,20 +43,25 @@ class SuggestionFiles(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._kept: KeptList | None = None
+        self._judge: Judge | None = None
         self._leaves = False  # that list, until another one is on show
         self.read, self.write = QPushButton("Import…"), QPushButton("Export…")
-        self.remove = QPushButton("Remove")
+        self.pack, self.remove = QPushButton("Pack…"), QPushButton("Remove")
         self.read.setToolTip("Mappings of an SSSOM file (.sssom.tsv) and what is said of them")
         self._reading, self._writing = Questions(self), Questions(self)
-        self._removing, self._restoring = Questions(self), Questions(self)
-        self._questions = (self._reading, self._writing, self._removing, self._restoring)
+        self._packing, self._removing, self._restoring = (Questions(self) for _ in range(3))
+        self._questions = (
+            self._reading, self._writing, self._packing, self._removing, self._restoring,
+        )  # fmt: skip
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.read, self.write, self.remove):
+        for button in (self.read, self.write, self.pack, self.remove):
             row.addWidget(button)
         self.read.clicked.connect(self._on_read)
         self.write.clicked.connect(self._on_write)
+        self.pack.clicked.connect(self._on_pack)
+        self._packing.answered.connect(self._on_packed)
         self._reading.answered.connect(self._on_imported)
         self._writing.answered.connect(self._on_written)
         self.remove.clicked.connect(self._on_remove)
@@ -71,7 +82,15 @@ class SuggestionFiles(QWidget):
         self._kept, self._leaves = kept, False
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
             button.setEnabled(kept is not None)
-            button.setToolTip(tip if kept else "Find suggestions first")
+            button.setToolTip(tip if kept else _NO_LIST)
+        self.show_judge(self._judge)
+
+    def show_judge(self, judge: Judge | None) -> None:
+        """Whose pack it would be."""
+        self._judge = judge
+        self.pack.setEnabled(self._kept is not None and judge is not None)
+        why_not = _NOBODY if self._kept else _NO_LIST
+        self.pack.setToolTip(_PACKED.format(judge=judge.name) if judge and self._kept else why_not)
 
     @Slot()
     def _on_read(self) -> None:
@@ -106,6 +125,26 @@ class SuggestionFiles(QWidget):
         self._shared.notices.tell(told)
 
     @Slot()
+    def _on_pack(self) -> None:
+        kept, judge = self._kept, self._judge
+        if kept is None or judge is None:
+            return
+        name = f"{kept.head.title} for {judge.name}".replace("/", "-").replace(":", "")
+        chosen, _ = QFileDialog.getSaveFileName(self, "Pack", f"{name}.termstudy", _PACKS)
+        if chosen:
+            path = Path(chosen)
+            self._packing.ask(partial(_pack, self._shared.workspace, kept.id, judge, path))
+
+    @Slot(object)
+    def _on_packed(self, answer: tuple[Path, Packed]) -> None:
+        path, packed = answer
+        self._shared.notices.tell(
+            f"{path} asks {packed.annotator} about {packed.questions:,} suggestions; what comes "
+            "back is merged on the page Judge, Studies"
+        )
+        self._shared.watch.look()
+
+    @Slot()
     def _on_remove(self) -> None:
         if self._kept is not None and not self._leaves:
             self._leaves = True
@@ -127,3 +166,7 @@ class SuggestionFiles(QWidget):
 
 def _write(workspace: Workspace, path: Path, list_id: int) -> tuple[Path, Written]:
     return path, write_review(workspace, path, list_id)
+
+
+def _pack(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:
+    return path, pack_suggestions(workspace, list_id, judge, path)

@@ -10,22 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.review import ReviewPair
 from termexplorer.services.suggestion_lists import KeptList, Suggested
+from termexplorer.services.suggestion_words import named, question_on
 from termexplorer.views.concept_browser import ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.theme import Theme
-
-_QUESTIONS = {
-    "skos:exactMatch": "Do {subject} and {object} mean the same?",
-    "skos:closeMatch": "Do {subject} and {object} mean the same?",
-    "skos:broadMatch": "Is {object} broader than {subject}?",
-    "skos:narrowMatch": "Is {object} narrower than {subject}?",
-    "skos:relatedMatch": "Is {object} related to {subject}?",
-}
-_OF_KIND = {
-    "misplaced": "Does {subject} belong below {object} rather than where it is?",
-    "names": "Is “{term}” a name of {object} rather than of {subject}?",
-    "duplicates": "Are {subject} and {object} one and the same concept?",
-}
 
 
 class SuggestionPair(QWidget):
@@ -76,7 +64,7 @@ class SuggestionPair(QWidget):
 
     def show_question(self, kept: KeptList | None, suggestion: Suggested | None) -> None:
         """Asks; the concepts are shown when they are read."""
-        self.question.setText(_question(kept, suggestion) if kept and suggestion else "")
+        self.question.setText(question_on(kept, suggestion) if kept and suggestion else "")
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
@@ -98,26 +86,11 @@ class SuggestionPair(QWidget):
             self.link_followed.emit(page.concept.release_id, concept_id)
 
 
-def _question(kept: KeptList, suggestion: Suggested) -> str:
-    about = suggestion.about
-    words = _OF_KIND.get(kept.head.kind) or _QUESTIONS.get(about.question)
-    return (words or "Is {subject} {predicate} {object}?").format(
-        subject=_named(suggestion, "subject"),
-        object=_named(suggestion, "object"),
-        term=about.term,
-        predicate=about.question,
-    )
-
-
-def _named(suggestion: Suggested, side: str) -> str:
-    return suggestion.slots.get(f"{side}_label", "") or str(getattr(suggestion.about, side))
-
-
 def _html(page: ConceptPage | None, suggestion: Suggested, side: str, theme: Theme) -> str:
     if page is None:
         curie = escape(str(getattr(suggestion.about, side)))
         return (
-            f"<p><b>{escape(_named(suggestion, side))}</b></p>"
+            f"<p><b>{escape(named(suggestion, side))}</b></p>"
             f"<p>{curie}</p><p>No ontology of this workspace has it.</p>"
         )
     return f"<p><b>{escape(concept_title(page.concept))}</b></p>" + concept_html(

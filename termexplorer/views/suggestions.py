@@ -189,6 +189,7 @@ class Suggestions(QWidget):
     @Slot()
     def _on_judge(self) -> None:
         self.desk.use_judge(self.judge.judge)
+        self.files.show_judge(self.judge.judge)
 
     @Slot()
     def _on_written(self) -> None:

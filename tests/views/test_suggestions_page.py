@@ -17,6 +17,7 @@ from termexplorer.errors import UserError
 from termexplorer.models.suggestion_table import OPEN
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.people import Judge, add_person
+from termexplorer.services.studies import studies_of
 from termexplorer.services.suggestion_files import SssomRow
 from termexplorer.services.suggestion_files import Suggestions as Found
 from termexplorer.services.suggestion_lists import keep_suggestions, kept_lists
@@ -407,6 +408,23 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     )
     assert part.desk.shown.progress.text() == "1 of 3 judged: 1 wrong"
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
+
+
+def test_a_pack_is_for_who_judges_and_asks_what_is_open(
+    qtbot: QtBot, opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    desk, part = opened
+    press(qtbot, part, "w")
+    pack = tmp_path / "anna.termstudy"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(pack), ""))
+    with qtbot.waitSignal(part.files._packing.answered):
+        part.files.pack.click()
+    assert f"{pack} asks Anna (0000-0002-1825-0097) about 2" in desk.window.notice.text
+    (study,) = studies_of(desk.shared.workspace)
+    assert study.head.plan["suggestions"][0][3:5] == ["TOY:2", "TOY:1"]
+    part.files.show_judge(None)
+    assert not part.files.pack.isEnabled()
+    assert "who judges" in part.files.pack.toolTip()
 
 
 def test_suggestions_are_found_and_shown(
