@@ -51,6 +51,9 @@ def import_(
         str | None,
         typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
     ] = None,
+    release_type: Annotated[
+        str | None, typer.Option(help="Of an RF2 release: snapshot, as usual, or full.")
+    ] = None,
     choose: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=A,B", help="Of what --look says there is to choose."),
@@ -76,7 +79,7 @@ def import_(
         delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
         language=language,
         dialect=dialect,
-        choices=_choices(choose or ()),
+        choices=_choices((*(choose or ()), *_typed(release_type))),
     )
     if look:
         _look(request, json)
@@ -149,6 +152,10 @@ def _columns(text: str) -> dict[str, str]:
         there = ", ".join(table_fields())
         raise typer.BadParameter(f"no column {min(unknown)}: there are {there}")
     return columns
+
+
+def _typed(release_type: str | None) -> list[str]:
+    return [f"release-type={release_type}"] if release_type else []
 
 
 def _choices(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -54,7 +54,7 @@ _READERS: dict[str, _Reader] = {
     "dictionary": _Reader(dictionary.read),
 }
 _RELEASES: dict[str, _Release] = {
-    RF2: _Release("RF2", holds_release, open_release, rf2.read),
+    RF2: _Release("RF2", holds_release, open_release, rf2.read, rf2.choices),
     "rrf": _Release("RRF", rrf_files.holds_release, rrf_files.open_release, rrf.read, rrf.offered),
     "omop": _Release(
         "OMOP", omop_files.holds_release, omop_files.open_release, omop.read, omop.offered

@@ -12,7 +12,8 @@ from importing import names
 from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, told
 
 from termexplorer.bench.rf2_release import Size, identifier, zip_release
-from termexplorer.importers.formats import detect, open_importer
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import choices_of, detect, open_importer
 from termexplorer.importers.records import ConceptRecord
 from termexplorer.importers.rf2.ids import DIALECTS, IS_A, check_digit
 
@@ -101,6 +102,24 @@ def test_a_full_release_tells_the_same_as_its_snapshot_and_a_zip_as_its_folder(
     zipped = told(archive)
     assert zipped.concepts == snapshot.concepts
     assert zipped.header == snapshot.header
+
+
+def test_the_snapshot_is_read_unless_the_full_release_is_asked_for(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    lost = rewrite(file_of(folder, "concept"), lambda rows: rows[:-1])
+    assert lost.exists()
+    full = told(folder, choices={"release-type": ("Full",)})
+    usual, snapshot = told(folder), told(folder, choices={"release-type": ("snapshot",)})
+    assert content(usual) == content(snapshot)
+    assert len(full.concepts) == len(usual.concepts) + 1
+    assert [
+        next(n.text for n in each.notes if n.kind == "release").split()[0] for each in (usual, full)
+    ] == ["snapshot", "full"]
+    (choice,) = choices_of("rf2", folder)
+    assert [each.value for each in choice.options] == ["snapshot", "full"]
+    assert choices_of("rf2", folder / "Full") == ()
+    with pytest.raises(UserError, match="no 'full' among release-type; there are snapshot"):
+        told(folder / "Snapshot", choices={"release-type": ("full",)})
 
 
 def test_historical_associations_are_told_apart(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from termexplorer.bench.rf2_release import Size, write_release
@@ -97,3 +97,18 @@ def test_a_folder_is_chosen_or_dropped(
     panel.open_folder_dialog()
     qtbot.waitUntil(lambda: "holds no release in RF2" in panel.start.toolTip())
     assert not panel.dialects.isVisibleTo(panel)
+
+
+def test_the_full_release_is_offered_beside_its_snapshot(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    desk.window.releases.open_import_of(write_release(tmp_path / "both", Size(40, 160, 120)))
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, ImportPanel)
+    qtbot.waitUntil(lambda: "release-type" in panel.choices.inputs, timeout=60_000)
+    box = panel.choices.inputs["release-type"]
+    assert isinstance(box, QComboBox)
+    assert [box.itemText(row).split()[0] for row in range(box.count())] == ["Snapshot", "Full"]
+    panel.wanted.disconnect(desk.window.releases.import_release)
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert started(qtbot, panel).choices == {"release-type": ("full",)}

@@ -54,15 +54,29 @@ class Release(Progress):
 
     Attributes:
         path: The folder or zip.
-        type: `snapshot` or `full`.
-        members: Its files, in the order of their names.
+        types: `snapshot` and `full`, as far as they are there whole.
+        type: The one that is read; the first, unless another one is used.
     """
 
-    def __init__(self, path: Path, kind: str, members: list[Member]) -> None:
+    def __init__(self, path: Path, types: dict[str, list[Member]]) -> None:
         super().__init__()
         self.path = path
+        self._by_type = types
+        self.types = tuple(types)
+        self.type = self.types[0]
+
+    @property
+    def members(self) -> list[Member]:
+        """The files that are read, in the order of their names."""
+        return self.files(self.type)
+
+    def files(self, kind: str) -> list[Member]:
+        """The files of one of `types`."""
+        return self._by_type[kind]
+
+    def use(self, kind: str) -> None:
+        """Has another type read, which is one of `types`."""
         self.type = kind
-        self.members = members
 
     def of(self, *roles: str) -> list[Member]:
         """The files of some roles."""
@@ -79,7 +93,7 @@ def holds_release(path: Path) -> bool:
 
 
 def open_release(path: Path) -> Release:
-    """Find the files of the snapshot, or of the full release where there is no snapshot.
+    """Find the files of a release, of which the snapshot is read, or else the full release.
 
     Raises:
         UserError: No release, one of changes alone, or one that lacks a file.
@@ -87,9 +101,8 @@ def open_release(path: Path) -> Release:
     found = sorted(_members(path), key=lambda member: (member.name, member.size))
     by_type = {kind: [m for m in found if m.type == kind] for kind in ("snapshot", "full")}
     lacks = {kind: _lacking(members) for kind, members in by_type.items()}
-    for kind, members in by_type.items():
-        if not lacks[kind]:
-            return Release(path, kind, members)
+    if whole := {kind: members for kind, members in by_type.items() if not lacks[kind]}:
+        return Release(path, whole)
     if not any(by_type.values()):
         what = "holds a delta alone, which is no whole release" if found else "holds no RF2 release"
         raise UserError(f"{path} {what}; choose a folder or zip with a Snapshot or Full release")

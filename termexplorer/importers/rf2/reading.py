@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 
 from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.records import Note, Record
 from termexplorer.importers.rf2.concepts import Builder
 from termexplorer.importers.rf2.dialects import survey
@@ -18,7 +19,13 @@ from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import stage
 from termexplorer.importers.terms import Terms
 
+RELEASE_TYPE = "release-type"
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
+
+
+def choices(release: Release) -> tuple[Choice, ...]:
+    """Which type of a release is read, where there are several."""
+    return (_types(release),) if len(release.types) > 1 else ()
 
 
 def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
@@ -27,12 +34,14 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
     Args:
         release: Its files.
         options: `language`, a code; `dialect`, a name such as `en-US` or a reference set's id; by
-            default English and the US dialect, or else the first that there are.
+            default English and the US dialect, or else the first that there are; `choices`, of
+            `RELEASE_TYPE`.
 
     Raises:
         UserError: A file has another header or is damaged, the language or dialect is not there,
             or there is no concept.
     """
+    release.use(chosen([_types(release)], options)[RELEASE_TYPE][0])
     size = sum(member.size for member in release.members)
     release.total = (1 + _AFTER) * max(size, 1)
     there = survey(release)
@@ -58,3 +67,19 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
             release.done = begun + (release.total - begun) * builder.made // count
             yield concept
         yield from builder.notes()
+
+
+def _types(release: Release) -> Choice:
+    options = tuple(
+        Option(kind, kind.capitalize(), sum(member.size for member in release.files(kind)) >> 20)
+        for kind in release.types
+    )
+    return Choice(
+        RELEASE_TYPE,
+        "Release type",
+        options,
+        release.types[:1],
+        several=False,
+        counted="MB",
+        hint="Snapshot: each row as it is now. Full: all rows ever, of which the newest count",
+    )
