@@ -71,7 +71,8 @@ class ReplicateOptions:
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="Change a hyper-parameter. [MTS] pairs=N: of each label in a set; 0: all.",
+            help="Change a hyper-parameter. [MTS] pairs=N: of each label in a set; 0: all; "
+            "names=N: drawn from categories.",
         ),
     ] = None
     workspace: WorkspaceOption = None

@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
+from termexplorer.replicate.term_categories import CATEGORIES, drawn_terms, overlaps
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD
 from termexplorer.services.presets import PRESETS
@@ -26,12 +28,15 @@ SETS = "pair sets"
 LEXICAL = {"TF-IDF": "tfidf", "edit distance": "edit_distance"}
 
 _ALL = 0
-_SETTINGS = {"quick": {"pairs": 1_000}, "paper": {"pairs": _ALL}}
+_SETTINGS = {"quick": {"pairs": 1_000, "names": 300}, "paper": {"pairs": _ALL, "names": 1_000}}
 _OF_MEANS = "avg_"  # measures that need one vector a term alone
 
 
 def settings(preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What a study is of: `pairs`, the most similar pairs of each set, and dissimilar ones; 0: all.
+    """What a study is of.
+
+    `pairs` are the most similar pairs of each set, and dissimilar ones, 0 for all; `names` how many
+    terms are drawn from categories.
 
     Raises:
         UserError: another preset or setting, or no whole number.
@@ -39,11 +44,12 @@ def settings(preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     if preset not in _SETTINGS:
         raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
     found = {**_SETTINGS[preset], **changes}
-    pairs = found["pairs"]
-    if len(found) > 1 or not isinstance(pairs, int) or pairs < 0:
+    if set(found) != set(_SETTINGS[preset]) or not all(
+        isinstance(value, int) and value >= 0 for value in found.values()
+    ):
         raise UserError(
-            "MTS has one setting: pairs, the most similar ones of each set, and as many "
-            "dissimilar ones; 0 for all"
+            "MTS has two settings: pairs, the most similar ones of each set, and as many "
+            "dissimilar ones, 0 for all; and names, the terms that are drawn from categories"
         )
     return found
 
@@ -64,7 +70,12 @@ def keys(request: StudyRequest) -> list[Key]:
     return [
         (release.label, piece)
         for release in request.releases
-        for piece in (SETS, *_methods(words=True))
+        for piece in (
+            SETS,
+            CATEGORIES,
+            *_methods(words=True),
+            *map(of_categories, _methods(words=True)),
+        )
     ]
 
 
@@ -78,16 +89,40 @@ def run(bench: Bench) -> None:
     for place, release in enumerate(bench.request.releases, 1):
         if release.roots:
             raise UserError("MTS takes all names of an ontology; leave --root out")
-        pieces = (SETS, *methods(bench))
-        if all((release.label, piece) in bench.results for piece in pieces):
-            continue
-        bench.begin(f"{release.label}, {SETS}")
-        sets = list(_sets(bench, release, bench.request.out / "pairs" / str(place)))
-        for method in methods(bench):
-            if (release.label, method) not in bench.results:
-                bench.begin(f"{release.label}, {method}")
-                record = {"similarities": _similarities(bench, method, sets)}
-                bench.results.put((release.label, method), record)
+        _run_sets(bench, release, place)
+        _run_categories(bench, release)
+
+
+def of_categories(method: str) -> str:
+    """The piece that is a method on categories."""
+    return f"{method}, {CATEGORIES}"
+
+
+def _run_sets(bench: Bench, release: Release, place: int) -> None:
+    pieces = (SETS, *methods(bench))
+    if all((release.label, piece) in bench.results for piece in pieces):
+        return
+    bench.begin(f"{release.label}, {SETS}")
+    sets = list(_sets(bench, release, bench.request.out / "pairs" / str(place)))
+    for method in methods(bench):
+        if (release.label, method) not in bench.results:
+            bench.begin(f"{release.label}, {method}")
+            record = {"similarities": _similarities(bench, method, sets)}
+            bench.results.put((release.label, method), record)
+
+
+def _run_categories(bench: Bench, release: Release) -> None:
+    drawn = release.label, CATEGORIES
+    if drawn not in bench.results:
+        bench.begin(f"{release.label}, {CATEGORIES}")
+        knows = partial(_values, bench, methods(bench)[0])
+        bench.results.put(drawn, drawn_terms(bench, release, knows))
+    for method in methods(bench):
+        key = release.label, of_categories(method)
+        if key not in bench.results:
+            bench.begin(f"{release.label}, {of_categories(method)}")
+            values = partial(_values, bench, method)
+            bench.results.put(key, overlaps(bench, bench.results[drawn], values))
 
 
 def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
@@ -138,9 +173,13 @@ def _similarities(bench: Bench, method: str, sets: "Sequence[PairSet]") -> Recor
     for pairs in sets:
         bench.tick()
         with trainer_errors():
-            values = _lexical if method in LEXICAL else _dense
-            found[pairs.name] = exact(values(bench, method, pairs).astype(np.float32))
+            found[pairs.name] = exact(_values(bench, method, pairs))
     return found
+
+
+def _values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+    values = _lexical if method in LEXICAL else _dense
+    return values(bench, method, pairs).astype(np.float32)
 
 
 def _lexical(bench: Bench, method: str, pairs: "PairSet") -> Float32s:

@@ -1,5 +1,6 @@
 """[MTS]: Tables 2, 4 and 5 of our own."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,8 @@ from termexplorer.replicate.pair_figures import mean_spearman
 from termexplorer.replicate.report import Report, Shown, Value, paragraph, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
-from termexplorer.replicate.term_pairs import SETS, methods
+from termexplorer.replicate.term_categories import CATEGORIES
+from termexplorer.replicate.term_pairs import SETS, methods, of_categories
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
 
 _CHANCE = 0.05
+_MOST_CLASSES = 8  # with a column of their own
 _ACCURACY, _AUC = "accuracy", "AUC"
 _HOW = {
     _ACCURACY: "Accuracy at the best threshold of each method in each set; +n and −n: better and "
@@ -55,6 +58,7 @@ def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
         for strategy in STRATEGIES:
             sets = [each for each in made["sets"] if each["strategy"] == strategy]
             yield _table(bench, metric, strategy, sets, found, signs), []
+    yield _categories(bench, label)
     if bench.benchmarks:
         yield _relatedness(bench, label)
 
@@ -184,6 +188,39 @@ def _row(method: str, task: str, data: str, figure: "TaskFigure") -> Record:
         "better": None,
         "worse": None,
     }
+
+
+def _categories(bench: Bench, label: str) -> tuple[str, list[Record]]:
+    """How often each method takes a distant term for as near as a close one ([MTS] 5.3)."""
+    from trainer.evaluation.bootstrap import mean_figures
+
+    drawn = bench.results[label, CATEGORIES]
+    above: Counter[str] = Counter(drawn["above"])
+    classes = [name for name, _ in above.most_common()]
+    rows: list[list[Shown]] = []
+    listed: list[Record] = []
+    for method in methods(bench):
+        items = numbers(bench.results[label, of_categories(method)]["overlap"])
+        row: list[Shown] = [method]
+        for name in ("all", *classes):
+            own = np.array([name in ("all", each) for each in drawn["above"]], np.bool_)
+            if not (~np.isnan(items[own])).any():
+                continue
+            (figure,) = mean_figures({"overlap": items[own]}, 0).figures
+            listed.append(_row(method, CATEGORIES, name, figure))
+            row.append(Value(figure.value, figure.low, figure.high))
+        rows.append(row[: _MOST_CLASSES + 2])
+    header = ["", *(row["data"] for row in listed if row["encoder"] == methods(bench)[0])]
+    if len(header) == 1:
+        return paragraph("No category of terms has both close and distant ones."), []
+    count = len(set(drawn["category"]))
+    caption = (
+        f"{len(drawn['names']):,} terms of {count:,} categories, each all below one class of level "
+        "2, or of SNOMED CT one semantic tag; close are those below the same class of level 1, "
+        "distant all others. Overlap: share of triples in which a distant term is at least as "
+        "similar as a close one, less is better; 95 % intervals by bootstrap over terms"
+    )
+    return table(header[: _MOST_CLASSES + 2], rows, caption, contest=False), listed
 
 
 def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from replicate_toy import run, toy_study
+from rapidfuzz.distance import Levenshtein
+from replicate_toy import run, toy_study, write_deep
 from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
@@ -87,6 +88,47 @@ def test_differences_are_those_of_mcnemar_with_bonferroni(study: Study) -> None:
     assert shown
 
 
+def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Path) -> None:
+    study = asked(tmp_path, ontologies=(str(write_deep(tmp_path)),), changes={"pairs": 5})
+    run(replace(study, benchmarks=()))
+    found = records(study)
+    drawn = found["categories"]
+    assert set(drawn["above"]) == {f"{organ} disease" for organ in ("lung", "heart", "liver")}
+    assert len(set(drawn["category"])) == 6
+    shown = {
+        (row["encoder"], row["data"]): row for row in figures(study) if row["task"] == "categories"
+    }
+    lines = Path(study.vectors).read_text("utf-8").splitlines()[1:]
+    words = {word: np.array(row, float) for word, *row in map(str.split, lines)}
+    means = [np.mean([words[word] for word in name.split()], axis=0) for name in drawn["names"]]
+
+    def cosine(i: int, j: int) -> float:
+        one, other = means[i], means[j]
+        return float(one @ other / np.sqrt(one @ one * (other @ other)))
+
+    def edits(i: int, j: int) -> float:
+        return Levenshtein.normalized_similarity(drawn["names"][i], drawn["names"][j])
+
+    index = range(len(drawn["names"]))
+    for method, similar in (("avg_cosine", cosine), ("edit distance", edits)):
+        overlap = []
+        for i in index:
+            close = [
+                j
+                for j in index
+                if drawn["above"][j] == drawn["above"][i]
+                and drawn["category"][j] != drawn["category"][i]
+            ]
+            distant = [k for k in index if drawn["above"][k] != drawn["above"][i]]
+            near, far = ([similar(i, j) for j in each] for each in (close, distant))
+            overlap.append(np.mean([one <= other + 1e-6 for one in near for other in far]))
+        assert found[f"{method}, categories"]["overlap"] == pytest.approx(overlap, abs=0.02)
+        assert float(shown[method, "all"]["value"]) == pytest.approx(np.mean(overlap), abs=0.01)
+        assert int(shown[method, "all"]["n"]) == len(overlap)
+    assert {data for _, data in shown} == {"all", *drawn["above"]}
+    assert "categories" in (study.out / "report.html").read_text("utf-8")
+
+
 def test_the_page_has_the_sets_and_the_papers_figures(study: Study) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "MeSH intr" in page
@@ -116,8 +158,8 @@ def test_all_pairs_are_taken_by_the_paper_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"changes": {"hidden": 3}}, "MTS has one setting"),
-        ({"changes": {"pairs": -1}}, "MTS has one setting"),
+        ({"changes": {"hidden": 3}}, "MTS has two settings"),
+        ({"changes": {"pairs": -1}}, "MTS has two settings"),
         ({"preset": "huge"}, "there is no preset"),
         ({"roots": ("S:1",)}, "leave --root out"),
     ],
