@@ -88,12 +88,13 @@ def _pairs(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
 
 def _terms(bench: Bench, release: Release) -> tuple[list[str], list[str], list[str]]:
     """Different terms, the category of each, and the class of the first level above it."""
-    ontology = find_ontology(bench.workspace, str(release.id))
+    snomed = find_ontology(bench.workspace, str(release.id)).format == RF2
     with bench.workspace.store.reading() as connection:
         content = term_content(connection, release.id)
         graph = release_graph(connection, release.id)
     live = [each for each in content.concepts if not each.obsolete]
     labels = [each.label for each in live]
+    tagged = snomed and len({each.kind for each in live}) > 1
     high, low = _NOWHERE + np.zeros((2, len(live)), np.int64)
     if len(graph.children):
         taxonomy = Taxonomy.build(
@@ -104,7 +105,7 @@ def _terms(bench: Bench, release: Release) -> tuple[list[str], list[str], list[s
     found: dict[str, tuple[str, str, str]] = {}
     for place, concept in enumerate(live):
         term = plain.get(concept.curie)
-        tag = concept.kind if ontology.format == RF2 else ""
+        tag = concept.kind if tagged else ""
         if term is None or high[place] == _NOWHERE or not (tag or low[place] != _NOWHERE):
             continue
         above = labels[high[place]]

@@ -1,20 +1,22 @@
-"""A study judged by two annotators, each in a window, wholly by keyboard, and merged."""
+"""A study of three annotators, each at a window by keyboard, from the packs to the report."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from judging_windows import judging, make_pack, press, terms
+from judging_windows import judging, press, terms
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from toy_studies import ANNA, BEN, opened, sent
+from toy_studies import ANNA, BEN, write_set
 from toy_window import LONG
+from typer.testing import CliRunner
 
-from termexplorer.services.study_answers import merge_answers
-from termexplorer.services.study_status import judgements, study_status
-from termexplorer.services.verdicts import check_log
+from termexplorer.cli.commands import app
 from termexplorer.views.judging import JudgingScreen
 
+CLEO = "Cleo"
 ENTER, BACK = Qt.Key.Key_Return, Qt.Key.Key_Backspace
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -24,14 +26,14 @@ def meant(screen: JudgingScreen) -> str:
     return "1" if " s" in terms(screen)[0] else "2"
 
 
-def judge(qtbot: QtBot, screen: JudgingScreen, most: int = 100) -> int:
-    """Judges what is right until there is nothing more, or long enough; returns how much."""
+def judge(qtbot: QtBot, screen: JudgingScreen, key: str = "", most: int = 100) -> int:
+    """Judges what is right, or all by one key, until nothing is left or for so many pairs."""
     for count in range(most):
         if not screen.pair.isVisible():
             if not screen.sheet.go_on.isVisible():
                 return count
             press(qtbot, screen, ENTER)
-        press(qtbot, screen, meant(screen))
+        press(qtbot, screen, key or meant(screen))
     return most
 
 
@@ -43,14 +45,44 @@ def save(qtbot: QtBot, screen: JudgingScreen, path: Path, patch: pytest.MonkeyPa
     return path
 
 
-def test_two_annotators_judge_by_keyboard(
+def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack = make_pack(tmp_path)
+    def author(*words: object) -> dict[str, Any]:
+        place = ["--workspace", str(tmp_path / "author"), "--json"]
+        done = CliRunner().invoke(app, [*map(str, words), *place])
+        assert done.exit_code == 0, done.output
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
 
-    # Anna practises, takes one back, comments, puts one off, closes, and goes on
-    with judging(qapp, pack, tmp_path) as screen:
-        assert judge(qtbot, screen, 4) == 4
+    # the author draws eight pairs, two to practise and one twice, and sends three packs
+    sets = tmp_path / "sets"
+    sets.mkdir()
+    new: list[object] = [
+        "--each",
+        2,
+        "--practice",
+        2,
+        "--repeat",
+        0.125,
+        "--seed",
+        1,
+        "--title",
+        "A study",
+    ]
+    for name in ("one", "two"):
+        new += ["--pairs", write_set(sets, name, 6, 6)]
+    for name in (ANNA, BEN, CLEO):
+        new += ["--annotator", name]
+    made = author("study", "new", *new)
+    assert made["turns"] == dict.fromkeys((ANNA, BEN, CLEO), 11)
+    packs = {name: tmp_path / f"{name}.termstudy" for name in (ANNA, BEN, CLEO)}
+    for name, pack in packs.items():
+        assert author("study", "export", 1, "--annotator", name, "--out", pack)["questions"] == 11
+
+    # Anna is right; she practises, takes one back, comments, puts one off, closes, and goes on
+    with judging(qapp, packs[ANNA], tmp_path) as screen:
+        assert judge(qtbot, screen, most=4) == 4
         last = terms(screen)
         press(qtbot, screen, BACK)
         assert terms(screen) != last
@@ -61,33 +93,47 @@ def test_two_annotators_judge_by_keyboard(
         assert terms(screen) == last
         press(qtbot, screen, "l")
         early = save(qtbot, screen, tmp_path / "early.termanswers", monkeypatch)
-    with judging(qapp, pack, tmp_path) as screen:
+    with judging(qapp, packs[ANNA], tmp_path) as screen:
         press(qtbot, screen, ENTER)
         assert judge(qtbot, screen) == 7
         assert screen.sheet.heading.text().startswith("All is judged")
         assert "9 of 9 pairs are judged" in screen.sheet.words.text()
         anna = save(qtbot, screen, tmp_path / "anna.termanswers", monkeypatch)
 
-    # Ben does not know anything, by the letter
-    with opened(tmp_path / "author") as author:
-        pack = sent(author, 1, BEN, tmp_path)
-    with judging(qapp, pack, tmp_path / "ben") as screen:
-        while screen.sheet.isVisible() and screen.sheet.go_on.isVisible():
-            press(qtbot, screen, ENTER)
-            while screen.pair.isVisible():
-                press(qtbot, screen, "d")
+    # Ben does not know anything, by the letter; to Cleo all is the same
+    with judging(qapp, packs[BEN], tmp_path / "ben") as screen:
+        judge(qtbot, screen, "d")
         ben = save(qtbot, screen, tmp_path / "ben.termanswers", monkeypatch)
+    with judging(qapp, packs[CLEO], tmp_path / "cleo") as screen:
+        judge(qtbot, screen, "1")
+        cleo = save(qtbot, screen, tmp_path / "cleo.termanswers", monkeypatch)
 
-    # the author merges all three files; what was said is there once, and right
-    with opened(tmp_path / "author") as author:
-        merged = merge_answers(author, [anna, ben, early])
-        assert [each.new_rows for each in merged] == [14, 11, 0]
-        assert check_log(author) == 25
-        assert [(seat.annotator, seat.judged) for seat in study_status(author, 1).seats] == [
-            (ANNA, 9), (BEN, 9),
-        ]  # fmt: skip
-        said = [each for each in judgements(author, 1) if each.annotator == ANNA]
-        assert [each.answer.note for each in said if each.answer.note] == ["1 or 2"]
-        for each in said:
-            right = "same" if " s" in each.pair.subject else "not same"
-            assert each.answer.answer == right
+    # the author merges all files, one of them an early one: what was said is there once
+    merged = author("study", "merge", cleo, anna, ben, early)["files"]
+    assert [each["new_rows"] for each in merged] == [11, 14, 11, 0]
+    assert author("verdicts", "check") == {"rows": 36}
+    (study,) = author("study", "status", 1)["studies"]
+    assert [seat["judged"] for seat in study["annotators"]] == [9, 9, 9]
+    assert study["complete"] == study["pairs"] == 8
+    author("verdicts", "export", "--study", 1, "--out", tmp_path / "said.jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "said.jsonl").read_text().splitlines()]
+    assert [each["note"] for each in rows if each["note"]] == ["1 or 2"]
+    for each in rows:
+        right = "same" if " s" in each["subject"] else "not same"
+        assert each["answer"] == {ANNA: right, BEN: "don't know", CLEO: "same"}[each["judge"]]
+
+    # no majority on what is not the same, until Dora decides; then the labels are all right
+    open_ones = author("study", "adjudicate", 1, "--list")
+    assert (open_ones["without_majority"], open_ones["decided"]) == (4, 0)
+    for pair in open_ones["pairs"]:
+        assert " d" in pair["terms"][0]
+        decide = ["--pair", pair["number"], "--answer", "not same", "--adjudicator", "Dora"]
+        found = author("study", "adjudicate", 1, *decide)
+    assert (found["decided"], found["pair"]) == (4, None)
+    page = tmp_path / "report.html"
+    report = author("study", "report", 1, "--out", page)
+    assert (report["without_majority"], report["without_truth"]) == (4, 0)
+    assert {each["adjudicator"] for each in report["decisions"]} == {"Dora"}
+    figures = {each["metric"]: each["value"] for each in report["labels"][0]["figures"]}
+    assert (figures["accuracy"], figures["recall"], figures["precision"]) == (1, 1, 1)
+    assert "Dora" in page.read_text("utf-8")
