@@ -11,7 +11,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
-from termexplorer.services.answer_lines import read_answers
+from termexplorer.services.answer_lines import read_answers, write_answer
 from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
@@ -146,9 +146,15 @@ def _look_up(options: Options) -> LookUp:
 
 
 def _scale(options: Options) -> Scale:
-    scale = _own_scale(options) if options.answer else find_scale(options.scale)
-    if options.similar:
-        scale = replace(scale, similar=options.similar)
+    own = Scale("", options.level.value, "", ())
+    scale = own if options.answer else find_scale(options.scale)
+    similar = options.similar or scale.similar
+    lines = options.answer or [write_answer(each, scale.level) for each in scale.answers]
+    try:
+        answers = read_answers(lines, scale.level, similar)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    scale = replace(scale, answers=answers, similar=similar)
     if options.question:
         scale = replace(scale, question=options.question)
     if options.guidelines is None:
@@ -157,15 +163,6 @@ def _scale(options: Options) -> Scale:
         return replace(scale, guidelines=options.guidelines.read_text("utf-8-sig").strip())
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{options.guidelines}: cannot be read as a text ({error})") from error
-
-
-def _own_scale(options: Options) -> Scale:
-    level = options.level.value
-    try:
-        answers = read_answers(options.answer or (), level, options.similar)
-    except ValueError as error:
-        raise UserError(f"--answer: {error}") from error
-    return Scale("", level, "", answers)
 
 
 def _tell(made: NewStudy) -> None:

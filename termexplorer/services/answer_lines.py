@@ -13,7 +13,7 @@ from termexplorer.services.study_rows import SKIPPED
 from termexplorer.store.studies import Choice
 
 LEVELS = ("nominal", "ordinal", "interval")
-TAKEN_KEYS = frozenset("CGLW")  # comment, glossary, later, web
+TAKEN_KEYS = frozenset("CGLVW")  # comment, glossary, later, verdicts of others, web
 LONGEST_ANSWER, LONGEST_MEANING = 100, 500  # characters; a hint is as long as a meaning
 FEWEST, MOST = 2, 20
 
