@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from trainer.data import TrainingData
 from trainer.encoders import Encoder
+from trainer.epochs import BEST, Control, EpochReport
 from trainer.recipes.base import Tick
-from trainer.training import BEST, Control, EpochReport
 
 
 @runtime_checkable

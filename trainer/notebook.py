@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from trainer import encoders, representations
 from trainer.closed_form import ClosedForm
+from trainer.epochs import BEST, Control, EpochReport
 from trainer.folders import META
 from trainer.names import LabelledNames
 from trainer.recipes.base import Recipe
@@ -24,7 +25,6 @@ from trainer.representations.base import Float32s, Representation
 from trainer.representations.chained import ChainedNames
 from trainer.representations.tfidf import TfidfNames
 from trainer.splits import Parts
-from trainer.training import BEST, Control, EpochReport
 from trainer.training import train as train_epochs
 
 CHAIN = "chain"  # in a run's folder: its encoder, over the representation that it was trained on
