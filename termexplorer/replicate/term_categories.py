@@ -45,6 +45,8 @@ def drawn_terms(bench: Bench, release: Release, knows: Similarity) -> Record:
         knows: NaN for pairs of terms of which nothing is known.
     """
     terms, categories, above = _terms(bench, release)
+    if not terms:
+        return {"names": [], "category": [], "above": []}
     with trainer_errors():
         known = ~np.isnan(knows(_pairs(terms, np.arange(len(terms)), np.arange(len(terms)))))
     random = np.random.default_rng(zlib.crc32(CATEGORIES.encode()))

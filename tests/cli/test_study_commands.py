@@ -97,7 +97,9 @@ def test_protocols_scales_and_what_is_short_are_told(command: Command, pairs: Pa
     guidelines = pairs / "guidelines.txt"
     guidelines.write_text("Be quick.\n")
     scale = ("--scale", "relatedness", "--question", "How near?", "--guidelines", str(guidelines))
-    command(*new(pairs, *scale, "--each", "1", "--practice", "0"))
+    command(*new(pairs, *scale, "--each", "1", "--practice", "0", "--similar", "2"))
+    (study,) = told(command("study", "status", "2", "--json"))["studies"]  # type: ignore[misc]
+    assert study["plan"]["similar"] == "2"
     pack = pairs / "pack"
     command("study", "export", "2", "--annotator", "Ben", "--out", str(pack))
     content = json.loads(pack.read_text())["content"]
