@@ -6,8 +6,10 @@ one of the annotators' answers: it changes no figure of agreement, and merging l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_study
@@ -150,15 +152,40 @@ def decide(
             f"pair {number} of study {study_id} has a majority, no answer yet, or is not there; "
             f"`termexplorer study adjudicate {study_id} --list` lists those without a majority"
         )
-    at = now()
-    answer = Answer(decision.answer, noted(decision.note), at, at)
-    give_verdict(
-        workspace,
-        _judge(decision.adjudicator),
-        _about(pair, head),
-        replace(answer, details={_SHOWN: decision.verdicts_shown}),
-    )
+    write_decision(workspace, head, pair, decision, now())
     return pair
+
+
+def write_decision(
+    workspace: Workspace,
+    head: StudyHead,
+    pair: Pair,
+    decision: Decision,
+    shown_at: str,
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes a decision to the disk, whether or not the pair has a majority by now.
+
+    Args:
+        workspace: that has the study.
+        head: of the study.
+        pair: that is decided.
+        decision: its moment is this one.
+        shown_at: when the pair came, ISO 8601 in UTC.
+        details: what else is worth keeping.
+
+    Raises:
+        UserError: nobody's name, a note that is too long, or it cannot be written; then nothing
+            was.
+    """
+    answer = Answer(
+        decision.answer,
+        noted(decision.note),
+        shown_at,
+        now(),
+        details={**(details or {}), _SHOWN: decision.verdicts_shown},
+    )
+    give_verdict(workspace, judge_of(decision.adjudicator), subject_of(pair, head), answer)
 
 
 def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Decision | None:
@@ -168,8 +195,8 @@ def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Deci
         UserError: no such study, or nobody's name.
     """
     key = kept.decisions_on(find_study(workspace, study_id).head.key)
-    taken = undo_verdict(workspace, _judge(adjudicator), key)
-    return None if taken is None else _decision(taken)
+    taken = undo_verdict(workspace, judge_of(adjudicator), key)
+    return None if taken is None else decision_of(taken)
 
 
 def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
@@ -178,26 +205,42 @@ def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
     Raises:
         UserError: no such study.
     """
-    head = find_study(workspace, study_id).head
+    return decided_of(
+        workspace, find_study(workspace, study_id).head, asked_of(workspace, study_id)
+    )
+
+
+def decided_of(
+    workspace: Workspace, head: StudyHead, pairs: Iterable[Pair]
+) -> dict[Pair, Decision]:
+    """What was decided last of each of some pairs of a study."""
     with workspace.store.reading() as connection:
         rows = {each.subject: each for each in kept.decided(connection, head.key)}
-    pairs = asked_of(workspace, study_id)
     return {
-        pair: _decision(rows[subject]) for pair in pairs if (subject := _about(pair, head)) in rows
+        pair: decision_of(rows[subject])
+        for pair in pairs
+        if (subject := subject_of(pair, head)) in rows
     }
 
 
-def _about(pair: Pair, head: StudyHead) -> Subject:
+def subject_of(pair: Pair, head: StudyHead) -> Subject:
+    """What the log calls a pair where it is decided."""
     return Subject(head.question, pair.subject, pair.object, study=kept.decisions_on(head.key))
 
 
-def _decision(row: Judged) -> Decision:
+def decision_of(row: Judged) -> Decision:
+    """A row of the log as the decision that it is."""
     said = row.answer
     shown = bool(said.details.get(_SHOWN))
     return Decision(row.judge.name, said.answer, said.note, said.answered_at, shown)
 
 
-def _judge(name: str) -> Judge:
+def judge_of(name: str) -> Judge:
+    """An adjudicator as the log knows them.
+
+    Raises:
+        UserError: nobody's name.
+    """
     judge = Judge(" ".join(name.split()))
     if not judge.name:
         raise UserError("say who decides")

@@ -26,10 +26,13 @@ from termexplorer.services.study_work import (
     make_study,
     study_reports,
 )
+from termexplorer.store.studies import KeptStudy
+from termexplorer.views.adjudication import AdjudicationScreen
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
+from termexplorer.views.study_actions import StudyActions
 from termexplorer.views.study_detail import StudyDetail
 from termexplorer.views.study_files import StudyFiles, dropped_files
 from termexplorer.views.study_form import StudyForm
@@ -58,6 +61,8 @@ class StudiesPart(QWidget):
         self._control = Control(behind=True)
         self.fresh = QPushButton("New study…")
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
+        self.later = StudyActions()
+        self.adjudication: AdjudicationScreen | None = None
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
         self.hide_merged = QPushButton("Hide")
         self.detail = StudyDetail(shared)
@@ -74,6 +79,8 @@ class StudiesPart(QWidget):
         self.detail.close_detail()
         self.form.close_form()
         self.files.close_files()
+        if self.adjudication is not None:
+            self.adjudication.close_screen()
         self._reading.close()
         self._reckoning.close()
 
@@ -96,6 +103,8 @@ class StudiesPart(QWidget):
         """The studies, or what makes one."""
         if self._stack.currentWidget() is self.form:
             return self.form.title
+        if self.adjudication is not None:
+            return self.adjudication.entrance()
         return self.table if self._studies else self.fresh
 
     def new_study(self, folder: Path | None = None) -> None:
@@ -112,6 +121,7 @@ class StudiesPart(QWidget):
         head.setSpacing(8)
         head.addWidget(self.fresh)
         head.addWidget(self.files)
+        head.addWidget(self.later)
         head.addStretch(1)
         self._report = QWidget()
         report = QVBoxLayout(self._report)
@@ -148,6 +158,7 @@ class StudiesPart(QWidget):
         self.table.chosen.connect(self._show_chosen)
         self.detail.chosen.connect(self.files.show_annotator)
         self.files.merged.connect(self._on_merged)
+        self.later.adjudication_wanted.connect(self._on_adjudicate)
         self.hide_merged.clicked.connect(self._on_hide)
         self._reading.answered.connect(self._on_studies)
         self._reckoning.answered.connect(self._on_reports)
@@ -185,6 +196,7 @@ class StudiesPart(QWidget):
         chosen = self.table.current
         status = next((each for each in self._studies if each.study.id == chosen), None)
         self.files.show_study(status)
+        self.later.show_study(status)
         self.detail.show_study(status, self._reports.get(chosen or 0))
         self.detail.setVisible(status is not None)
 
@@ -196,6 +208,23 @@ class StudiesPart(QWidget):
     def _on_left(self) -> None:
         self._stack.setCurrentIndex(0)
         self.fresh.setFocus()
+
+    @Slot(object)
+    def _on_adjudicate(self, study: KeptStudy) -> None:
+        self.adjudication = AdjudicationScreen(self._shared, study)
+        self.adjudication.left.connect(self._on_adjudicated)
+        self._stack.addWidget(self.adjudication)
+        self._stack.setCurrentWidget(self.adjudication)
+
+    @Slot()
+    def _on_adjudicated(self) -> None:
+        screen, self.adjudication = self.adjudication, None
+        if screen is not None:
+            screen.close_screen()
+            self._stack.setCurrentIndex(0)
+            self._stack.removeWidget(screen)
+            screen.deleteLater()
+            self.later.adjudicate.setFocus()
 
     @Slot(object)
     def _on_wanted(self, request: StudyRequest) -> None:

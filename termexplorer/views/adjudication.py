@@ -1,0 +1,350 @@
+"""The adjudication screen: pairs without a majority are decided one after another, by key."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.adjudicating import Adjudicating
+from termexplorer.services.adjudication import Decision, Disputed
+from termexplorer.services.judging import Seen
+from termexplorer.services.people import Judge, list_people
+from termexplorer.services.verdicts import now
+from termexplorer.store.studies import KeptStudy
+from termexplorer.views.adjudication_said import SaidPane
+from termexplorer.views.adjudication_steps import Step, decide, redo, skip, undo
+from termexplorer.views.adjudication_words import READING, end, welcome, why_not_kept
+from termexplorer.views.attention_clock import AttentionClock
+from termexplorer.views.judge_box import JudgeBox
+from termexplorer.views.judging_head import JudgingHead
+from termexplorer.views.judging_pair import JudgingPair
+from termexplorer.views.judging_sheet import JudgingSheet
+from termexplorer.views.judging_words import Words, guidelines
+from termexplorer.views.keys import HeldKeys, add_key
+from termexplorer.views.page import Shared
+from termexplorer.workspace import Workspace
+
+_MARGIN = 24
+_VOTES = (
+    "Whether “don't know” counts as a vote for none; else it is no vote, and more pairs have a "
+    "majority"
+)
+
+
+class AdjudicationScreen(QWidget):
+    """Somebody decides the pairs of a study that have no majority.
+
+    Signals:
+        left: the user goes back to the studies.
+
+    Attributes:
+        head: the line above.
+        judge: who decides.
+        votes: whether "don't know" is a vote for none.
+        sheet: what is read between pairs.
+        pair: a pair.
+        said: what annotators said of it.
+        told: what was kept last.
+        writing: whether something is on its way to the disk.
+    """
+
+    left = Signal()
+
+    def __init__(self, shared: Shared, study: KeptStudy, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("judging")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._shared, self._study, self._clock = shared, study, AttentionClock()
+        self._work: Adjudicating | None = None
+        self._on_show: Disputed | None = None
+        self._shown_at = ""
+        self._drafts: dict[int, str] = {}  # comments on pairs that are not decided yet
+        self._seen: set[int] = set()  # pairs of which the verdicts were shown
+        self._looked_up: set[int] = set()
+        self._reading = False  # the guidelines, while a pair waits
+        self.writing = False
+        self.head, self.judge = JudgingHead(f"Adjudication: {study.head.title}"), JudgeBox(shared)
+        self.votes = QCheckBox("“Don't know” is a vote for none")
+        self.sheet, self.pair = JudgingSheet(study.head.guidelines), JudgingPair(study.head)
+        self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._opening, self._keeping = Questions(self), Questions(self)
+        self._lay_out()
+        self._connect()
+        self._add_keys()
+        self._open()
+
+    def close_screen(self) -> None:
+        """Waits for what is being written, and ends the threads."""
+        self._keeping.close()
+        self._opening.close()
+        self.judge.close_box()
+
+    def entrance(self) -> QWidget:
+        """The pair, or what is read."""
+        return self.pair if self._stack.currentIndex() == 1 else self.sheet
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Takes the keys."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.entrance().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Counts no time while another window is looked at, and has F1 for itself."""
+        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate):
+            self._clock.be_there(event.type() == QEvent.Type.WindowActivate)
+        overrides = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if overrides and event.key() == Qt.Key.Key_F1:  # type: ignore[attr-defined]
+            event.accept()  # elsewhere in the window it lists all keys
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """F1: guidelines and back; Esc: back to the studies."""
+        if event.key() == Qt.Key.Key_F1:
+            self._on_guidelines()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        self.head.save.setText("Back to studies  Esc")
+        self.head.save.setToolTip("All that is decided is kept")
+        self.votes.setToolTip(_VOTES)
+        self.votes.setChecked(True)
+        self.votes.setVisible(any(each.value is None for each in self._study.head.answers))
+        self.told.setProperty("quiet", True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        options = QHBoxLayout()
+        options.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
+        options.setSpacing(16)
+        options.addWidget(self.votes)
+        options.addWidget(self.judge, 1)
+        asked = QWidget()
+        inner = QVBoxLayout(asked)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.pair, 1)
+        inner.addWidget(self.said)
+        asked.setFocusProxy(self.pair)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.sheet)
+        self._stack.addWidget(asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(options)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.told)
+
+    def _connect(self) -> None:
+        self.head.save.clicked.connect(self.left)
+        self.head.guidelines.clicked.connect(self._on_guidelines)
+        self.judge.changed.connect(self._on_judge)
+        self.votes.toggled.connect(self._open)
+        self.sheet.done.connect(self._on_read)
+        self.pair.answered.connect(self._on_answer)
+        self.pair.skipped.connect(self._on_skip)
+        self.pair.undone.connect(self._on_undo)
+        self.pair.touched.connect(self._clock.touch)
+        self.pair.look_up.used.connect(self._on_looked_up)
+        self.pair.full.clicked.connect(self._on_full)
+        self.said.toggled.connect(self._on_said)
+        self._shared.theme.changed.connect(self.pair.cards.fit)
+        self._opening.answered.connect(self._on_opened)
+        self._opening.failed.connect(self._on_not_opened)
+        self._keeping.answered.connect(self._on_kept)
+        self._keeping.failed.connect(self._on_not_kept)
+
+    def _add_keys(self) -> None:
+        self._held = HeldKeys(self)
+        self.pair.take_keys_in(self, self._press)
+        for keys, press in {
+            "F11": self._on_full,
+            "V": self.said.tick.click,
+            "Ctrl+Z": self._on_undo,
+            "Backspace": self._on_undo,
+            "Ctrl+Shift+Z": self._on_redo,
+        }.items():
+            add_key(keys, self, partial(self._press, press), once=True)
+        add_key("Esc", self.sheet, self._on_sheet_left)
+
+    def _press(self, press: Callable[[], object]) -> None:
+        if not self._held.held:
+            press()
+
+    @Slot()
+    def _open(self) -> None:
+        """Looks for the pairs, also when other votes count."""
+        self._work, self._on_show, self._reading = None, None, False
+        self._show_sheet(READING)
+        self._opening.ask(
+            partial(
+                _opened, self._shared.workspace, self._study.id, self.votes.isChecked(),
+            )
+        )  # fmt: skip
+
+    @Slot(object)
+    def _on_opened(self, found: tuple[Adjudicating, list[Judge]]) -> None:
+        self._work, people = found
+        self.judge.show_people(people)
+        self._on_judge()
+        self.head.show_progress(self._work.progress())
+        self._go_to(welcome(self._work) if self._work.current() else None)
+
+    @Slot(str)
+    def _on_not_opened(self, why: str) -> None:
+        self._show_sheet(Words("Nothing to decide yet", f"{why}.", guidelines=False))
+
+    @Slot()
+    def _on_judge(self) -> None:
+        if self._work is not None and self.judge.judge is not None:
+            self._work.adjudicator = self.judge.judge.name
+
+    def _go_to(self, words: Words | None) -> None:
+        """Shows a sheet: what is given, or else that all is decided."""
+        assert self._work is not None  # noqa: S101 - there is something to be told of
+        progress = self._work.progress()
+        self._show_sheet(words or (end(progress) if progress.asked else welcome(self._work)))
+
+    def _show_sheet(self, words: Words) -> None:
+        self._stack.setCurrentWidget(self.sheet)
+        self.sheet.show_words(words)
+        self.sheet.save.setVisible(False)
+        if not words.go_on:
+            self.head.save.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_pair(self, pair: Disputed, before: Decision | None = None) -> None:
+        """Shows a pair, with the comment that it had before."""
+        assert self._work is not None  # noqa: S101 - whose pair it is
+        self._on_show = pair
+        if before is not None and before.verdicts_shown:
+            self._seen.add(pair.number)
+        self.said.show_pair(pair)
+        self._on_said()
+        self._stack.setCurrentIndex(1)
+        note = self._drafts.pop(pair.number, "") or (before.note if before else "")
+        self.pair.show_turn(self._work.turn(pair), note)
+        self._shown_at = now()
+        self._clock.start()
+
+    @property
+    def _asking(self) -> bool:
+        """Whether there is a pair on show that can be decided."""
+        shown = self._stack.currentIndex() == 1 and self._on_show is not None
+        return shown and self.pair.cards.seen and not self.writing
+
+    @Slot()
+    def _on_said(self) -> None:
+        if self.said.shows and self._on_show is not None:
+            self._seen.add(self._on_show.number)
+
+    @Slot()
+    def _on_looked_up(self) -> None:
+        self._clock.touch()
+        if self._on_show is not None:
+            self._looked_up.add(self._on_show.number)
+
+    @Slot(str)
+    def _on_answer(self, answer: str) -> None:
+        work, pair = self._work, self._on_show
+        if work is None or pair is None or not self._asking or not self._somebody():
+            return
+        looked_up = pair.number in self._looked_up
+        seen = Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms, looked_up)
+        note, shown = self.pair.comment.text(), pair.number in self._seen
+        self._do(partial(decide, work, pair, answer, seen, note, verdicts_shown=shown))
+
+    def _somebody(self) -> bool:
+        """Whether it is known who decides; asks for it if not."""
+        if self.judge.judge is None:
+            self.told.setText("Say above who decides: enter your name")
+            self.judge.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.judge.judge is not None
+
+    @Slot()
+    def _on_skip(self) -> None:
+        if self._work is not None and self._on_show is not None and self._asking:
+            self._drafts[self._on_show.number] = self.pair.comment.text()
+            self._do(partial(skip, self._work, self._on_show))
+
+    @Slot()
+    def _on_undo(self) -> None:
+        self._move(undo)
+
+    @Slot()
+    def _on_redo(self) -> None:
+        self._move(redo)
+
+    def _move(self, step: Callable[[Adjudicating], Step]) -> None:
+        if self._work is None or self.writing or self._reading or not self._somebody():
+            return
+        if self._stack.currentIndex() == 1 and self._on_show is not None:
+            self._drafts[self._on_show.number] = self.pair.comment.text()
+        self._do(partial(step, self._work))
+
+    def _do(self, work: Callable[[], Step]) -> None:
+        self.writing = True
+        self._keeping.ask(work)
+
+    @Slot(object)
+    def _on_kept(self, step: Step) -> None:
+        """Goes on, as what was decided is on the disk."""
+        self.writing = False
+        self.told.setText(step.told)
+        if not step.moved or self._work is None:
+            return
+        self.head.show_progress(self._work.progress())
+        if step.pair is None:
+            self._on_show = None
+            self._go_to(None)
+        else:
+            self._show_pair(step.pair, step.before)
+
+    @Slot(str)
+    def _on_not_kept(self, why: str) -> None:
+        self.writing = False
+        self._shared.notices.error(why_not_kept(why))
+
+    @Slot()
+    def _on_read(self) -> None:
+        pair = self._work.current() if self._work else None
+        if self._reading:
+            self._reading = False
+            self._clock.touch()
+            self._stack.setCurrentIndex(1)
+            self.pair.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif pair is not None and self._somebody():
+            self._show_pair(pair)
+
+    @Slot()
+    def _on_guidelines(self) -> None:
+        if self._reading:
+            self._on_read()
+        elif self._stack.currentIndex() == 1:
+            self._show_sheet(guidelines(self._study.head.question))
+            self._reading = True
+
+    @Slot()
+    def _on_sheet_left(self) -> None:
+        if self._reading:
+            self._on_read()
+        else:
+            self.left.emit()
+
+    @Slot()
+    def _on_full(self) -> None:
+        window = self.window()
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+
+def _opened(
+    workspace: Workspace, study_id: int, dont_know_votes: bool
+) -> tuple[Adjudicating, list[Judge]]:
+    work = Adjudicating(workspace, study_id, "", dont_know_votes=dont_know_votes)
+    return work, list_people(workspace)

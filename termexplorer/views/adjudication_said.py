@@ -1,0 +1,94 @@
+"""What annotators said of the pair on show: hidden, or shown to who decides."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QSizeF, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from termexplorer.services.adjudication import Disputed
+from termexplorer.services.study_status import Judgement
+from termexplorer.views.page import Shared
+
+_KEY = "adjudication/verdicts"
+_SHOWN = "shown"
+_LINES = 9
+_TIP = (
+    "Whether you had seen the annotators' verdicts is kept with each decision, and told in the "
+    "report (V)"
+)
+_WAITING = "{} not answered yet, and may bring a majority"
+
+
+class SaidPane(QWidget):
+    """A tick, and the verdicts where it is set.
+
+    Signals:
+        toggled: the verdicts are shown now, or hidden.
+
+    Attributes:
+        tick: whether they are shown; so it is the next time too.
+        text: the verdicts.
+    """
+
+    toggled = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = shared.session
+        self.tick = QCheckBox("Show what the annotators said  V")
+        self.tick.setToolTip(_TIP)
+        self.tick.setChecked(self._session.place(_KEY) == _SHOWN)
+        self.waiting = QLabel()
+        self.waiting.setProperty("quiet", True)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName("What the annotators said")
+        self.text.setTabChangesFocus(True)
+        self.text.document().documentLayout().documentSizeChanged.connect(self._on_size)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addStretch(1)
+        row.addWidget(self.tick)
+        row.addWidget(self.waiting)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(self.text)
+        self.tick.toggled.connect(self._on_tick)
+        self._on_tick()
+
+    @property
+    def shows(self) -> bool:
+        """Whether they are shown."""
+        return self.tick.isChecked()
+
+    def show_pair(self, pair: Disputed) -> None:
+        """What was said of another pair."""
+        self.text.setHtml(_told(pair.said))
+        number = pair.waiting
+        who = "1 annotator has" if number == 1 else f"{number:,} annotators have"
+        self.waiting.setText(_WAITING.format(who))
+        self.waiting.setVisible(bool(number))
+
+    @Slot()
+    def _on_tick(self) -> None:
+        self._session.keep_place(_KEY, _SHOWN if self.shows else "")
+        self.text.setVisible(self.shows)
+        self.toggled.emit()
+
+    @Slot(QSizeF)
+    def _on_size(self, size: QSizeF) -> None:
+        most = self.fontMetrics().lineSpacing() * _LINES
+        self.text.setFixedHeight(min(int(size.height()), most) + 2 * self.text.frameWidth() + 1)
+
+
+def _told(said: Sequence[Judgement]) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(each.annotator)}{' (asked again)' if each.showing > 1 else ''}</td>"
+        f'<td style="padding-left: 16px"><b>{escape(each.answer.answer)}</b></td>'
+        f'<td style="padding-left: 16px">{escape(each.answer.note)}</td></tr>'
+        for each in said
+    )
+    return f"<table>{rows}</table>"
