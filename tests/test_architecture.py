@@ -56,7 +56,7 @@ LAYERS: dict[str, set[str]] = {
 }  # fmt: skip
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app", "judging_app"}
 # what else has it, inside its functions: a bench of a window, and what exporters draw with
-QT_WITHIN = {"stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py"}
+QT_WITHIN = {"stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py", "paper.py"}
 HEAVY = (
     "numpy",
     "torch",

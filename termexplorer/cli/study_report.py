@@ -30,7 +30,7 @@ class ReportOptions:
     """What the command is asked."""
 
     study_id: StudyArgument
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The page, .html.")]
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The page, .html or .pdf.")]
     encoder: Annotated[
         list[int] | None,
         typer.Option(metavar="ID", help="To hold against the annotators; repeatable."),
@@ -43,7 +43,7 @@ class ReportOptions:
 
 @spread
 def report_command(asked: ReportOptions) -> None:
-    """Write a study's report for the appendix of a paper: one page that stands by itself.
+    """Write a study's report for the appendix of a paper: one page, or PDF, without anything else.
 
     Protocol; agreement overall, in each set, of each two annotators and within one, with intervals;
     how good the sets' labels are by the ground truth, and encoders at their best thresholds. The

@@ -165,7 +165,7 @@ class Page:
         from PySide6.QtCore import QRectF, Qt
         from PySide6.QtGui import QColor, QFontMetricsF
 
-        metrics = QFontMetricsF(self._font(_LABEL, bold=True))
+        metrics = QFontMetricsF(page_font(_LABEL, bold=True))
         sizes = [(metrics.horizontalAdvance(text) + 6, metrics.height()) for text, _, _ in labels]
         ground = QColor("white")
         ground.setAlpha(205)
@@ -218,7 +218,7 @@ class Page:
         self._painter.setPen(QPen(QColor(colour), 2.5))
         self._painter.setBrush(QColor("white"))
         self._painter.drawEllipse(QPointF(x, y), _BADGE, _BADGE)
-        font = self._font(12, bold=True)
+        font = page_font(12, bold=True)
         width = QFontMetricsF(font).horizontalAdvance(mark)
         self._text(x - width / 2, y + 4.4, 2 * _BADGE, mark, _TEXT, 12, bold=True)
 
@@ -229,21 +229,23 @@ class Page:
         from PySide6.QtCore import QPointF, Qt
         from PySide6.QtGui import QColor, QFontMetricsF
 
-        font = self._font(size, bold)
+        font = page_font(size, bold)
         self._painter.setFont(font)
         self._painter.setPen(QColor(colour))
         elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         self._painter.drawText(QPointF(x, y), elided)
 
-    def _font(self, size: int, bold: bool = False) -> "QFont":
-        from PySide6.QtGui import QFont
 
-        font = QFont(_FAMILIES)
-        font.setPixelSize(size)
-        font.setBold(bold)
-        # Inter's other brackets and dashes beside figures cannot be read back from a PDF
-        font.setFeature(QFont.Tag("calt"), 0)
-        return font
+def page_font(size: int, bold: bool = False) -> "QFont":
+    """The font of pages, so many pixels high; what is drawn by it can be read back."""
+    from PySide6.QtGui import QFont
+
+    font = QFont(_FAMILIES)
+    font.setPixelSize(size)
+    font.setBold(bold)
+    # Inter's other brackets and dashes beside figures cannot be read back from a PDF
+    font.setFeature(QFont.Tag("calt"), 0)
+    return font
 
 
 def _window(picture: MapPicture) -> tuple[Places, float]:

@@ -31,14 +31,14 @@ def write_picture(path: Path, picture: MapPicture) -> None:
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         raise UserError(f"{path}: name the file .png, .svg or .pdf")
-    _application()
+    application()
     with beside(path) as fresh:
         fresh.write_bytes(write(picture))
 
 
 @cache
-def _application() -> "QGuiApplication | None":
-    """What fonts need: the one of the window, or one without a screen."""
+def application() -> "QGuiApplication | None":
+    """Makes what fonts need, where it is not there: one without a screen."""
     from PySide6.QtGui import QGuiApplication
 
     if QGuiApplication.instance() is not None:

@@ -164,14 +164,18 @@ def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
     Raises:
         UserError: it cannot be written there.
     """
-    text = (FOLDER / PAGE).read_text("utf-8")
-    page = Template(text).substitute(title=escape(title), body="".join(sections))
+    page = Template(page_template()).substitute(title=escape(title), body="".join(sections))
     fresh = path.with_name(f".{path.name}")
     try:
         fresh.write_text(page, "utf-8")
         fresh.replace(path)
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def page_template() -> str:
+    """The page around sections, with its style."""
+    return (FOLDER / PAGE).read_text("utf-8")
 
 
 def _best(column: Sequence[Shown]) -> float | None:

@@ -1,9 +1,10 @@
-"""The report of a study of term pairs, for the appendix of a paper: one page by itself ([MTS])."""
+"""The report of a study of term pairs, for the appendix of a paper: HTML or PDF ([MTS])."""
 
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.report import write_page
+from termexplorer.exporters.paper import write_paper
+from termexplorer.replicate.report import page_template, write_page
 from termexplorer.replicate.study_agreement_tables import agreement_section
 from termexplorer.replicate.study_label_tables import (
     decisions_section,
@@ -13,7 +14,7 @@ from termexplorer.replicate.study_label_tables import (
 from termexplorer.replicate.study_protocol import annotators_section, protocol_section
 from termexplorer.services.study_report import StudyReport
 
-_ENDINGS = (".html", ".htm")
+_PAGES, _PAPER = (".html", ".htm"), ".pdf"
 
 
 def check_place(path: Path) -> None:
@@ -22,14 +23,14 @@ def check_place(path: Path) -> None:
     Raises:
         UserError: another ending, or no such folder.
     """
-    if path.suffix.lower() not in _ENDINGS:
-        raise UserError(f"{path}: a report is a page; name the file .html")
+    if path.suffix.lower() not in (*_PAGES, _PAPER):
+        raise UserError(f"{path}: a report is a page or a paper; name the file .html or .pdf")
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}; make it, or name another")
 
 
 def write_study_page(path: Path, report: StudyReport) -> None:
-    """Writes the report.
+    """Writes the report, in the form that the file's ending tells.
 
     Raises:
         UserError: it cannot be written there.
@@ -42,4 +43,8 @@ def write_study_page(path: Path, report: StudyReport) -> None:
         encoders_section(report),
         decisions_section(report),
     )
-    write_page(path, f"Study: {report.status.study.head.title}", sections)
+    title = f"Study: {report.status.study.head.title}"
+    if path.suffix.lower() == _PAPER:
+        write_paper(path, title, sections, page_template())
+    else:
+        write_page(path, title, sections)

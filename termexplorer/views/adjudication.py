@@ -20,14 +20,13 @@ from termexplorer.views.adjudication_words import READING, end, welcome, why_not
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.judging_head import JudgingHead
-from termexplorer.views.judging_pair import JudgingPair
+from termexplorer.views.judging_pair import MARGIN, JudgingPair
 from termexplorer.views.judging_sheet import JudgingSheet
 from termexplorer.views.judging_words import Words, guidelines
 from termexplorer.views.keys import HeldKeys, add_key
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
-_MARGIN = 24
 _VOTES = (
     "Whether “don't know” counts as a vote for none; else it is no vote, and more pairs have a "
     "majority"
@@ -120,7 +119,7 @@ class AdjudicationScreen(QWidget):
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         options = QHBoxLayout()
-        options.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
+        options.setContentsMargins(MARGIN, 0, MARGIN, 8)
         options.setSpacing(16)
         options.addWidget(self.votes)
         options.addWidget(self.judge, 1)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QTextBrowser, QVBo
 
 from termexplorer.services.adjudication import Disputed
 from termexplorer.services.study_status import Judgement
+from termexplorer.views.judging_pair import MARGIN, WIDEST
 from termexplorer.views.page import Shared
 
 _KEY = "adjudication/verdicts"
@@ -51,11 +52,18 @@ class SaidPane(QWidget):
         row.addWidget(self.tick)
         row.addWidget(self.waiting)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
+        middle = QWidget()
+        middle.setMaximumWidth(WIDEST)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(row)
         column.addWidget(self.text)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(MARGIN, 8, MARGIN, 0)
+        whole.addStretch()
+        whole.addWidget(middle, 1000)
+        whole.addStretch()
         self.tick.toggled.connect(self._on_tick)
         self._on_tick()
 

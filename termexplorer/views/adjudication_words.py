@@ -18,10 +18,11 @@ def welcome(work: Adjudicating) -> Words:
         text = "All pairs that were judged have a majority. There is nothing to decide."
         return Words("No pair is without a majority", text, guidelines=False)
     waiting = sum(each.waiting > 0 for each in work.pairs)
-    told = f"{_pairs(progress.asked)} no majority, of which {progress.judged:,} are decided."
+    done = f"{progress.judged:,} of them decided" if progress.judged else "none of them decided yet"
+    told = f"{_pairs(progress.asked)} no majority, {done}."
     if waiting:
         told += f" Of {waiting:,} some annotators have not answered yet; these come last."
-    asked = f"{head.question} Say above who decides, and whether you see what annotators said."
+    asked = f"{head.question} Say above who decides; V shows what the annotators said."
     on = "Go on" if progress.judged else "Start"
     return Words(f"Adjudication: {head.title}", f"{told}\n\n{asked}\n\n{_BESIDE}", on)
 

@@ -17,7 +17,7 @@ from termexplorer.views.look_up import LookUpBar
 from termexplorer.views.term_cards import TermCards
 from termexplorer.views.wrapped_label import WrappedLabel
 
-_WIDEST, _MARGIN, _PAGE = 1080, 24, 5
+WIDEST, MARGIN, _PAGE = 1080, 24, 5
 
 
 class JudgingPair(QWidget):
@@ -121,7 +121,7 @@ class JudgingPair(QWidget):
             tools.addWidget(button)
         tools.addStretch(1)
         middle = QWidget()
-        middle.setMaximumWidth(_WIDEST)
+        middle.setMaximumWidth(WIDEST)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
@@ -135,7 +135,7 @@ class JudgingPair(QWidget):
         column.addLayout(tools)
         column.addStretch(1)
         whole = QHBoxLayout(self)
-        whole.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        whole.setContentsMargins(MARGIN, 0, MARGIN, 0)
         whole.addStretch()
         whole.addWidget(middle, 1000)
         whole.addStretch()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 from toy_studies import ANNA, BEN, SEEN, make, opened, pool, rated
 from typer.testing import CliRunner
 
@@ -207,7 +208,7 @@ def test_a_scale_of_numbers_has_no_table_three_and_no_encoders(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["1", "--out", "report.docx"], "name the file .html"),
+        (["1", "--out", "report.docx"], "name the file .html or .pdf"),
         (["1", "--out", "nowhere/report.html"], "there is no folder nowhere"),
         (["7", "--out", "report.html"], "7: no such study"),
         (["1", "--out", "report.html", "--encoder", "99"], "99"),
@@ -225,3 +226,17 @@ def test_what_cannot_be_reported(
     assert isinstance(done.exception, UserError)
     assert message in str(done.exception)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_pdf_has_what_the_page_has_with_numbers_of_pages(folder: Path) -> None:
+    _, page = report(folder, "--encoder", str(JACCARD))
+    out = folder.parent / "report.pdf"
+    words = ["study", "report", "1", "--out", str(out), "--encoder", str(JACCARD)]
+    assert CliRunner().invoke(app, [*words, "--workspace", str(folder)]).exit_code == 0
+    pages = ["".join(each.extract_text().split()) for each in PdfReader(out).pages]
+    for number, text in enumerate(pages, 1):
+        assert f"{number}of{len(pages)}" in text
+    told = ["".join(each.split()) for each in page.words if "--ground" not in each]  # the style
+    assert len(told) > 100
+    missing = [each for each in told if each not in "".join(pages)]
+    assert [each for each in missing if ":0." not in each] == []  # what a chart tells the mouse
