@@ -34,6 +34,7 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.models": {"services", "store", "workers", "workspace"},
     "termexplorer.views": {
         "models", "jobs", "questions", "services", "workspace", "store", "workers", "resources",
+        "replicate",
     },
     "termexplorer.main_window": {
         "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",

@@ -21,7 +21,7 @@ from termexplorer.views.keys import add_key
 
 _GAP = 8
 _MARGIN = 16
-_NARROWEST = 344
+_NARROWEST, _WIDEST = 344, 760
 
 
 def form_column(inside: QWidget) -> QVBoxLayout:
@@ -80,6 +80,31 @@ def make_primary(button: QPushButton, within: QWidget) -> None:
     button.setProperty("primary", True)
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         add_key(keys, within, button.click)
+
+
+def finish_page(form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton) -> None:
+    """Makes a widget a form that fills a page for a while.
+
+    Args:
+        form: the empty widget.
+        inside: what scrolls, fields and headings.
+        back: leaves it; Esc presses it too.
+        button: what the form is for; Ctrl+Enter presses it too.
+    """
+    inside.setMaximumWidth(_WIDEST)
+    last = QHBoxLayout()
+    last.setContentsMargins(_MARGIN, 8, _MARGIN, 12)
+    last.setSpacing(_GAP)
+    last.addWidget(back)
+    last.addWidget(button)
+    last.addStretch(1)
+    whole = QVBoxLayout(form)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(scrolled(inside), 1)
+    whole.addLayout(last)
+    make_primary(button, form)
+    add_key("Esc", form, back.click)
 
 
 def reveal(widget: QWidget) -> None:

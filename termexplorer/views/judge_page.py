@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
+from termexplorer.services.drawn_work import WrittenPairs, each_of
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_sets import PairSetsPart
 from termexplorer.views.studies import StudiesPart
@@ -20,8 +21,20 @@ class JudgePage(TabbedPage):
         parts = {"Pair sets": self.pair_sets, "Studies": self.studies}
         super().__init__(shared.session, "judge/tab", "What is judged", parts, parent)
         self.pair_sets.study_wanted.connect(self._on_study)
+        shared.errands.judge_pairs.connect(self._on_pairs)
+        shared.errands.queue_pairs.connect(self._on_queue)
 
     @Slot(object)
     def _on_study(self, folder: Path) -> None:
         self.show_part("Studies")
         self.studies.new_study(folder)
+
+    @Slot(object)
+    def _on_pairs(self, written: WrittenPairs) -> None:
+        self.show_part("Studies")
+        self.studies.new_study(Path(written.out), each_of(written))
+
+    @Slot(object)
+    def _on_queue(self, folder: Path) -> None:
+        self.show_part("Studies")
+        self.studies.queue_from(folder)

@@ -1,5 +1,6 @@
-"""Keeps the concepts of points as a list, under a title, also to train a class of them."""
+"""Keeps the concepts of points as a list, also to train a class of them, or to have them judged."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Slot
@@ -7,10 +8,13 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.concept_lists import add_to_list
+from termexplorer.services.drawn_work import FromList
 from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
+from termexplorer.views.pairs_to_judge import PairDrawing
 
 _TIP = "A list of these concepts; under a title that is there already they are added to it"
+_JUDGE_TIP = "Keeps the list, and goes to a new study of up to 100 pairs within it, at random"
 _TRAIN_TIP = "Keeps the list, and goes to Train with it as a class of few-shot"
 
 
@@ -22,20 +26,25 @@ class MapKeep(QWidget):
         self._shared = shared
         self._release_id = 0
         self._curies: list[str] = []
-        self._to_train = ""
+        self._then: Callable[[str], None] | None = None
+        self._kept = ""
         self.title = QLineEdit(placeholderText="Title of a list")
         self.keep = QPushButton("Keep as list")
         self.train = QPushButton("Train as class…")
+        self.judge = QPushButton("Pairs to judge…")
+        self._drawing = PairDrawing(shared, self)
         self._writing = Questions(self)
         column = plain_column(self)
         column.addWidget(self.title)
         column.addLayout(beside(self.keep, self.train))
+        column.addWidget(self.judge)
         self.title.setToolTip(_TIP)
         self.title.setAccessibleName("Title of a list")
         self.title.textChanged.connect(self._allow)
         self.title.returnPressed.connect(self.keep.click)
         self.keep.clicked.connect(self._on_keep)
         self.train.clicked.connect(self._on_train)
+        self.judge.clicked.connect(self._on_judge)
         self._writing.answered.connect(self._on_kept)
         self._writing.failed.connect(shared.notices.error)
         self._allow()
@@ -52,21 +61,29 @@ class MapKeep(QWidget):
     @Slot()
     def _allow(self) -> None:
         why = "" if self.title.text().strip() else "Write a title first"
-        for button, tip in ((self.keep, _TIP), (self.train, _TRAIN_TIP)):
+        for button, tip in (
+            (self.keep, _TIP),
+            (self.train, _TRAIN_TIP),
+            (self.judge, _JUDGE_TIP),
+        ):
             button.setEnabled(not why)
             button.setToolTip(why or tip)
 
     @Slot()
     def _on_keep(self) -> None:
-        self._write("")
+        self._write(None)
 
     @Slot()
     def _on_train(self) -> None:
-        self._write(" ".join(self.title.text().split()))
+        self._write(self._train)
 
-    def _write(self, to_train: str) -> None:
-        self._to_train = to_train
+    @Slot()
+    def _on_judge(self) -> None:
+        self._write(self._have_judged)
+
+    def _write(self, then: Callable[[str], None] | None) -> None:
         title = self.title.text()
+        self._then, self._kept = then, " ".join(title.split())
         work = partial(add_to_list, self._shared.workspace, title, self._release_id, self._curies)
         self._writing.ask(work)
 
@@ -75,7 +92,13 @@ class MapKeep(QWidget):
         self.title.clear()
         self._shared.notices.tell(told)
         self._shared.watch.look()
-        if self._to_train:
-            errands = self._shared.errands
-            errands.show_page.emit("train")
-            errands.train_class.emit(self._to_train)
+        if self._then is not None:
+            self._then(self._kept)
+
+    def _train(self, title: str) -> None:
+        errands = self._shared.errands
+        errands.show_page.emit("train")
+        errands.train_class.emit(title)
+
+    def _have_judged(self, title: str) -> None:
+        self._drawing.draw(FromList(title, self._release_id), title)

@@ -9,13 +9,20 @@ from termexplorer.models.mentions import MENTION, OVERLAP, MentionsModel
 from termexplorer.questions import Questions
 from termexplorer.services.compare import Ints
 from termexplorer.services.compared_sheet import Order, Sheet
+from termexplorer.services.drawn_work import FromComparison
 from termexplorer.services.exports import Cell
 from termexplorer.views.desk_tables import MentionTable
 from termexplorer.views.forms import choice
 from termexplorer.views.page import Shared
+from termexplorer.views.pairs_to_judge import PairsToJudge
 from termexplorer.views.ranking_export import ask_and_write
 
 _SEEN = (("Seen or not", None), ("Seen in training", True), ("Unseen", False))
+_NONE = "Compare encoders first"
+_JUDGED = (
+    "A new study of the 100 mentions on which these encoders overlap least, each with what each "
+    "encoder puts first"
+)
 _EXPORTED = "The mentions as they are sorted and filtered, as CSV or XLSX"
 
 
@@ -39,6 +46,7 @@ class MentionsPane(QWidget):
             self.seen.addItem(text, seen)
         self.seen.setToolTip("Whether any of the encoders was trained on the mention")
         self.export = QPushButton("Export mentions…")
+        self.judge = PairsToJudge(shared, _JUDGED)
         self.model = MentionsModel(self)
         self.table = MentionTable(self.model, shared.session)
         self._exporting = Questions(self)
@@ -76,7 +84,11 @@ class MentionsPane(QWidget):
             row = max(self.model.row_of(before), 0) if len(places) else -1
             self.table.go_to_row(row)
         self.export.setEnabled(sheet is not None)
-        self.export.setToolTip(_EXPORTED if sheet else "Compare encoders first")
+        self.export.setToolTip(_EXPORTED if sheet else _NONE)
+        source = FromComparison(sheet.compared) if sheet else None
+        self.judge.offer(
+            source, f"disagreement on {sheet.summary.ontology.label}" if sheet else "", _NONE
+        )
         self.chosen.emit(self.model.place(row) if row >= 0 else None)
 
     def _lay_out(self) -> None:
@@ -85,6 +97,7 @@ class MentionsPane(QWidget):
         filters.addWidget(self.filter, 1)
         filters.addWidget(self.seen)
         filters.addWidget(self.export)
+        filters.addWidget(self.judge)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(8)

@@ -66,6 +66,8 @@ class Errands(QObject):
         told_of: the user has been told of an encoder (its id) that was trained.
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
+        judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
+        queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
         train_class: have a kept list (its title) be a class of a run; the page Train is on show.
     """
@@ -80,6 +82,8 @@ class Errands(QObject):
     told_of = Signal(object)
     show_evaluated = Signal(object)
     evaluate_pairs = Signal(object)
+    judge_pairs = Signal(object)
+    queue_pairs = Signal(object)
     go_on = Signal(object)
     train_class = Signal(str)
 

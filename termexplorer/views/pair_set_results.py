@@ -43,11 +43,13 @@ class PairSetResults(QWidget):
         chosen: a folder (a path).
         evaluate_wanted: encoders are to be measured on the folder on show.
         study_wanted: a study is to be drawn from it.
+        queue_wanted: pairs that are most worth judging are to be chosen from it.
     """
 
     chosen = Signal(object)
     evaluate_wanted = Signal(object)
     study_wanted = Signal(object)
+    queue_wanted = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,7 @@ class PairSetResults(QWidget):
         self.open = QPushButton("Open folder…")
         self.evaluate = QPushButton("Evaluate encoders on these…")
         self.study = QPushButton("New study from these…")
+        self.queue = QPushButton("Queue for judging…")
         self.export = QPushButton("Export table…")
         self.facts, self.effect = QLabel(wordWrap=True), QLabel(wordWrap=True)
         self.model = SortedTableModel(self)
@@ -98,6 +101,7 @@ class PairSetResults(QWidget):
         for button, tip in (
             (self.evaluate, "AUC and accuracy of encoders on all of these sets, on Evaluate"),
             (self.study, "Have people judge pairs of these sets"),
+            (self.queue, "Choose the pairs on which encoders disagree, or one is unsure"),
             (self.export, "This table, as CSV, XLSX, TSV or JSONL"),
         ):
             button.setEnabled(made is not None)
@@ -131,6 +135,7 @@ class PairSetResults(QWidget):
         next_.setSpacing(8)
         next_.addWidget(self.evaluate)
         next_.addWidget(self.study)
+        next_.addWidget(self.queue)
         next_.addStretch(1)
         upper, self._lower = QWidget(), QWidget()
         above = QVBoxLayout(upper)
@@ -159,6 +164,7 @@ class PairSetResults(QWidget):
         self.open.clicked.connect(self._on_open)
         self.evaluate.clicked.connect(self._on_evaluate)
         self.study.clicked.connect(self._on_study)
+        self.queue.clicked.connect(self._on_queue)
         self.export.clicked.connect(self._on_export)
 
     @Slot()
@@ -177,6 +183,10 @@ class PairSetResults(QWidget):
     @Slot()
     def _on_study(self) -> None:
         self.study_wanted.emit(self.folder)
+
+    @Slot()
+    def _on_queue(self) -> None:
+        self.queue_wanted.emit(self.folder)
 
     @Slot()
     def _on_export(self) -> None:

@@ -106,6 +106,7 @@ class PairSetsPart(QWidget):
         self.results.chosen.connect(self._open)
         self.results.evaluate_wanted.connect(self._on_evaluate)
         self.results.study_wanted.connect(self.study_wanted)
+        self.results.queue_wanted.connect(shared.errands.queue_pairs)
         self._reading.answered.connect(self._on_state)
         self._opening.answered.connect(self._on_opened)
         self._opening.failed.connect(shared.notices.error)

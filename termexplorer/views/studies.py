@@ -31,11 +31,13 @@ from termexplorer.views.adjudication import AdjudicationScreen
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
+from termexplorer.views.queue_form import QueueForm
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.study_actions import StudyActions
 from termexplorer.views.study_detail import StudyDetail
 from termexplorer.views.study_files import StudyFiles, dropped_files
 from termexplorer.views.study_form import StudyForm
+from termexplorer.views.study_report_form import StudyReportForm
 from termexplorer.views.study_tables import MergedTable, StudyTable
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
@@ -61,7 +63,8 @@ class StudiesPart(QWidget):
         self._control = Control(behind=True)
         self.fresh = QPushButton("New study…")
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
-        self.later = StudyActions()
+        self.later, self.report = StudyActions(), StudyReportForm(shared)
+        self.queue = QueueForm(shared)
         self.adjudication: AdjudicationScreen | None = None
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
         self.hide_merged = QPushButton("Hide")
@@ -77,7 +80,8 @@ class StudiesPart(QWidget):
         self._control.cancel()
         self.splitter.keep()
         self.detail.close_detail()
-        self.form.close_form()
+        for form in (self.form, self.report, self.queue):
+            form.close_form()
         self.files.close_files()
         if self.adjudication is not None:
             self.adjudication.close_screen()
@@ -101,18 +105,35 @@ class StudiesPart(QWidget):
 
     def entrance(self) -> QWidget:
         """The studies, or what makes one."""
-        if self._stack.currentWidget() is self.form:
+        shown = self._stack.currentWidget()
+        if shown is self.form:
             return self.form.title
-        if self.adjudication is not None:
-            return self.adjudication.entrance()
+        if isinstance(shown, StudyReportForm | QueueForm | AdjudicationScreen):
+            return shown.entrance()
         return self.table if self._studies else self.fresh
 
-    def new_study(self, folder: Path | None = None) -> None:
-        """Shows the form, perhaps with the folder that pairs are drawn from."""
-        if folder is not None:
-            self.form.use_pairs(folder)
+    def new_study(self, pairs: Path | None = None, each: int = 0) -> None:
+        """Shows the form, perhaps with the folder or file that pairs are drawn from.
+
+        Args:
+            pairs: the folder or file.
+            each: how many pairs of each kind are wanted then; 0 for as many as were.
+        """
+        if pairs is not None:
+            self.form.use_pairs(pairs)
+        if each:
+            self.form.each.setValue(each)
         self._stack.setCurrentWidget(self.form)
         self.form.title.setFocus()
+
+    def queue_from(self, folder: Path) -> None:
+        """Shows the form of a queue, with the folder that pairs are chosen from."""
+        self.queue.use_pairs(folder)
+        self._show_form(self.queue)
+
+    def _show_form(self, form: StudyReportForm | QueueForm) -> None:
+        self._stack.setCurrentWidget(form)
+        form.entrance().setFocus()
 
     def _lay_out(self) -> None:
         self.setAcceptDrops(True)
@@ -144,11 +165,12 @@ class StudiesPart(QWidget):
         column.addWidget(self.splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(overview)
-        self._stack.addWidget(self.form)
+        for form in (self.form, self.report, self.queue):
+            self._stack.addWidget(form)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
-        mark_parts(self.table, self.detail, self._report, self.form)
+        mark_parts(self.table, self.detail, self._report, self.form, self.report, self.queue)
 
     def _connect(self) -> None:
         shared = self._shared
@@ -159,6 +181,9 @@ class StudiesPart(QWidget):
         self.detail.chosen.connect(self.files.show_annotator)
         self.files.merged.connect(self._on_merged)
         self.later.adjudication_wanted.connect(self._on_adjudicate)
+        self.later.report_wanted.connect(self._on_report)
+        self.report.left.connect(self._on_reported)
+        self.queue.left.connect(self._on_left)
         self.hide_merged.clicked.connect(self._on_hide)
         self._reading.answered.connect(self._on_studies)
         self._reckoning.answered.connect(self._on_reports)
@@ -208,6 +233,16 @@ class StudiesPart(QWidget):
     def _on_left(self) -> None:
         self._stack.setCurrentIndex(0)
         self.fresh.setFocus()
+
+    @Slot(object)
+    def _on_report(self, study: KeptStudy) -> None:
+        self.report.show_study(study)
+        self._show_form(self.report)
+
+    @Slot()
+    def _on_reported(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.later.report.setFocus()
 
     @Slot(object)
     def _on_adjudicate(self, study: KeptStudy) -> None:

@@ -7,12 +7,14 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.questions import Questions
+from termexplorer.services.drawn_work import FromSuggestions
 from termexplorer.services.people import Judge
 from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
 from termexplorer.services.suggestion_packs import Packed, pack_suggestions
 from termexplorer.views.page import Shared
+from termexplorer.views.pairs_to_judge import PairsToJudge
 from termexplorer.workspace import Workspace
 
 _READ = "Mappings (*.sssom.tsv *.tsv);;All files (*)"
@@ -25,11 +27,15 @@ _PACKS = "Study packs (*.termstudy)"
 _PACKED = "A study pack for {judge}, who judges elsewhere what is not judged yet"
 _NOBODY = "Say first who judges, at the top right: the pack is theirs"
 _NO_LIST = "Find suggestions first"
+_JUDGED = (
+    "A new study of these suggestions as pairs of terms, so that people judge them blind: each "
+    "name with the nearest name of what is suggested for it"
+)
 _REMOVED = "Removes this list; the verdicts on it stay in the log"
 
 
 class SuggestionFiles(QWidget):
-    """Four buttons.
+    """Buttons in a row.
 
     Signals:
         imported: the id of the list that came from a file.
@@ -56,7 +62,8 @@ class SuggestionFiles(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.read, self.write, self.pack, self.remove):
+        self.judge = PairsToJudge(shared, _JUDGED)
+        for button in (self.read, self.write, self.pack, self.remove, self.judge):
             row.addWidget(button)
         self.read.clicked.connect(self._on_read)
         self.write.clicked.connect(self._on_write)
@@ -83,6 +90,8 @@ class SuggestionFiles(QWidget):
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
             button.setEnabled(kept is not None)
             button.setToolTip(tip if kept else _NO_LIST)
+        source = FromSuggestions(kept.id) if kept else None
+        self.judge.offer(source, kept.head.title if kept else "", _NO_LIST)
         self.show_judge(self._judge)
 
     def show_judge(self, judge: Judge | None) -> None:

@@ -1,0 +1,144 @@
+"""What a study's report is to have: chosen here, written in the background."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QPushButton, QWidget
+
+from termexplorer.services.agreement import Reckoning
+from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.store.studies import KeptStudy
+from termexplorer.views.evaluate_lists import EncoderList
+from termexplorer.views.forms import fields, finish_page, form_column, heading, quiet
+from termexplorer.views.number_box import number_box
+from termexplorer.views.page import Shared
+from termexplorer.views.store_reading import StoreReading
+
+LANE = "study report"
+_FILES = "PDF (*.pdf);;Web page (*.html)"
+_WHAT = (
+    "Protocol and guidelines; agreement overall, in each set, of each two annotators and within "
+    "one, with intervals; the ground truth, with what was adjudicated, and how good the sets' "
+    "labels are by it. One PDF or HTML file, for the appendix of a paper."
+)
+_ENCODERS = (
+    "Held against the annotators, each at its best threshold: does it agree with them as well as "
+    "they do with each other?"
+)
+_ON_A_SCALE = (
+    "Encoders at a threshold say same or not same, which this study has not asked; the report is "
+    "of its annotators alone."
+)
+
+
+class StudyReportForm(QWidget):
+    """Asks for encoders and a file, and writes the report.
+
+    Signals:
+        left: the user goes back, with a report under way or without.
+    """
+
+    left = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._study: KeptStudy | None = None
+        self.title = heading("Report")
+        self.encoders, self.about = EncoderList(), quiet(_ENCODERS)
+        self.votes = QCheckBox("“Don't know” is a vote for none in the majority")
+        self.seed = number_box(0, 2_000_000_000, 0, "Of the intervals; equal seeds, equal figures")
+        self.back, self.save = QPushButton("Back"), QPushButton("Save report as…")
+        self._reading = StoreReading(shared, self, self._question)
+        self._lay_out()
+        self._connect()
+
+    def close_form(self) -> None:
+        """Ends the thread."""
+        self._reading.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads which encoders there are."""
+        super().showEvent(event)
+        self._reading.look()
+
+    def entrance(self) -> QWidget:
+        """The encoders, where some can be chosen."""
+        return self.encoders if self.encoders.isEnabled() else self.save
+
+    def show_study(self, study: KeptStudy) -> None:
+        """On which study."""
+        self._study = study
+        self.title.setText(f"Report on study {study.id}, {study.head.title}")
+        valued = [each for each in study.head.answers if each.value is not None]
+        two = study.head.level == "nominal" and len(valued) == 2
+        self.encoders.setEnabled(two)
+        self.encoders.setToolTip("" if two else _ON_A_SCALE)
+        self.about.setText(_ENCODERS if two else _ON_A_SCALE)
+        self.votes.setVisible(len(valued) < len(study.head.answers))
+
+    def _lay_out(self) -> None:
+        self.votes.setChecked(True)
+        self.votes.setToolTip("Else it is no vote; in all coefficients it is as if not rated")
+        self.seed.setAccessibleName("Seed")
+        self.back.setToolTip("To the studies (Esc)")
+        self.save.setToolTip("Written in the background (Ctrl+Enter)")
+        inside = QWidget()
+        column = form_column(inside)
+        for widget in (
+            self.title, quiet(_WHAT), heading("Encoders"), self.encoders, self.about, self.votes,
+        ):  # fmt: skip
+            column.addWidget(widget)
+        column.addLayout(fields(("Seed", self.seed)))
+        column.addStretch(1)
+        finish_page(self, inside, self.back, self.save)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self.left)
+        self.save.clicked.connect(self._on_save)
+        self._reading.answered.connect(self._on_encoders)
+
+    def _question(self) -> Callable[[], list[EncoderInfo]]:
+        return partial(list_encoders, self._shared.workspace)
+
+    @Slot(object)
+    def _on_encoders(self, encoders: list[EncoderInfo]) -> None:
+        self.encoders.show_encoders(encoders, self.encoders.ids)
+
+    @Slot()
+    def _on_save(self) -> None:
+        if self._study is None:
+            return
+        name = f"report on study {self._study.id}.pdf"
+        chosen, kind = QFileDialog.getSaveFileName(self, "Save report", name, _FILES)
+        if chosen:
+            path = Path(chosen)
+            if not path.suffix:
+                path = path.with_suffix(".html" if "html" in kind else ".pdf")
+            self._write(self._study, path)
+
+    def _write(self, study: KeptStudy, path: Path) -> None:
+        from termexplorer.replicate.study_report_job import ReportRequest, write_report_file
+
+        request = ReportRequest(
+            self._shared.workspace.folder,
+            study.id,
+            path,
+            self.encoders.ids if self.encoders.isEnabled() else (),
+            Reckoning(dont_know_votes=self.votes.isChecked(), seed=self.seed.value()),
+        )
+        work = partial(write_report_file, request)
+        job = self._shared.jobs.add(f"Report on {study.head.title}", work, LANE)
+        job.succeeded.connect(self._on_written)
+        self.left.emit()
+
+    @Slot(object)
+    def _on_written(self, path: Path) -> None:
+        self._shared.notices.tell(f"Wrote {path}", "Open", partial(_open, path))
+
+
+def _open(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
