@@ -21,7 +21,7 @@ from termexplorer.views.keys import add_key
 
 _GAP = 8
 _MARGIN = 16
-_NARROWEST, _WIDEST = 344, 760
+_NARROWEST, _WIDEST = 344, 1080
 
 
 def form_column(inside: QWidget) -> QVBoxLayout:
@@ -82,7 +82,9 @@ def make_primary(button: QPushButton, within: QWidget) -> None:
         add_key(keys, within, button.click)
 
 
-def finish_page(form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton) -> None:
+def finish_page(
+    form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton, *told: QLabel
+) -> None:
     """Makes a widget a form that fills a page for a while.
 
     Args:
@@ -90,6 +92,7 @@ def finish_page(form: QWidget, inside: QWidget, back: QPushButton, button: QPush
         inside: what scrolls, fields and headings.
         back: leaves it; Esc presses it too.
         button: what the form is for; Ctrl+Enter presses it too.
+        told: what stands beside them.
     """
     inside.setMaximumWidth(_WIDEST)
     last = QHBoxLayout()
@@ -97,6 +100,8 @@ def finish_page(form: QWidget, inside: QWidget, back: QPushButton, button: QPush
     last.setSpacing(_GAP)
     last.addWidget(back)
     last.addWidget(button)
+    for label in told:
+        last.addWidget(label, 1000)
     last.addStretch(1)
     whole = QVBoxLayout(form)
     whole.setContentsMargins(0, 0, 0, 0)

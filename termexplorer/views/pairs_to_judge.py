@@ -40,6 +40,7 @@ class PairDrawing(QObject):
 
     @Slot(object)
     def _on_drawn(self, written: WrittenPairs) -> None:
+        self._shared.notices.tell(f"Wrote {written.pairs:,} pairs to judge to {written.out}")
         errands = self._shared.errands
         errands.show_page.emit("judge")
         errands.judge_pairs.emit(written)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.evaluation import MEASURES
@@ -31,7 +31,7 @@ _BY = {
             "its set, which needs labels. Tick one encoder."),
 }  # fmt: skip
 _SHARE = (
-    "Why some at random? Queued pairs are the hardest: people agree less on them, and encoders "
+    "Queued pairs are the hardest: people agree less on them, and encoders "
     "are right less often, than on the whole. Figures on them say which encoder is better there, "
     "not how good one is. The random part is drawn first, from all pairs that every encoder can "
     "represent, so agreement and accuracy on it are estimates without bias. Annotators do not see "
@@ -146,26 +146,31 @@ class QueueForm(QWidget):
         self.back.setToolTip("What is chosen here stays (Esc)")
 
     def _lay_out(self) -> None:
-        inside = QWidget()
-        column = form_column(inside)
+        inside, left, right = QWidget(), QWidget(), QWidget()
+        both = QHBoxLayout(inside)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addWidget(left, 1)
+        both.addWidget(right, 1)
+        column = form_column(left)
         column.addWidget(heading("Queue for judging"))
-        column.addWidget(quiet("From these the pairs are chosen that are most worth judging."))
+        column.addWidget(quiet("Finds the pairs most worth judging among these:"))
         column.addWidget(self.pairs)
         column.addWidget(self.random_pairs)
         column.addLayout(fields(("How many of these", self.candidates)))
         column.addSpacing(8)
-        column.addLayout(fields(("Chosen because", self.by)))
+        column.addLayout(fields(("Chosen because", self.by), ("Measure", self.measure)))
         column.addWidget(self.sentence)
         column.addWidget(self.encoders)
-        column.addLayout(fields(("Measure", self.measure)))
-        column.addSpacing(8)
+        column.addStretch(1)
+        column = form_column(right)
+        column.addWidget(heading("How many"))
         column.addLayout(
             fields(("Pairs", self.number), ("At random", self.share), ("Seed", self.seed))
         )
+        column.addWidget(heading("Why some at random?"))
         column.addWidget(self.why)
         column.addStretch(1)
-        column.addWidget(self.told)
-        finish_page(self, inside, self.back, self.queue)
+        finish_page(self, inside, self.back, self.queue, self.told)
 
     def _connect(self) -> None:
         self.pairs.changed.connect(self._allow)

@@ -61,7 +61,7 @@ class StudiesPart(QWidget):
         self._studies: Sequence[StudyStatus] = ()
         self._reports: Mapping[int, AgreementReport | str] = {}
         self._control = Control(behind=True)
-        self.fresh = QPushButton("New study…")
+        self.fresh, self.choose = QPushButton("New study…"), QPushButton("Queue for judging…")
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
         self.later, self.report = StudyActions(), StudyReportForm(shared)
         self.queue = QueueForm(shared)
@@ -138,9 +138,11 @@ class StudiesPart(QWidget):
     def _lay_out(self) -> None:
         self.setAcceptDrops(True)
         self.fresh.setToolTip("Draw pairs from pair sets and hand them out to who judges")
+        self.choose.setToolTip("Find the pairs that are most worth judging, for a new study")
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.fresh)
+        head.addWidget(self.choose)
         head.addWidget(self.files)
         head.addWidget(self.later)
         head.addStretch(1)
@@ -175,6 +177,7 @@ class StudiesPart(QWidget):
     def _connect(self) -> None:
         shared = self._shared
         self.fresh.clicked.connect(self._on_fresh)
+        self.choose.clicked.connect(self._on_queue)
         self.form.left.connect(self._on_left)
         self.form.wanted.connect(self._on_wanted)
         self.table.chosen.connect(self._show_chosen)
@@ -183,7 +186,7 @@ class StudiesPart(QWidget):
         self.later.adjudication_wanted.connect(self._on_adjudicate)
         self.later.report_wanted.connect(self._on_report)
         self.report.left.connect(self._on_reported)
-        self.queue.left.connect(self._on_left)
+        self.queue.left.connect(self._on_queue_left)
         self.hide_merged.clicked.connect(self._on_hide)
         self._reading.answered.connect(self._on_studies)
         self._reckoning.answered.connect(self._on_reports)
@@ -233,6 +236,15 @@ class StudiesPart(QWidget):
     def _on_left(self) -> None:
         self._stack.setCurrentIndex(0)
         self.fresh.setFocus()
+
+    @Slot()
+    def _on_queue(self) -> None:
+        self._show_form(self.queue)
+
+    @Slot()
+    def _on_queue_left(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.choose.setFocus()
 
     @Slot(object)
     def _on_report(self, study: KeptStudy) -> None:

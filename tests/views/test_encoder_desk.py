@@ -26,6 +26,7 @@ from termexplorer.services.compare import (
     differences,
 )
 from termexplorer.services.compared_sheet import Sheet, make_sheet
+from termexplorer.services.drawn_pairs import pairs_of_comparison
 from termexplorer.services.evaluation import EvaluationRequest, evaluate, list_evaluations
 from termexplorer.services.side_by_side import side_by_side
 from termexplorer.views.compare import ComparePage
@@ -101,6 +102,20 @@ def test_mentions_are_sorted_by_what_was_measured(
     assert [float(each.replace(",", "")) for each in shown] == pytest.approx(apart, abs=0.06)
     desk.mentions.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     qtbot.waitUntil(lambda: mentions(desk) == sorted(found.mentions, key=str.casefold))
+
+
+def test_what_encoders_disagree_on_goes_on_to_a_study(
+    qtbot: QtBot, desk: EncoderDesk, window: Desk, compared: tuple[Path, Sheet]
+) -> None:
+    desk.mentions.judge.click()
+    qtbot.waitUntil(lambda: window.window.page("judge") is not None, timeout=LONG)
+    study = window.window.page("judge").studies.form
+    (path,) = study.pairs.paths
+    with path.open(encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file, delimiter="\t"))
+    asked = pairs_of_comparison(window.shared.workspace, compared[1].compared, 100, "rbo")
+    assert [(row["left"], row["right"]) for row in found] == [(e.left, e.right) for e in asked]
+    assert study.each.value() == (len(found) + 1) // 2
 
 
 def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(

@@ -261,6 +261,11 @@ def test_what_is_enclosed_is_kept_and_goes_to_train_as_a_class(
     qtbot.keyClick(keep.title, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "on the list more" in desk.window.notice.text, timeout=LONG)
     assert page.isVisible()
+    qtbot.keyClicks(keep.title, "more")
+    qtbot.keyClick(keep.judge, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: desk.window.page("judge") is not None, timeout=LONG)
+    (path,) = desk.window.page("judge").studies.form.pairs.paths
+    assert len(path.read_text("utf-8").splitlines()) == 1 + min(100, POINTS * (POINTS - 1) // 2)
 
 
 def within(plot: MapPlot, first: QPoint, last: QPoint, more: float = 0) -> set[int]:
