@@ -80,6 +80,7 @@ def test_a_list_becomes_a_study_and_what_is_not_there_is_told(qtbot: QtBot, desk
     page = judge_page(desk)
     button = PairsToJudge(desk.shared, "Pairs within it", page)
     assert not button.isEnabled()
+    told = []
     for title, source in (("none", FromSuggestions(99)), ("some", FromList("some", 1))):
         button.offer(source, title, "")
         button.click()
@@ -87,7 +88,9 @@ def test_a_list_becomes_a_study_and_what_is_not_there_is_told(qtbot: QtBot, desk
         idle(qtbot, desk)
         qtbot.waitUntil(button.isEnabled, timeout=LONG)
         assert page.studies.form.isVisible() == (title == "some")
-    assert "99" in desk.window.notice.text
+        told.append(desk.window.notice.text)
+    assert "99" in told[0]
+    assert "Wrote 6 pairs to judge" in told[1]
     (path,) = page.studies.form.pairs.paths
     assert path.name == "some-1.tsv"
     assert len(drawn(path)) == 6
