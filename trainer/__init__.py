@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from trainer.recipes.contrastive import Contrastive as Contrastive
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
+    from trainer.recipes.judged import Judged as Judged
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
     from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
@@ -48,6 +49,7 @@ _HOMES = {
     "Data": "notebook",
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",
+    "Judged": "recipes.judged",
     "LabelledNames": "names",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.judged_pairs import JudgedPairs
 from trainer.marked import Marked, MarkedVectors
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
@@ -42,6 +43,21 @@ class Members:
 
 
 @dataclass(frozen=True, eq=False)
+class Judgements:
+    """Judged pairs of one part.
+
+    Attributes:
+        left: (p, d), the first terms at unit length.
+        right: (p, d), the second ones.
+        similar: (p,) bool, what people said.
+    """
+
+    left: Tensor
+    right: Tensor
+    similar: Tensor
+
+
+@dataclass(frozen=True, eq=False)
 class TrainingData:
     """Training and validation names at unit length, with their classes.
 
@@ -59,6 +75,7 @@ class TrainingData:
             recipes that take whole names.
         marked: the training names and classes, where the source of words has vectors of these too.
         cca: what names and prototypes were projected with; None where they were not.
+        judged: the judged pairs to train on, and those to stop by; None where there are none.
     """
 
     names: Tensor
@@ -73,6 +90,7 @@ class TrainingData:
     words: tuple[NameWords, NameWords] | None = None
     marked: Marked | None = None
     cca: CCA | None = None
+    judged: tuple[Judgements, Judgements] | None = None
 
     @classmethod
     def prepare(
@@ -82,6 +100,7 @@ class TrainingData:
         vectors: NDArray[np.float32],
         device: torch.device,
         source: TokenVectors | None = None,
+        judged: JudgedPairs | None = None,
     ) -> TrainingData:
         """Gather what a run needs; names without a class are left out.
 
@@ -91,6 +110,7 @@ class TrainingData:
             vectors: (n, d) float32, the pretrained vectors of the names.
             device: where the tensors go.
             source: of word vectors, for recipes that read words.
+            judged: pairs of terms, for recipes that learn from them.
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, no validation
@@ -124,6 +144,7 @@ class TrainingData:
             tensor(_places(of_training)),
             _words(source, labels.names, (training, validation), device),
             _marked(source, labels, training),
+            judged=_judgements(judged, device),
         )
 
     def sharing(self, members: Members, chosen: Tensor) -> Tensor:
@@ -160,6 +181,22 @@ def _words(
         NameWords.of_names(training, source, alphabet, device),
         NameWords.of_names(validation, source, alphabet, device),
     )
+
+
+def _judgements(
+    judged: JudgedPairs | None, device: torch.device
+) -> tuple[Judgements, Judgements] | None:
+    if judged is None:
+        return None
+    units = unit(torch.from_numpy(np.ascontiguousarray(judged.vectors)).to(device))
+
+    def of_part(part: int) -> Judgements:
+        rows = np.flatnonzero(judged.parts == part)
+        left, right = (torch.from_numpy(side[rows]) for side in (judged.left, judged.right))
+        similar = torch.from_numpy(judged.similar[rows])
+        return Judgements(units[left.to(device)], units[right.to(device)], similar.to(device))
+
+    return of_part(TRAIN), of_part(VALIDATION)
 
 
 def _marked(source: object, labels: LabelledNames, training: NDArray[np.int64]) -> Marked | None:

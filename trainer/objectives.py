@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn.functional import cross_entropy, embedding_bag, normalize
+from torch.nn.functional import cross_entropy, embedding_bag, normalize, softplus
 
 HINGES = ("triplet", "batch-mean")
 
@@ -96,3 +96,24 @@ def means_of_groups(
 def masked_mean(values: Tensor, weights: Tensor) -> Tensor:
     """Return the mean of values by weights that are not all zero; 0 where they are."""
     return (values * weights).sum() / weights.sum().clamp(min=_TINY)
+
+
+def ordering_loss(similarities: Tensor, similar: Tensor, temperature: float) -> Tensor:
+    """Return how far dissimilar pairs are from being less similar than all the similar ones.
+
+    CoSENT (Su 2022): ``log(1 + sum exp((s_i - s_j) / t))`` over each dissimilar pair i and each
+    similar pair j. The double sum is a product of two sums. It knows no threshold: what counts is
+    the order, as in the AUC.
+
+    Args:
+        similarities: (p,).
+        similar: (p,) bool.
+        temperature: what the similarities are divided by.
+
+    Returns:
+        a number, 0 where all pairs are of one kind.
+    """
+    if bool(similar.all()) or not bool(similar.any()):
+        return similarities.sum() * 0
+    scores = similarities / temperature
+    return softplus(scores[~similar].logsumexp(0) + (-scores[similar]).logsumexp(0))

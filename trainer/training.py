@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from trainer.closed_form import ClosedForm, fitted
 from trainer.data import TrainingData
 from trainer.epochs import BEST, STATE, Control, DivergedError, EpochReport, Unattended
+from trainer.judged_pairs import JudgedPairs
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.noise import Noise
@@ -51,6 +52,7 @@ def train(
     device: str,
     state_dir: Path,
     source: TokenVectors | None = None,
+    judged: JudgedPairs | None = None,
     control: Control | None = None,
     resume: bool = False,
 ) -> Iterator[EpochReport]:
@@ -69,6 +71,7 @@ def train(
         device: as torch names it.
         state_dir: where the best encoder and the resume state go.
         source: of word vectors, which recipes that read words need.
+        judged: pairs of terms, for recipes that learn from them.
         control: looked at between steps.
         resume: go on from the state in ``state_dir``.
 
@@ -76,7 +79,7 @@ def train(
         ValueError: for data that cannot be trained on, or no sound state to resume from.
         DivergedError: when the loss or the validation figure is no finite number.
     """
-    data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source)
+    data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source, judged)
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
         yield from fitted(recipe, data, state_dir, control)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
@@ -11,6 +12,7 @@ from termexplorer.cli.options import (
     AlsoOption,
     DepthOption,
     DeviceOption,
+    DontKnowVotesOption,
     JsonOption,
     OntologyOption,
     RootOption,
@@ -22,8 +24,18 @@ from termexplorer.cli.output import print_json, print_line, print_table, progres
 from termexplorer.cli.series import train_series
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
+from termexplorer.services.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
+from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed, read_change
+from termexplorer.services.presets import (
+    JUDGED,
+    LEVEL,
+    RECIPES,
+    SHOTS,
+    SYNONYMS,
+    Listed,
+    read_change,
+)
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import (
     EVERY_CONCEPT,
@@ -120,6 +132,20 @@ class FewShotOptions(LevelOptions):
     class_list: ClassListOption = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedOptions(TrainOptions):
+    """What recipes that learn from judged pairs are asked."""
+
+    study: Annotated[
+        int | None, typer.Option(metavar="ID", help="The study whose verdicts are learned.")
+    ] = None
+    pairs: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Or a file of pairs with labels, 1 similar and 0 not."),
+    ] = None
+    votes: DontKnowVotesOption = True
+
+
 def _add_command(recipe: str, listed: Listed) -> None:
     """Adds the command of a recipe; each group is asked what it learns from."""
 
@@ -136,13 +162,27 @@ def _add_command(recipe: str, listed: Listed) -> None:
             sets = SynonymChoice(asked.root, asked.groups)
             _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
 
+    def on_judged(asked: JudgedOptions) -> None:
+        with opened(asked.workspace) as place:
+            rule = SplitRule(recipe, seed=asked.seed)
+            _train(place, asked, None, rule, judged=_judged(place, asked))
+
     commands: dict[str, Callable[[Any], None]] = {
         SHOTS: few_shot,
         LEVEL: on_level,
         SYNONYMS: on_synonyms,
+        JUDGED: on_judged,
     }
     add = app.command(recipe, help=listed.when, rich_help_panel=listed.group)
     add(spread(commands[listed.group]))
+
+
+def _judged(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
+    if asked.pairs is not None and asked.study is None:
+        return judged_in_file(asked.pairs)
+    if asked.study is None or asked.pairs is not None:
+        raise typer.BadParameter("name a study with --study, or a file with --pairs")
+    return judged_in_study(place, asked.study, dont_know_votes=asked.votes)
 
 
 def _train_on_level(asked: LevelOptions, rule: SplitRule, titles: Sequence[str] = ()) -> None:
@@ -167,6 +207,7 @@ def _train(
     also: tuple[int, ...] = (),
     synonyms: SynonymChoice = EVERY_CONCEPT,
     class_lists: tuple[ListClass, ...] = (),
+    judged: JudgedChoice | None = None,
 ) -> None:
     request = RunRequest(
         recipe=rule.recipe,
@@ -181,6 +222,7 @@ def _train(
         also=also,
         synonyms=synonyms,
         class_lists=class_lists,
+        judged=judged,
     )
     if asked.search_hidden:
         _search(place, request, asked.largest_hidden, asked.json)
@@ -198,8 +240,11 @@ def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
     details = run_details(place, run_id)
     if json:
         print_json({"id": details.run.encoder_id} | _card(details))
-    else:
-        _print_end(details)
+        return
+    _print_end(details)
+    rows = before_after(place, run_id)
+    if rows:
+        print_table(BEFORE_AFTER, [each.cells for each in rows])
 
 
 def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:

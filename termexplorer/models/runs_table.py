@@ -141,6 +141,8 @@ class RunsTableModel(ColumnsModel):
 
 
 def _level_text(request: Mapping[str, Any]) -> str:
+    if request.get("judged"):
+        return "judged pairs"
     choice = request["choice"]
     if not choice:
         return str(SynonymChoice.read(request))

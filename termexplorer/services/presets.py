@@ -8,9 +8,10 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
-from trainer.recipes import LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
 
 __all__ = [
+    "JUDGED",
     "LEVEL",
     "PRESETS",
     "RECIPES",

@@ -36,6 +36,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
             }
             for f in details.figures
         ],
+        "differences": [dict(each) for each in card.get("differences", ())],
         "recipe": run.recipe,
         "preset": run.preset,
         "ontology": ontologies.get(run.release_id, f"release {run.release_id}"),
@@ -44,6 +45,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         ],
         "level": dict(request["choice"] or {}),
         "class_lists": dict(card.get("class_lists", {})),
+        "judged": dict(card.get("judged", {})),
         "split_rule": _split_rule(request),
         "split": card.get("split", {}),
         "synonym_sets": dict(card.get("synonym_sets", {})),
@@ -105,9 +107,9 @@ def card_text(card: Mapping[str, Any]) -> str:
     lines = []
     for key, value in card.items():
         title = key.replace("_", " ")
-        if key == "figures":
-            lines.append("figures")
-            lines += [f"  {figure_text(figure)}" for figure in value]
+        if key in _LINES and value:
+            lines.append(key)
+            lines += [f"  {_LINES[key](each)}" for each in value]
         elif isinstance(value, Mapping):
             lines.append(title)
             lines += [f"  {name}: {_plain(each)}" for name, each in value.items()]
@@ -120,6 +122,15 @@ def figure_text(figure: Mapping[str, Any]) -> str:
     """A figure with its interval."""
     span = f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
     return f"{figure['task']}, {figure['metric']}: {span} · {figure['encoder']}, n {figure['n']:,}"
+
+
+def difference_text(found: Mapping[str, Any]) -> str:
+    """How much more an encoder came to than the one beneath, with its interval."""
+    span = f"{found['difference']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
+    return f"{found['task']}, {found['metric']}: {span}, p {found['p']:.3g}, n {found['n']:,}"
+
+
+_LINES = {"figures": figure_text, "differences": difference_text}
 
 
 def _plain(value: object) -> str:

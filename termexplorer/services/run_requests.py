@@ -7,8 +7,9 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
-from termexplorer.services.presets import RECIPES, SHOTS, SYNONYMS, hyperparameters
+from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
+from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
@@ -45,6 +46,8 @@ class RunRequest:
         synonyms: which synonym sets, where the recipe learns from them.
         class_lists: kept lists that few-shot learns as classes besides those of the level, with
             what was on them when they were chosen.
+        judged: pairs with what people said of them when they were chosen, where the recipe learns
+            from judged pairs.
     """
 
     recipe: str
@@ -59,6 +62,7 @@ class RunRequest:
     also: tuple[int, ...] = ()
     synonyms: SynonymChoice = EVERY_CONCEPT
     class_lists: tuple[ListClass, ...] = ()
+    judged: JudgedChoice | None = None
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":
@@ -70,6 +74,7 @@ class RunRequest:
             "also": tuple(values.get("also", ())),
             "synonyms": SynonymChoice.read(values),
             "class_lists": ListClass.read_all(values),
+            "judged": JudgedChoice.read(values),
         }
         return cls(**{**values, **given})
 
@@ -88,13 +93,8 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
     _check_lists(request)
-    if RECIPES[request.recipe].group == SYNONYMS:
-        synonyms = _found(workspace, ontology, request.synonyms)
-        request, learned = replace(request, choice=None, synonyms=synonyms), str(synonyms)
-    elif request.choice is None:
-        raise UserError(f"{request.recipe} learns the classes of a level; choose one")
-    else:
-        learned = f"level {request.choice.level}{_lists_text(request.class_lists)}"
+    _check_judged(request)
+    request, learned = _learned(workspace, ontology, request)
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
@@ -105,6 +105,19 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
             input_id=request.vectors_id,
             request=asdict(request),
         )
+
+
+def _learned(
+    workspace: Workspace, ontology: Ontology, request: RunRequest
+) -> tuple[RunRequest, str]:
+    """The request with what its recipe learns from alone, and that in words."""
+    if RECIPES[request.recipe].group in (SHOTS, LEVEL):
+        if request.choice is None:
+            raise UserError(f"{request.recipe} learns the classes of a level; choose one")
+        return request, f"level {request.choice.level}{_lists_text(request.class_lists)}"
+    synonyms = _found(workspace, ontology, request.synonyms)
+    learned = request.judged.source if request.judged else str(synonyms)
+    return replace(request, choice=None, synonyms=synonyms), learned
 
 
 def names_a_class(rule: SplitRule) -> str:
@@ -135,6 +148,14 @@ def _lists_text(lists: tuple[ListClass, ...]) -> str:
     if not lists:
         return ""
     return f" + {lists[0].title if len(lists) == 1 else f'{len(lists):,} lists'}"
+
+
+def _check_judged(request: RunRequest) -> None:
+    if (RECIPES[request.recipe].group == JUDGED) == (request.judged is not None):
+        return
+    if request.judged is None:
+        raise UserError(f"{request.recipe} learns from judged pairs; choose a study, or a file")
+    raise UserError(f"{request.recipe} does not learn from judged pairs; choose the recipe judged")
 
 
 def _check_lists(request: RunRequest) -> None:

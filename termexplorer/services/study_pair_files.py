@@ -36,6 +36,14 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
             yield each
 
 
+def part_of_queue(set_name: str) -> str:
+    """The part of a queue that a set is, as files call it; empty for another set."""
+    from trainer.term_pairs.drawn import QUEUE, RANDOM
+
+    part = set_name.rpartition(_PART)[2]
+    return part if part in (QUEUE, RANDOM) and part != set_name else ""
+
+
 def queued_note(sets: Iterable[str]) -> str:
     """What is to be said of figures over sets some of which were queued; empty if none was."""
     from trainer.term_pairs.drawn import QUEUE, RANDOM

@@ -85,6 +85,7 @@ def _train(
         also=asked.also,
         synonyms=asked.synonyms,
         class_lists=asked.class_lists,
+        judged=asked.judged,
         resume=resume and (folder / "state").exists(),
     )
     update_run(workspace, run.id, status="running", error="")

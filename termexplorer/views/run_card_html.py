@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from termexplorer.services.run_cards import difference_text
+
 _MOST_CLASSES = 60
 _PAIRED = (("trained", True), ("vectors beneath", False))
 
@@ -18,6 +20,9 @@ def _row(key: str, value: object, quiet: str) -> str:
     title = f"<td style='color:{quiet}; padding-right:16px'>{escape(key.replace('_', ' '))}</td>"
     if key == "figures" and isinstance(value, list):
         return f"<tr>{title}<td>{_figures(value, quiet)}</td></tr>"
+    if key == "differences" and isinstance(value, list):
+        told = "<br>".join(escape(difference_text(each)) for each in value)
+        return f"<tr>{title}<td>{told}</td></tr>" if told else ""
     return f"<tr>{title}<td>{_told(value)}</td></tr>"
 
 

@@ -15,6 +15,7 @@ from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.further_sets import learned_from
+from termexplorer.workers.judged import JudgedSet, differences, judged_figures, with_judged
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.memory import within_memory
 from termexplorer.workers.precision import settled
@@ -50,6 +51,7 @@ class _Ready:
         parts: (n,) uint8, how they are parted.
         vectors: (n, d), the names as the encoder beneath has them.
         source: of word vectors, for a recipe that reads words.
+        judged: pairs to learn from, for a recipe that does.
     """
 
     data: RunData
@@ -58,6 +60,7 @@ class _Ready:
     parts: "Parts"
     vectors: Float32s
     source: "TokenVectors | None"
+    judged: JudgedSet | None
 
 
 def run_training(request: TrainingRequest, channel: Channel) -> Trained:
@@ -81,13 +84,17 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         request.synonyms,
         request.class_lists,
     )
-    labels, parts, further = learned_from(workspace.store, data, request.also)
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
+    beneath = partial(encoders.encode, request.input_id)
+    data, judged = with_judged(data, request.judged, beneath, request.seed)
+    labels, parts, further = learned_from(workspace.store, data, request.also)
+    if judged is not None:
+        parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}
     reads_words = getattr(recipe, "reads_words", False)
     source = encoders.words(request.input_id) if reads_words else None
     channel.progress(None, "Encoding names")
     vectors = encoders.encode(request.input_id, labels.names)
-    ready = _Ready(data, recipe, labels, parts, vectors, source)
+    ready = _Ready(data, recipe, labels, parts, vectors, source, judged)
     started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
@@ -106,9 +113,10 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
 
     best_epoch, diverged = within_memory(recipe, device, attempt, say)
     channel.progress(None, "Scoring held-out names")
-    figures = _score(request, ready, encoders)
+    figures, facts = _score(request, ready, encoders)
     workspace.close()
-    return _trained(request, best_epoch, diverged, time.monotonic() - started, channel, figures)
+    seconds = time.monotonic() - started
+    return _trained(request, best_epoch, diverged, seconds, channel, figures, facts)
 
 
 def _encoding(channel: Channel, encoded: int, names: int) -> None:
@@ -203,6 +211,7 @@ def _train(
                 device=device,
                 state_dir=request.folder,
                 source=ready.source,
+                judged=ready.judged.pairs if ready.judged else None,
                 control=channel,
                 resume=best is not None,
             ):
@@ -233,8 +242,10 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
     )
 
 
-def _score(request: TrainingRequest, ready: _Ready, encoders: Encoders) -> tuple[FigureInfo, ...]:
-    """Figures of the trained encoder (as encoder 0) and of what lies beneath it."""
+def _score(
+    request: TrainingRequest, ready: _Ready, encoders: Encoders
+) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
+    """Figures of the trained encoder (as encoder 0) and of what lies beneath it; facts of both."""
     from trainer.encoders import load_any
 
     network, input_id = load_any(request.folder / "best"), request.input_id
@@ -248,8 +259,13 @@ def _score(request: TrainingRequest, ready: _Ready, encoders: Encoders) -> tuple
     data = ready.data
     vectors = ready.vectors[: len(data.labels.names)]
     of_names = encoders.through(network, input_id, data.labels.names, vectors)
-    own = run_figures(0, data, of_names, trained)
-    return own + run_figures(input_id, data, vectors, beneath)
+    figures = run_figures(0, data, of_names, trained)
+    figures += run_figures(input_id, data, vectors, beneath)
+    if ready.judged is None:
+        return figures, {}
+    found = list(ready.judged.compared(beneath, trained, request.seed))
+    figures += judged_figures(found, input_id, data.data_hash)
+    return figures, {"differences": differences(found)}
 
 
 def _machine_facts(device: str) -> dict[str, Any]:
@@ -276,6 +292,7 @@ def _trained(
     seconds: float,
     channel: Channel,
     figures: tuple[FigureInfo, ...],
+    facts: dict[str, Any],
 ) -> Trained:
     from trainer.folders import META, read_meta, sha256
 
@@ -288,5 +305,5 @@ def _trained(
         stopped=channel.stopped(),
         diverged=diverged,
         figures=figures,
-        facts={"cca": meta["cca"]} if "cca" in meta else {},
+        facts=facts | ({"cca": meta["cca"]} if "cca" in meta else {}),
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.store.runs import EpochInfo, FigureInfo
+from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice
@@ -24,6 +25,7 @@ class TrainingRequest:
         also: further releases, whose synonym sets are learned besides.
         synonyms: which synonym sets, where there is no level.
         class_lists: kept lists that are classes besides those of the level.
+        judged: pairs that the recipe learns from, if it learns from judged pairs.
         device: auto, cpu, cuda or cuda:N.
         resume: go on from the state in `folder`.
     """
@@ -41,6 +43,7 @@ class TrainingRequest:
     also: tuple[int, ...] = ()
     synonyms: SynonymChoice = EVERY_CONCEPT
     class_lists: tuple[ListClass, ...] = ()
+    judged: JudgedChoice | None = None
     resume: bool = False
 
 

@@ -16,7 +16,7 @@ from trainer.encoders import load
 from trainer.encoders.cca import CCA, fit_to
 from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.recipes import LEVEL, RECIPES, SHOTS, SYNONYMS, recipe_class
+from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipe_class
 from trainer.recipes.base import meanings, settings
 from trainer.recipes.cca import CanonicalCorrelation
 from trainer.splits import TRAIN, VALIDATION
@@ -30,7 +30,7 @@ def test_a_listed_recipe_goes_by_its_name_and_explains_itself(name: str) -> None
         assert settings(preset)["recipe"] == name
         assert all(meanings(preset).values())
     listed = RECIPES[name]
-    assert listed.group in (SHOTS, LEVEL, SYNONYMS)
+    assert listed.group in (SHOTS, LEVEL, SYNONYMS, JUDGED)
     assert listed.when.endswith(".")
 
 

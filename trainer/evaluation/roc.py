@@ -35,6 +35,16 @@ def best_threshold(labels: Float64s, similarities: Float64s) -> float:
     return float(thresholds[(true - false).argmax()])
 
 
+def middle_threshold(labels: Float64s, similarities: Float64s) -> float:
+    """Return what lies midway between ``best_threshold`` and the next lower similarity.
+
+    It is the better one for other pairs than those that it was chosen on.
+    """
+    thresholds, false, true = roc(labels, similarities)
+    best = int((true - false).argmax())
+    return float(thresholds[best : best + 2].mean())
+
+
 def auc(labels: Float64s, similarities: Float64s) -> Statistic:
     """Return the chance that a similar pair is more similar than a dissimilar one.
 

@@ -31,6 +31,7 @@ from typing import Any
 SHOTS = "A few names of a few classes"
 LEVEL = "Classes of a level"
 SYNONYMS = "Synonym sets"
+JUDGED = "Judged pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Listed:
         module: in this package.
         kind: the name of its class.
         title: for people.
-        group: what it learns from: ``SHOTS``, ``LEVEL`` or ``SYNONYMS``.
+        group: what it learns from: ``SHOTS``, ``LEVEL``, ``SYNONYMS`` or ``JUDGED``.
         when: when to use it, in a sentence.
     """
 
@@ -121,6 +122,14 @@ RECIPES = {
         "Paraphrase",
         SYNONYMS,
         "Reads words and changes their vectors too: a baseline of [BNE] without any grounding.",
+    ),
+    "judged": Listed(
+        "judged",
+        "Judged",
+        "Judged pairs",
+        JUDGED,
+        "Pairs that people judged, over the encoder that is to learn from them: similar terms"
+        " before dissimilar ones, and all other names where they were.",
     ),
 }
 

@@ -1,0 +1,88 @@
+"""What learning from judged pairs has changed on pairs that were not learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from trainer.evaluation.bootstrap import mean_figure
+from trainer.evaluation.comparison import Comparison, compare
+from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.pair_classification import pair_classification
+from trainer.evaluation.pair_comparison import compare_classifications
+from trainer.evaluation.relatedness import Bools, Floats
+from trainer.evaluation.resampling import Float64s
+from trainer.evaluation.roc import middle_threshold
+from trainer.pairs import PairSet
+
+
+@dataclass(frozen=True, eq=False)
+class BeforeAfter:
+    """Two encoders on the same judged pairs.
+
+    Attributes:
+        before: AUC (primary) and accuracy of the first encoder.
+        after: those of the second.
+        differences: after less before, by metric; McNemar's p for accuracy. Nothing for what is
+            undefined.
+        undefined: why the AUC is; "" where it is not.
+    """
+
+    before: tuple[TaskFigure, ...]
+    after: tuple[TaskFigure, ...]
+    differences: Mapping[str, Comparison]
+    undefined: str
+
+
+def before_and_after(
+    pairs: PairSet,
+    before: Floats,
+    after: Floats,
+    *,
+    chosen: Bools,
+    tested: Bools,
+    seed: int = 0,
+    tick: Callable[[], None] = lambda: None,
+) -> BeforeAfter:
+    """Measure how well similarities part similar from dissimilar pairs, before and after training.
+
+    Each encoder has its own threshold for accuracy, chosen on pairs that are neither trained on nor
+    tested. Pairs are drawn for both encoders alike.
+
+    Args:
+        pairs: p pairs, scored 1 for similar and 0 for dissimilar ones.
+        before: (p,) similarities.
+        after: (p,), likewise.
+        chosen: (p,) bool, the pairs that thresholds are chosen on.
+        tested: (p,) bool, the pairs that count.
+        seed: of the bootstrap.
+        tick: called between blocks; may raise to stop.
+
+    Raises:
+        ValueError: as for ``pair_classification``.
+    """
+    right = [_right(pairs, each, chosen)[tested] for each in (before, after)]
+    found = [
+        pair_classification(pairs, each, counted=tested, seed=seed, tick=tick)
+        for each in (before, after)
+    ]
+    first, second = (
+        (each.figures[0], mean_figure("accuracy", own, seed, primary=False))
+        for each, own in zip(found, right, strict=True)
+    )
+    differences = compare_classifications(
+        pairs, after, before, counted=tested, seed=seed, tick=tick
+    )
+    if tested.any():
+        accuracies = compare(right[1], right[0], seed=seed)
+        differences["accuracy"] = replace(accuracies, p=accuracies.p_mcnemar)
+    return BeforeAfter(first, second, differences, found[0].undefined)
+
+
+def _right(pairs: PairSet, similarities: Floats, chosen: Bools) -> Float64s:
+    """Return whether each pair is on the right side of the threshold, 0 or 1, (p,)."""
+    values = similarities.astype(np.float64)
+    threshold = middle_threshold(pairs.scores[chosen], values[chosen])
+    return np.asarray((values >= threshold) == pairs.scores, np.float64)

@@ -1,0 +1,128 @@
+"""Pairs that people judged: similar terms before dissimilar ones, and all else where it was.
+
+Not one of the papers': the order of the pairs' similarities is learned by the loss of CoSENT, over
+whatever encoder has been judged, with the residual encoder and the grounding of [FSL] (eq. 1, 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from trainer.data import Judgements, TrainingData
+from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from trainer.noise import Noise
+from trainer.objectives import cosine_distances, ordering_loss, unit
+from trainer.recipes.base import Forward, Plan, Tick, setting
+from trainer.recipes.common import Patient, check_settings, precision_setting
+
+
+@dataclass(frozen=True)
+class Judged(Patient):
+    """The hyper-parameters; see ``paper`` and ``quick``."""
+
+    name: ClassVar[str] = "judged"
+    metric: ClassVar[str] = "validation loss"
+    higher_is_better: ClassVar[bool] = False
+
+    hidden: int = setting(9600, "Units of the hidden layer")
+    dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
+    learning_rate: float = setting(0.0002, "Step size of Adam")
+    batch: int = setting(256, "Judged pairs in a step, held against each other")
+    passes: int = setting(10, "How often an epoch takes each judged pair")
+    temperature: float = setting(0.05, "The lower, the more the pairs in the wrong order count")
+    order_weight: float = setting(
+        1.0, "Weight of the loss that orders similar pairs before dissimilar ones"
+    )
+    names: int = setting(8, "Names of the ontology in a step, for each pair, that keep their place")
+    name_weight: float = setting(
+        4.0, "Weight of the loss that keeps names and terms near their vector before"
+    )
+    patience: int = setting(10, "Epochs without a better validation loss before it stops")
+    maximum_epochs: int = setting(200, "No run is longer")
+    precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("order_weight",))
+        if self.temperature <= 0:
+            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
+        for name, least in (("passes", 1), ("names", 0)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} is {getattr(self, name)}; choose {least} or more")
+
+    @classmethod
+    def paper(cls) -> Judged:
+        """Return settings for a large machine: the hidden layer of [FSL]."""
+        return cls()
+
+    @classmethod
+    def quick(cls) -> Judged:
+        """Return settings for two cores: a smaller layer."""
+        return cls(hidden=2048)
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are.
+
+        Raises:
+            ValueError: without judged pairs.
+        """
+        _parts(data)
+        return data
+
+    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+        """Return the encoder of [FSL] eq. 1 that begins with what lies beneath, unchanged."""
+        encoder = ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
+        for weight in (encoder.w2, encoder.b2):
+            weight.zero_()
+        return encoder
+
+    def plan(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> Plan:
+        """Take each pair as often as wished, in another order, with names drawn for it."""
+        count = len(_parts(data)[0].similar)
+        pairs = torch.cat([noise.permutation(count) for _ in range(self.passes)])
+        limits = torch.full((len(pairs), self.names), len(data.names), device=pairs.device)
+        return {"pair": pairs, "names": noise.below(limits)}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the pairs of a step."""
+        return self.batch
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return what is wrong in the order of the pairs, and how far from before all are."""
+        learned, pairs = _parts(data)[0], batch["pair"]
+        terms = torch.cat((learned.left[pairs], learned.right[pairs]))
+        before = torch.cat((terms, data.names[batch["names"].flatten()]))
+        after = forward(before)
+        left, right = after[: len(terms)].chunk(2)
+        similarities = 1 - cosine_distances(left, right)
+        order = ordering_loss(similarities, learned.similar[pairs], self.temperature)
+        losses = {"order": self.order_weight * order}
+        if self.name_weight:
+            losses["name"] = self.name_weight * cosine_distances(after, before).mean()
+        return losses
+
+    def validate(
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+    ) -> float:
+        """Return what is wrong in the order of the validation pairs."""
+        return _wrong_order(_parts(data)[1], encoder, self.temperature, tick)
+
+
+def _parts(data: TrainingData) -> tuple[Judgements, Judgements]:
+    if data.judged is None:
+        raise ValueError("there are no judged pairs to learn from; give some")
+    return data.judged
+
+
+def _wrong_order(
+    pairs: Judgements, encoder: FeedForwardEncoder, temperature: float, tick: Tick
+) -> float:
+    left, right = (unit(encoder.encode_units(side, tick)) for side in (pairs.left, pairs.right))
+    return float(ordering_loss((left * right).sum(-1), pairs.similar, temperature))
