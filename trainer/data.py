@@ -114,7 +114,8 @@ class TrainingData:
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, no validation
-                name, no class with two training names, or a single class.
+                name, no class with two training names, or a single class; with judged pairs, no
+                training name.
         """
         _check(labels, parts, vectors)
         membership = labels.membership()
@@ -124,7 +125,10 @@ class TrainingData:
         of_training = membership[training].tocsr()
         by_class = of_training.T.tocsr()  # (c, t)
         sizes = np.diff(by_class.indptr)
-        _check_enough(len(validation), sizes)
+        if judged is None:
+            _check_enough(len(validation), sizes)
+        elif not len(training):
+            raise ValueError("no name is left that is of none of the judged pairs; judge others")
         raw = torch.from_numpy(np.ascontiguousarray(vectors[training], dtype=np.float32))
         sums = by_class.astype(np.float32) @ raw.numpy()
 

@@ -99,11 +99,12 @@ def masked_mean(values: Tensor, weights: Tensor) -> Tensor:
 
 
 def ordering_loss(similarities: Tensor, similar: Tensor, temperature: float) -> Tensor:
-    """Return how far dissimilar pairs are from being less similar than all the similar ones.
+    """Return how far dissimilar pairs are from being less similar than the similar ones.
 
-    CoSENT (Su 2022): ``log(1 + sum exp((s_i - s_j) / t))`` over each dissimilar pair i and each
-    similar pair j. The double sum is a product of two sums. It knows no threshold: what counts is
-    the order, as in the AUC.
+    RankNet, Burges et al. 2005, eq. 3: the mean of ``log(1 + exp((s_i - s_j) / t))`` over each
+    dissimilar pair i and each similar pair j. It knows no threshold: what counts is the order, as
+    in the AUC; and a pair that is on the wrong side for good, as one judged in error, counts no
+    more than in proportion.
 
     Args:
         similarities: (p,).
@@ -116,4 +117,4 @@ def ordering_loss(similarities: Tensor, similar: Tensor, temperature: float) -> 
     if bool(similar.all()) or not bool(similar.any()):
         return similarities.sum() * 0
     scores = similarities / temperature
-    return softplus(scores[~similar].logsumexp(0) + (-scores[similar]).logsumexp(0))
+    return softplus(scores[~similar][:, None] - scores[similar]).mean()

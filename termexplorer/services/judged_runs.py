@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from termexplorer.services.runs import FigureInfo, RunInfo, key_figures, list_runs, run_details
-from termexplorer.workers.judged import TASK
-from termexplorer.workers.judged_choice import JudgedChoice
+from termexplorer.workers.judged_choice import TASK, JudgedChoice
 from termexplorer.workspace import Workspace
 
 __all__ = ["BEFORE_AFTER", "BeforeAfterRow", "before_after", "runs_on_study"]

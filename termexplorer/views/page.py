@@ -70,6 +70,7 @@ class Errands(QObject):
         queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
         train_class: have a kept list (its title) be a class of a run; the page Train is on show.
+        train_judged: have the verdicts of a study (its id) learned; the page Train is on show.
     """
 
     import_embedded = Signal()
@@ -86,6 +87,7 @@ class Errands(QObject):
     queue_pairs = Signal(object)
     go_on = Signal(object)
     train_class = Signal(str)
+    train_judged = Signal(object)
 
     def show_concept(self, release_id: int | None, concept_id: int | None) -> None:
         """Shows a concept on the page Explore."""

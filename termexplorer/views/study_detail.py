@@ -21,6 +21,7 @@ from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.study_tables import AgreementTable, SeatTable
+from termexplorer.views.study_training import StudyTraining
 
 _PARTS = {
     OVERALL: "All annotators",
@@ -52,14 +53,16 @@ class StudyDetail(QWidget):
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
         self.part = choice("Whose agreement", 16)
         self.export = QPushButton("Export agreement…")
+        self.training = StudyTraining(shared)
         self._lay_out()
         self.seats.selectionModel().selectionChanged.connect(self._on_seat)
         self.part.currentIndexChanged.connect(self._on_part)
         self.export.clicked.connect(self._on_export)
 
     def close_detail(self) -> None:
-        """Keeps the sizes."""
+        """Keeps the sizes, and ends the thread."""
         self.splitter.keep()
+        self.training.close_training()
 
     def show_study(self, status: StudyStatus | None, report: AgreementReport | str | None) -> None:
         """Shows another study, or the same with other answers."""
@@ -69,6 +72,7 @@ class StudyDetail(QWidget):
         self.facts.setText(_facts(status))
         self.seats.show_seats(status.seats)
         self._on_seat()
+        self.training.show_study(status)
         known = isinstance(report, AgreementReport)
         self._rows = agreement_rows(report) if isinstance(report, AgreementReport) else ()
         judged = any(seat.judged for seat in status.seats)
@@ -112,6 +116,7 @@ class StudyDetail(QWidget):
         column.setSpacing(8)
         column.addWidget(self.facts)
         column.addWidget(self.splitter, 1)
+        column.addWidget(self.training)
 
     @Slot()
     def _on_seat(self) -> None:

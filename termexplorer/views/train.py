@@ -66,6 +66,7 @@ class TrainPage(PageWidget):
         self.halves.keep()
         self.live.close_live()
         self.form.synonyms.close_choice()
+        self.form.judged.close_choice()
         self._reading.close()
         self._choosing.close()
 
@@ -112,6 +113,7 @@ class TrainPage(PageWidget):
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.errands.go_on.connect(self._on_all_go_on)
         shared.errands.train_class.connect(self.form.choose_list)
+        shared.errands.train_judged.connect(self.form.choose_study)
         self.form.wanted.connect(self._on_wanted)
         self.form.search_wanted.connect(self._on_search_wanted)
         self.form.recommended_wanted.connect(self._on_recommended_wanted)

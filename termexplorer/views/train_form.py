@@ -30,6 +30,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.recommended_form import RecommendedForm
 from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
+from termexplorer.views.train_judged import TrainJudged
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_synonyms import TrainSynonyms
@@ -74,6 +75,7 @@ class TrainForm(QWidget):
         self.level = TrainLevel(shared)
         self.no_level = quiet(_NO_LEVEL)
         self.synonyms = TrainSynonyms(shared)
+        self.judged = TrainJudged(shared)
         self.further = FurtherOntologies("Further ontologies to learn from")
         self.about_further = quiet(_FURTHER)
         self.held_out = TrainHeldOut()
@@ -135,6 +137,12 @@ class TrainForm(QWidget):
         self.recipe.choose("few-shot")
         self.level.lists.choose(title)
 
+    @Slot(object)
+    def choose_study(self, study_id: int) -> None:
+        """Chooses the recipe that learns from verdicts, and the study."""
+        self.recipe.choose("judged")
+        self.judged.choose(study_id)
+
     def request(self) -> RunRequest:
         """What is asked for.
 
@@ -155,9 +163,10 @@ class TrainForm(QWidget):
             hyperparameters=self.hyperparameters.changes(),
             seed=seed,
             device=self.device.currentData(),
-            also=() if self.recipe.needs_level else self.further.ticked(),
-            synonyms=EVERY_CONCEPT if self.recipe.needs_level else self.synonyms.choice(),
+            also=self.further.ticked() if self.recipe.needs_synonyms else (),
+            synonyms=self.synonyms.choice() if self.recipe.needs_synonyms else EVERY_CONCEPT,
             class_lists=self.level.lists.classes() if self.recipe.needs_level else (),
+            judged=self.judged.choice() if self.recipe.needs_verdicts else None,
         )
 
     @property
@@ -169,7 +178,7 @@ class TrainForm(QWidget):
             return f"{self._ontology} has no is-a links, so no levels; choose a recipe of synonyms"
         if self.vectors.currentData() is None:
             return "First train or open vectors to build on, in the form at the left"
-        return ""
+        return self.judged.why_not if self.recipe.needs_verdicts else ""
 
     @Slot(str)
     def show_error(self, text: str) -> None:
@@ -209,7 +218,7 @@ class TrainForm(QWidget):
             (heading("Several runs at one press"), self.recommended),
             (heading("Or one recipe"), self.recipe, self.when, self.preset),
             (
-                *(self._where, self.level, self.no_level, self.synonyms),
+                *(self._where, self.level, self.no_level, self.synonyms, self.judged),
                 *(self.about_further, self.further),
             ),
         )
@@ -232,6 +241,7 @@ class TrainForm(QWidget):
         self.preset.currentIndexChanged.connect(self._on_preset)
         self.get_vectors.toggled.connect(self._show_vectors_form)
         self.vectors.currentIndexChanged.connect(self._allow)
+        self.judged.changed.connect(self._allow)
         self.train.clicked.connect(self.submit)
         self.recommended.wanted.connect(self._on_recommended)
 
@@ -265,8 +275,9 @@ class TrainForm(QWidget):
         on_level = self.recipe.needs_level
         self.held_out.show_group(listed.group)
         self.level.setVisible(on_level)
-        self.no_level.setVisible(not on_level)
-        self.synonyms.setVisible(not on_level)
+        self.no_level.setVisible(self.recipe.needs_synonyms)
+        self.synonyms.setVisible(self.recipe.needs_synonyms)
+        self.judged.setVisible(self.recipe.needs_verdicts)
         if on_level:
             self.level.use_recipe(recipe)
         self._show_place()
@@ -282,9 +293,10 @@ class TrainForm(QWidget):
 
     def _show_place(self) -> None:
         what = "Level" if self.recipe.needs_level else "Synonym sets"
-        self._where.setText(f"{what} of {self._ontology}" if self._ontology else what)
+        where = f"{what} of {self._ontology}" if self._ontology else what
+        self._where.setText("Verdicts" if self.recipe.needs_verdicts else where)
         for widget in (self.about_further, self.further):
-            widget.setVisible(not self.recipe.needs_level and self.further.count() > 0)
+            widget.setVisible(self.recipe.needs_synonyms and self.further.count() > 0)
 
     @Slot()
     def _on_preset(self) -> None:

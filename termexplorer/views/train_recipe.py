@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.services.presets import RECIPES, SYNONYMS, Listed
+from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
 from termexplorer.views.elided_box import ElidedBox
 
 
@@ -38,8 +38,18 @@ class RecipeBox(ElidedBox):
 
     @property
     def needs_level(self) -> bool:
-        """Whether it learns the classes of a level, and not synonym sets."""
-        return self.listed.group != SYNONYMS
+        """Whether it learns the classes of a level."""
+        return self.listed.group in (SHOTS, LEVEL)
+
+    @property
+    def needs_synonyms(self) -> bool:
+        """Whether it learns synonym sets."""
+        return self.listed.group == SYNONYMS
+
+    @property
+    def needs_verdicts(self) -> bool:
+        """Whether it learns judged pairs."""
+        return self.listed.group == JUDGED
 
     def _add_heading(self, text: str) -> None:
         self.addItem(text)

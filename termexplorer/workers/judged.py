@@ -12,7 +12,7 @@ from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Float32s
-from termexplorer.workers.judged_choice import JudgedChoice
+from termexplorer.workers.judged_choice import TASK, JudgedChoice
 from termexplorer.workers.run_data import RunData
 from termexplorer.workers.training_sets import UNUSED, data_hash
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from trainer.judged_pairs import JudgedPairs
     from trainer.splits import Parts
 
-TASK = "judged pairs"  # and its parts: "judged pairs, random"
 Encode = Callable[[Sequence[str]], Float32s]
 Bools = NDArray[np.bool_]
 
@@ -41,7 +40,7 @@ class JudgedSet:
     choice: JudgedChoice
     terms: tuple[str, ...]
     pairs: "JudgedPairs"
-    drawn: NDArray[np.str_]
+    drawn: tuple[str, ...]
     unknown: int
 
     @property
@@ -55,7 +54,7 @@ class JudgedSet:
         facts: dict[str, Any] = {"from": self.choice.source}
         facts |= {title: self._kinds(parts == part) for title, part in places.items()}
         for part in self._parts():
-            facts[f"held out, {part}"] = self._kinds((parts == TEST) & (self.drawn == part))
+            facts[f"held out, {part}"] = self._kinds((parts == TEST) & _equal(self.drawn, part))
         left, right = (
             [self.terms[at] for at in side] for side in (self.pairs.left, self.pairs.right)
         )
@@ -97,7 +96,7 @@ class JudgedSet:
         for part in ("", *self._parts()):
             tested = own.parts == TEST
             if part:
-                tested &= self.drawn == part
+                tested &= _equal(self.drawn, part)
             yield (
                 f"{TASK}, {part}" if part else TASK,
                 before_and_after(
@@ -106,7 +105,7 @@ class JudgedSet:
             )
 
     def _parts(self) -> list[str]:
-        return sorted(set(self.drawn.tolist()) - {""})
+        return sorted({*self.drawn} - {""})
 
     def _kinds(self, rows: Bools) -> dict[str, int]:
         similar = int(self.pairs.similar[rows].sum())
@@ -128,6 +127,10 @@ class JudgedSet:
         return measure("avg_cosine")(bags, self.pairs.left, self.pairs.right)
 
 
+def _equal(texts: Sequence[str], text: str) -> Bools:
+    return np.fromiter((each == text for each in texts), bool, len(texts))
+
+
 def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
     """Encodes the terms of judged pairs and parts the pairs; equal seeds part them alike.
 
@@ -141,14 +144,14 @@ def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
     sides = [each.left for each in choice.pairs], [each.right for each in choice.pairs]
     terms, one, other = distinct(*sides)
     vectors = encode(terms)
-    known = vectors.any(axis=1)
+    known = np.asarray(vectors.any(axis=1))
     kept = np.flatnonzero(known[one] & known[other])
     pairs = [choice.pairs[at] for at in kept.tolist()]
     similar = np.array([each.similar for each in pairs], bool)
-    drawn = np.array([each.drawn for each in pairs], str)
+    drawn = tuple(each.drawn for each in pairs)
     left, right = [each.left for each in pairs], [each.right for each in pairs]
     with trainer_errors():
-        parts = split_pairs(left, right, similar, drawn == RANDOM, seed)
+        parts = split_pairs(left, right, similar, _equal(drawn, RANDOM), seed)
         own = JudgedPairs(vectors, one[kept], other[kept], similar, parts)
     return JudgedSet(choice, terms, own, drawn, len(choice.pairs) - len(pairs))
 

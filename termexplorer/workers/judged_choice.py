@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+TASK = "judged pairs"  # of figures on held-out ones; and their parts: "judged pairs, random"
+
 
 class JudgedPair(NamedTuple):
     """A pair and what people said of it.

@@ -29,7 +29,9 @@ from trainer.recipes.judged import Judged
 from trainer.splits import TEST, TRAIN, VALIDATION, concept_split
 from trainer.training import BEST, train
 
-SMALL = replace(Judged.quick(), hidden=64, learning_rate=0.002, maximum_epochs=40)
+SMALL = replace(
+    Judged.quick(), hidden=64, learning_rate=0.003, passes=10, names=2, maximum_epochs=30
+)
 
 
 def judged(pairs: int = 240, width: int = 16) -> JudgedPairs:
@@ -57,18 +59,18 @@ def prepared(pairs: JudgedPairs) -> TrainingData:
     st.lists(st.tuples(st.floats(-1, 1), st.booleans()), max_size=12),
     st.sampled_from((0.05, 0.3, 1.0)),
 )
-def test_the_loss_is_the_double_sum_of_the_formula(
+def test_the_loss_is_the_mean_of_the_formula(
     pairs: list[tuple[float, bool]], temperature: float
 ) -> None:
     similar = [value for value, label in pairs if label]
     others = [value for value, label in pairs if not label]
-    total = sum(math.exp((i - j) / temperature) for i in others for j in similar)
+    wrong = [math.log1p(math.exp((i - j) / temperature)) for i in others for j in similar]
     found = ordering_loss(
         torch.tensor([value for value, _ in pairs], dtype=torch.float64),
         torch.tensor([label for _, label in pairs], dtype=torch.bool),
         temperature,
     )
-    assert float(found) == pytest.approx(math.log1p(total), rel=1e-9, abs=1e-12)
+    assert float(found) == pytest.approx(np.mean(wrong) if wrong else 0, rel=1e-9, abs=1e-12)
 
 
 def test_its_gradient_is_that_of_finite_differences_and_0_for_one_kind() -> None:
@@ -98,14 +100,14 @@ def test_losses_are_those_of_the_formulas_and_training_begins_with_what_lies_ben
     before = torch.nn.functional.normalize(before, dim=1)
     after = encoder.encode_units(before)
     cosines = [1 - distance(after[at], after[at + 30]) for at in range(30)]
-    wrong = sum(
-        math.exp((cosines[i] - cosines[j]) / 0.05)
+    wrong = [
+        math.log1p(math.exp((cosines[i] - cosines[j]) / 0.05))
         for i in range(30)
         for j in range(30)
         if pairs.similar[rows[j]] and not pairs.similar[rows[i]]
-    )
+    ]
     moved = np.mean([distance(one, other) for one, other in zip(after, before, strict=True)])
-    assert float(found["order"]) == pytest.approx(2 * math.log1p(wrong), rel=1e-4)
+    assert float(found["order"]) == pytest.approx(2 * np.mean(wrong), rel=1e-4)
     assert float(found["name"]) == pytest.approx(3 * moved, rel=1e-4)
 
 
@@ -124,8 +126,9 @@ def test_held_out_pairs_are_told_apart_better_and_other_names_stay(tmp_path: Pat
     assert stopped + trained("parts", resume=True) == whole
     trained("freely", replace(SMALL, name_weight=0.0))
     held, free = (encoders.load(tmp_path / folder / BEST) for folder in ("whole", "freely"))
-    assert np.mean(_cosines(names, held.encode(names))) > 0.82
-    assert np.mean(_cosines(names, free.encode(names))) < 0.78
+    kept, moved = (np.mean(_cosines(names, each.encode(names))) for each in (held, free))
+    assert kept > 0.95
+    assert moved < kept - 0.02
     terms = tuple(map(str, range(len(pairs.similar))))
     vectors = pairs.vectors, held.encode(pairs.vectors)
     found = before_and_after(

@@ -1,6 +1,6 @@
 """Pairs that people judged: similar terms before dissimilar ones, and all else where it was.
 
-Not one of the papers': the order of the pairs' similarities is learned by the loss of CoSENT, over
+Not one of the papers': the order of the pairs' similarities is learned by the loss of RankNet, over
 whatever encoder has been judged, with the residual encoder and the grounding of [FSL] (eq. 1, 3).
 """
 
@@ -32,14 +32,14 @@ class Judged(Patient):
     dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
     learning_rate: float = setting(0.0002, "Step size of Adam")
     batch: int = setting(256, "Judged pairs in a step, held against each other")
-    passes: int = setting(10, "How often an epoch takes each judged pair")
+    passes: int = setting(2, "How often an epoch takes each judged pair")
     temperature: float = setting(0.05, "The lower, the more the pairs in the wrong order count")
     order_weight: float = setting(
         1.0, "Weight of the loss that orders similar pairs before dissimilar ones"
     )
     names: int = setting(8, "Names of the ontology in a step, for each pair, that keep their place")
     name_weight: float = setting(
-        4.0, "Weight of the loss that keeps names and terms near their vector before"
+        20.0, "Weight of the loss that keeps names and terms near their vector before"
     )
     patience: int = setting(10, "Epochs without a better validation loss before it stops")
     maximum_epochs: int = setting(200, "No run is longer")
