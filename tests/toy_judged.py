@@ -14,7 +14,9 @@ from termexplorer.workspace import Workspace
 QUEUE, RANDOM = 48, 24  # pairs of each part
 
 
-def queued_study(workspace: Workspace, annotators: Sequence[str] = (ANNA, BEN)) -> int:
+def queued_study(
+    workspace: Workspace, annotators: Sequence[str] = (ANNA, BEN), seed: int = 1
+) -> int:
     """A study of a queue and a random part, half of each similar."""
     concepts = [(c, k, o) for c in CAUSES for k in KINDS for o in ORGANS]
     rows = []
@@ -24,7 +26,7 @@ def queued_study(workspace: Workspace, annotators: Sequence[str] = (ANNA, BEN)) 
         rows.append((f"{cause} {kind} of the left {organ}", other, float(similar)))
     parts = {"queue, queue": rows[:QUEUE], "queue, random": rows[QUEUE:]}
     pools = [PairPool(name, *zip(*own, strict=True), by_label=False) for name, own in parts.items()]
-    plan = StudyPlan("Sides", annotators, find_scale("same"), each=QUEUE, seed=1)
+    plan = StudyPlan("Sides", annotators, find_scale("same"), each=QUEUE, seed=seed)
     return new_study(workspace, plan, pools).id
 
 

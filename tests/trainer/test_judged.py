@@ -82,7 +82,7 @@ def test_its_gradient_is_that_of_finite_differences_and_0_for_one_kind() -> None
 
 
 def test_losses_are_those_of_the_formulas_and_training_begins_with_what_lies_beneath() -> None:
-    recipe = replace(SMALL, order_weight=2.0, name_weight=3.0, names=2)
+    recipe = replace(SMALL, order_weight=2.0, name_weight=3.0, temperature=0.05)
     pairs = judged()
     data, noise = prepared(pairs), Noise(0, CPU)
     encoder = recipe.encoder(data, noise)

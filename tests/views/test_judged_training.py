@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 from toy_judged import judge_all, queued_study
-from toy_studies import ANNA, BEN
+from toy_studies import ANNA
 from toy_window import LONG, idle, open_page
 
 from termexplorer.desk import Desk
@@ -18,7 +18,7 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
 ) -> None:
     desk, judge = open_page(open_desk, toy, tmp_path, "judge")
     workspace = desk.shared.workspace
-    open_one, study_id = queued_study(workspace), queued_study(workspace, [ANNA, BEN])
+    open_one, study_id = queued_study(workspace), queued_study(workspace, seed=2)
     judge_all(workspace, open_one, ANNA, lambda *_: "same")
     judge.show_part("Studies")
     part, training = judge.studies, judge.studies.detail.training
@@ -45,7 +45,7 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     form.choose_study(study_id)
     qtbot.waitUntil(form.train.isEnabled, timeout=LONG)
     for name, value in (("hidden", 16), ("maximum_epochs", 2)):
-        form.hyperparameters.editor(name).setValue(value)
+        form.hyperparameters.editor(name).setText(str(value))
     form.train.click()
     idle(qtbot, desk)
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=LONG)

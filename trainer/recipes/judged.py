@@ -30,16 +30,16 @@ class Judged(Patient):
 
     hidden: int = setting(9600, "Units of the hidden layer")
     dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.0002, "Step size of Adam")
+    learning_rate: float = setting(0.0005, "Step size of Adam")
     batch: int = setting(256, "Judged pairs in a step, held against each other")
     passes: int = setting(2, "How often an epoch takes each judged pair")
-    temperature: float = setting(0.05, "The lower, the more the pairs in the wrong order count")
+    temperature: float = setting(0.2, "The lower, the more the pairs in the wrong order count")
     order_weight: float = setting(
         1.0, "Weight of the loss that orders similar pairs before dissimilar ones"
     )
     names: int = setting(8, "Names of the ontology in a step, for each pair, that keep their place")
     name_weight: float = setting(
-        20.0, "Weight of the loss that keeps names and terms near their vector before"
+        5.0, "Weight of the loss that keeps names and terms near their vector before"
     )
     patience: int = setting(10, "Epochs without a better validation loss before it stops")
     maximum_epochs: int = setting(200, "No run is longer")
