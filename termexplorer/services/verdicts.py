@@ -16,6 +16,7 @@ __all__ = [
     "check_log",
     "give_verdict",
     "judged",
+    "last_row",
     "now",
     "redo_verdict",
     "undo_verdict",
@@ -51,6 +52,12 @@ def judged(workspace: Workspace, study: str = CURATORS) -> list[Judged]:
     """What counts: the last verdict of each judge on each subject, in the order of the log."""
     with workspace.store.reading() as connection:
         return verdicts.judged(connection, study)
+
+
+def last_row(workspace: Workspace) -> int:
+    """The number of the last row of the log, by which it is seen that it grew."""
+    with workspace.store.reading() as connection:
+        return verdicts.last_row(connection)
 
 
 def check_log(workspace: Workspace) -> int:

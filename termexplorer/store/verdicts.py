@@ -171,6 +171,11 @@ def counting(connection: Connection, study: str, judge: Judge | None = None) -> 
     return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
 
 
+def last_row(connection: Connection) -> int:
+    """The number of the last row of the log, by which it is seen that it grew; 0 if it is empty."""
+    return connection.scalar(select(func.max(Verdict.id))) or 0
+
+
 def given(connection: Connection, study: str) -> list[Judged]:
     """All verdicts of a study, those too that were taken back, in the order of the log."""
     of_study = (Verdict.study == study) & Verdict.undoes.is_(None)

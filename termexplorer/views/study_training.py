@@ -17,7 +17,7 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.table import Column
 
-_HEIGHT = 148
+_HEIGHT = 124
 _TIP = (
     "Goes to Train, where an encoder of your choice learns from the verdicts of this study; its "
     "figures on pairs that were not learned stand here, before and after"
@@ -52,7 +52,7 @@ class BeforeAfterTable(SortedTable):
 
     def show_runs(self, rows: Sequence[BeforeAfterRow]) -> None:
         """Shows the figures of runs."""
-        header = [title[:1].upper() + title[1:] for title in BEFORE_AFTER]
+        header = [title if len(title) == 1 else title.capitalize() for title in BEFORE_AFTER]
         self._rows.show_rows(header, [each.cells for each in rows], (0, 3, 4, 5, 6, 7))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeAlias
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -11,14 +12,17 @@ from termexplorer.errors import UserError
 from termexplorer.questions import Questions
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_study
 from termexplorer.services.studies import KeptStudy, studies_of
+from termexplorer.services.verdicts import last_row
 from termexplorer.views.forms import choice, offer, plain_column, quiet, reveal
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
+from termexplorer.workspace import Workspace
 
 _ABOUT = (
     "Choose the encoder that is to learn above, such as one that was judged. Some of the pairs are "
     "held out, those drawn at random first: the figures are on these, before and after."
 )
+_Known: TypeAlias = tuple[list[KeptStudy], int]  # the studies, and the last row of the log
 _NONE = "There is no study. On the page Judge, tab Studies, have pairs judged first."
 _VOTES = "“Don't know” is a vote for neither"
 
@@ -38,6 +42,7 @@ class TrainJudged(QWidget):
         self._wanted: int | None = None
         self._found: JudgedChoice | None = None
         self._why = _NONE
+        self._known: _Known | None = None
         self.study = choice("Study whose verdicts are learned")
         self.votes = QCheckBox(_VOTES)
         self.votes.setChecked(True)
@@ -53,7 +58,7 @@ class TrainJudged(QWidget):
         self._verdicts.failed.connect(self._on_failed)
         self.study.currentIndexChanged.connect(self._ask)
         self.votes.toggled.connect(self._ask)
-        self._on_studies([])
+        self._on_studies(([], 0))
 
     def close_choice(self) -> None:
         """Ends the threads."""
@@ -86,12 +91,14 @@ class TrainJudged(QWidget):
         return self._found
 
     def _question(self) -> Callable[[], object]:
-        return partial(studies_of, self._shared.workspace)
+        return partial(_read, self._shared.workspace)
 
     @Slot(object)
-    def _on_studies(self, studies: list[KeptStudy]) -> None:
-        current = self.study.currentData()
-        rows = [(f"{each.id} · {each.head.title}", each.id) for each in reversed(studies)]
+    def _on_studies(self, known: _Known) -> None:
+        if known == self._known:  # anything may have been written, such as the epochs of a run
+            return
+        self._known, current = known, self.study.currentData()
+        rows = [(f"{each.id} · {each.head.title}", each.id) for each in reversed(known[0])]
         with QSignalBlocker(self.study):
             offer(self.study, rows, None)
             self.study.setCurrentIndex(max(self.study.findData(current), 0) if rows else -1)
@@ -140,3 +147,7 @@ class TrainJudged(QWidget):
         self._found, self._why = found, "" if found else told
         self.told.setText(told)
         self.changed.emit()
+
+
+def _read(workspace: Workspace) -> _Known:
+    return studies_of(workspace), last_row(workspace)

@@ -97,6 +97,8 @@ class JudgedSet:
             tested = own.parts == TEST
             if part:
                 tested &= _equal(self.drawn, part)
+            if not tested.any():
+                continue
             yield (
                 f"{TASK}, {part}" if part else TASK,
                 before_and_after(
