@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from trainer import export as export
+    from trainer.judged_pairs import JudgedPairs as JudgedPairs
+    from trainer.judged_pairs import split_pairs as split_pairs
     from trainer.names import LabelledNames as LabelledNames
     from trainer.notebook import Data as Data
     from trainer.notebook import Training as Training
@@ -50,6 +52,8 @@ _HOMES = {
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",
     "Judged": "recipes.judged",
+    "JudgedPairs": "judged_pairs",
+    "split_pairs": "judged_pairs",
     "LabelledNames": "names",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",

@@ -18,6 +18,7 @@ from trainer import encoders, representations
 from trainer.closed_form import ClosedForm
 from trainer.epochs import BEST, Control, EpochReport
 from trainer.folders import META
+from trainer.judged_pairs import JudgedPairs
 from trainer.names import LabelledNames
 from trainer.recipes.base import Recipe
 from trainer.representations import chained
@@ -77,12 +78,14 @@ class Data:
         representation: what makes vectors of names, or the folder where it is saved; a run that
             is given a folder can be loaded from its own later.
         vectors: (n, d) float32, the vectors of the names, where they are known already.
+        judged: pairs of terms, for the recipe that learns from them.
     """
 
     labels: LabelledNames
     parts: Parts
     representation: Representation | str | Path | None = None
     vectors: NDArray[np.float32] | None = None
+    judged: JudgedPairs | None = None
 
     @cached_property
     def encoder(self) -> Representation:
@@ -171,6 +174,7 @@ def train(
     device = device or _device()
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
+    options["judged"] = data.judged
     if getattr(recipe, "reads_words", False):
         options["source"] = data.encoder
     reports = train_epochs(

@@ -34,7 +34,7 @@ def judged_in_study(
     """
     from trainer.agreement import NO_MAJORITY, NOT_RATED
 
-    title = find_study(workspace, study_id).head.title
+    head = find_study(workspace, study_id).head
     truth = study_truth(
         workspace, study_id, rated_study(workspace, study_id), dont_know_votes=dont_know_votes
     )
@@ -55,9 +55,7 @@ def judged_in_study(
         "not judged yet": rated.count(False),
         "without a majority or a decision": rated.count(True) - len(pairs),
     }
-    return _chosen(
-        f"study {study_id}, {title}", pairs, left_out, find_study(workspace, study_id).head.key
-    )
+    return _chosen(f"study {study_id}, {head.title}", pairs, left_out, head.key)
 
 
 def judged_in_file(path: Path) -> JudgedChoice:
@@ -103,13 +101,12 @@ def _chosen(
     for each in pairs:
         said.setdefault(frozenset((each.left.casefold(), each.right.casefold())), []).append(each)
     alone = [rows for terms, rows in said.items() if len(terms) == 1]
-    differing = [r for t, r in said.items() if len(t) > 1 and len({e.similar for e in r}) > 1]
-    kept = tuple(
-        rows[0] for terms, rows in said.items() if len(terms) > 1 and rows not in differing
-    )
+    others = [rows for terms, rows in said.items() if len(terms) > 1]
+    agreed = [rows for rows in others if len({each.similar for each in rows}) == 1]
+    kept = tuple(rows[0] for rows in agreed)
     more = {
         "of a term with itself": sum(map(len, alone)),
-        "judged both ways": sum(map(len, differing)),
+        "judged both ways": sum(map(len, others)) - sum(map(len, agreed)),
     }
     counts = {reason: count for reason, count in (dict(left_out) | more).items() if count}
     _check_enough(source, kept, counts)

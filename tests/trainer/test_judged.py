@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from test_grounding import CPU, distance, nothing, synonym_sets
 from trainer_controls import After
 
+import trainer
 from trainer import encoders
 from trainer.data import TrainingData
 from trainer.evaluation.before_after import before_and_after
@@ -27,7 +28,7 @@ from trainer.objectives import ordering_loss
 from trainer.pairs import PairSet
 from trainer.recipes.judged import Judged
 from trainer.splits import TEST, TRAIN, VALIDATION, concept_split
-from trainer.training import BEST, train
+from trainer.training import BEST
 
 SMALL = replace(
     Judged.quick(), hidden=64, learning_rate=0.003, passes=10, names=2, maximum_epochs=30
@@ -116,10 +117,11 @@ def test_held_out_pairs_are_told_apart_better_and_other_names_stay(tmp_path: Pat
     labels, names = synonym_sets()
     parts = concept_split(labels, 0.1, 1, 1, 0)
 
+    data = trainer.Data(labels, parts, vectors=names, judged=pairs)
+
     def trained(folder: str, recipe: Judged = SMALL, **more: Any) -> list[float]:
-        place = tmp_path / folder
-        more |= {"seed": 0, "device": "cpu", "state_dir": place, "judged": pairs}
-        return [each.validation for each in train(recipe, labels, parts, names, **more)]
+        run = trainer.train(recipe, data, device="cpu", state_dir=tmp_path / folder, **more)
+        return [each.validation for each in run]
 
     whole = trained("whole")
     stopped = trained("parts", control=After(7))
