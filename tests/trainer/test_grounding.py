@@ -102,6 +102,24 @@ def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
     assert found != sorted(found)
 
 
+def test_an_epoch_of_some_pairs_draws_them_anew_from_all() -> None:
+    data, noise = prepared(SMALL), Noise(0, CPU)
+    some = replace(SMALL, pairs=30)
+    encoder = SMALL.encoder(data, noise)
+
+    def epoch(recipe: ConceptualGrounding) -> set[tuple[int, ...]]:
+        columns = recipe.plan(data, encoder, noise, nothing)
+        rows = zip(*(columns[key].tolist() for key in ("anchor", "positive")), strict=True)
+        return set(rows)
+
+    one, other = epoch(some), epoch(some)
+    assert len(one) == len(other) == 30
+    assert one != other
+    assert one | other < epoch(SMALL)
+    with pytest.raises(ValueError, match="pairs is -1"):
+        replace(SMALL, pairs=-1)
+
+
 def test_gradients_are_those_of_automatic_differentiation() -> None:
     """Names that a step uses more than once are encoded once, with one mask of dropout."""
     recipe = replace(SMALL, semantic_weight=0.7)

@@ -48,6 +48,9 @@ class ConceptualGrounding:
     learning_rate: float = setting(0.001, "Step size of Adam")
     margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
     batch: int = setting(64, "Pairs of synonyms in a step")
+    pairs: int = setting(
+        0, "Pairs of synonyms in an epoch, drawn anew from all of them; 0 takes all, as in [CG]"
+    )
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
     nearest: int = setting(200, "Negatives are drawn from this many nearest names")
@@ -65,6 +68,8 @@ class ConceptualGrounding:
         check_settings(self, ("semantic_weight", "prototype_weight"))
         if not 0 <= self.synonym_dropout < 1:
             raise ValueError(f"synonym_dropout is {self.synonym_dropout}; choose 0 to below 1")
+        if self.pairs < 0:
+            raise ValueError(f"pairs is {self.pairs}; choose 0 (all of them) or more")
 
     @classmethod
     def paper(cls) -> ConceptualGrounding:
@@ -73,8 +78,11 @@ class ConceptualGrounding:
 
     @classmethod
     def quick(cls) -> ConceptualGrounding:
-        """Return settings for two cores: a smaller hidden layer and larger batches."""
-        return cls(hidden=9600, batch=256, precision="auto")
+        """Return settings for two cores: a smaller layer, larger batches, epochs of some pairs.
+
+        Large sets give far more pairs than names; an epoch over all of them comes to hours.
+        """
+        return cls(hidden=9600, batch=256, pairs=64_000, precision="auto")
 
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data, names and prototypes projected if so wished ([CG] 5.3)."""
@@ -96,7 +104,7 @@ class ConceptualGrounding:
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
     ) -> Plan:
-        """List all ordered pairs of synonyms, draw a negative for each name, and shuffle.
+        """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled.
 
         Raises:
             ValueError: for more pairs than memory can hold.
@@ -116,7 +124,7 @@ class ConceptualGrounding:
                 "negative": negative[anchor],
                 "found": found[anchor].long(),
             }
-        order = noise.permutation(len(item))
+        order = noise.permutation(len(item))[: self.pairs or None]
         return {key: column[order] for key, column in columns.items()}
 
     def batch_size(self, plan: Plan) -> int:
