@@ -16,6 +16,7 @@ from trainer.marked import Marked, MarkedVectors
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.objectives import unit
+from trainer.pieces import NamePieces, PieceReader
 from trainer.splits import TRAIN, VALIDATION, Parts
 from trainer.words import NameWords, alphabet_of
 
@@ -76,6 +77,7 @@ class TrainingData:
         marked: the training names and classes, where the source of words has vectors of these too.
         cca: what names and prototypes were projected with; None where they were not.
         judged: the judged pairs to train on, and those to stop by; None where there are none.
+        pieces: the training and the validation names, where a transformer is to read them.
     """
 
     names: Tensor
@@ -91,6 +93,7 @@ class TrainingData:
     marked: Marked | None = None
     cca: CCA | None = None
     judged: tuple[Judgements, Judgements] | None = None
+    pieces: tuple[NamePieces, NamePieces] | None = None
 
     @classmethod
     def prepare(
@@ -99,7 +102,7 @@ class TrainingData:
         parts: Parts,
         vectors: NDArray[np.float32],
         device: torch.device,
-        source: TokenVectors | None = None,
+        source: TokenVectors | PieceReader | None = None,
         judged: JudgedPairs | None = None,
     ) -> TrainingData:
         """Gather what a run needs; names without a class are left out.
@@ -109,7 +112,8 @@ class TrainingData:
             parts: (n,) uint8, see ``trainer.splits``.
             vectors: (n, d) float32, the pretrained vectors of the names.
             device: where the tensors go.
-            source: of word vectors, for recipes that read words.
+            source: of word vectors, for recipes that read words; or the transformer that a recipe
+                trains on.
             judged: pairs of terms, for recipes that learn from them.
 
         Raises:
@@ -135,6 +139,9 @@ class TrainingData:
         def tensor(array: NDArray[np.generic]) -> Tensor:
             return torch.from_numpy(np.asarray(array, dtype=np.int64)).to(device)
 
+        texts = _texts(labels, training), _texts(labels, validation)
+        reader = source if isinstance(source, PieceReader) else None
+        of_words = None if isinstance(source, PieceReader) else source
         held_out = torch.from_numpy(np.ascontiguousarray(vectors[validation], dtype=np.float32))
         return cls(
             unit(raw.to(device)),
@@ -146,8 +153,9 @@ class TrainingData:
             tensor(by_class.indptr[:-1]),
             tensor(by_class.indices),
             tensor(_places(of_training)),
-            _words(source, labels.names, (training, validation), device),
-            _marked(source, labels, training),
+            _words(of_words, texts, device),
+            Marked(texts[0], labels.classes, source) if isinstance(source, MarkedVectors) else None,
+            pieces=(NamePieces(texts[0], reader), NamePieces(texts[1], reader)) if reader else None,
             judged=_judgements(judged, device),
         )
 
@@ -171,15 +179,16 @@ class TrainingData:
         return table[place]
 
 
+def _texts(labels: LabelledNames, places: NDArray[np.int64]) -> tuple[str, ...]:
+    return tuple(labels.names[place] for place in places.tolist())
+
+
 def _words(
-    source: TokenVectors | None,
-    names: Sequence[str],
-    parts: tuple[NDArray[np.int64], NDArray[np.int64]],
-    device: torch.device,
+    source: TokenVectors | None, texts: tuple[Sequence[str], Sequence[str]], device: torch.device
 ) -> tuple[NameWords, NameWords] | None:
     if source is None:
         return None
-    training, validation = ([names[place] for place in part] for part in parts)
+    training, validation = texts
     alphabet = alphabet_of(training)
     return (
         NameWords.of_names(training, source, alphabet, device),
@@ -203,10 +212,10 @@ def _judgements(
     return of_part(TRAIN), of_part(VALIDATION)
 
 
-def _marked(source: object, labels: LabelledNames, training: NDArray[np.int64]) -> Marked | None:
-    if not isinstance(source, MarkedVectors):
-        return None
-    return Marked(tuple(labels.names[place] for place in training), labels.classes, source)
+def names_of(data: TrainingData, classes: Tensor) -> Tensor:
+    """Return the training names of some classes, each once and in order, (b,) int64."""
+    _, place = spread(data.class_starts[classes], data.class_sizes[classes])
+    return torch.unique(data.class_names[place])
 
 
 def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
+from trainer.encoders.tuned import TunedTransformer
 from trainer.export_layers import Module, impossible, layers_of, save, unit_length, write_json
 from trainer.representations.base import Float32s, Representation
 from trainer.representations.chained import ChainedNames
@@ -27,23 +29,27 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
     Raises:
         ValueError: for a step that the library cannot express.
     """
-    if isinstance(names, ChainedNames):
+    if isinstance(names, ChainedNames) and isinstance(names.encoder, TunedTransformer):
+        assert isinstance(names.beneath, TransformerNames)  # noqa: S101 - what it can stand on
+        yield from _transformer(names.beneath, names.encoder.tensors)
+        yield unit_length()
+    elif isinstance(names, ChainedNames):
         yield from modules_of(names.beneath, also)
         yield unit_length()
         yield from layers_of(names.encoder)
         yield unit_length()
     elif isinstance(names, TransformerNames):
-        yield from _transformer(names)
+        yield from _transformer(names, {})
     elif isinstance(names, _WORD_MEANS) and type(names) in _WORD_MEANS:
         yield _word_means(names, also)
     else:
         raise ValueError(impossible(names))
 
 
-def _transformer(names: TransformerNames) -> Iterator[Module]:
+def _transformer(names: TransformerNames, weights: Mapping[str, Tensor]) -> Iterator[Module]:
     def write(place: Path) -> None:
         with quiet_transformers():
-            names.model.save_pretrained(place)
+            names.model.save_pretrained(place, state_dict={**names.model.state_dict(), **weights})
             names.tokenizer.save_pretrained(place)
         limits = {"max_seq_length": names.longest, "do_lower_case": False}
         write_json(place / "sentence_bert_config.json", limits)

@@ -175,7 +175,7 @@ def train(
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
     options["judged"] = data.judged
-    if getattr(recipe, "reads_words", False):
+    if getattr(recipe, "reads", ""):
         options["source"] = data.encoder
     reports = train_epochs(
         recipe, data.labels, data.parts, data.encoded, **options, control=control, resume=resume

@@ -19,6 +19,7 @@ from trainer.judged_pairs import JudgedPairs
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.noise import Noise
+from trainer.pieces import PieceReader
 from trainer.recipes.base import Plan, Recipe, best_epoch
 from trainer.run_state import RunState, settled_precision
 from trainer.splits import Parts
@@ -51,7 +52,7 @@ def train(
     seed: int,
     device: str,
     state_dir: Path,
-    source: TokenVectors | None = None,
+    source: TokenVectors | PieceReader | None = None,
     judged: JudgedPairs | None = None,
     control: Control | None = None,
     resume: bool = False,
@@ -70,7 +71,8 @@ def train(
         seed: of everything random.
         device: as torch names it.
         state_dir: where the best encoder and the resume state go.
-        source: of word vectors, which recipes that read words need.
+        source: of word vectors, which recipes that read words need, or the transformer that one
+            trains on.
         judged: pairs of terms, for recipes that learn from them.
         control: looked at between steps.
         resume: go on from the state in ``state_dir``.

@@ -76,11 +76,12 @@ def named(connection: Connection, name_ids: Iterable[int]) -> dict[int, tuple[st
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
-def definitions(connection: Connection, release_id: int) -> list[str]:
-    """The definitions of the live concepts of a release."""
-    query = """SELECT definition FROM concept
+def definitions(connection: Connection, release_id: int) -> dict[str, str]:
+    """The definitions of the live concepts of a release that have one, by their CURIEs."""
+    query = """SELECT curie, definition FROM concept
                WHERE release_id = ? AND NOT obsolete AND definition <> '' ORDER BY id"""
-    return list(connection.exec_driver_sql(query, (release_id,)).scalars())
+    rows = connection.exec_driver_sql(query, (release_id,))
+    return {row.curie: row.definition for row in rows}
 
 
 def release_labels(connection: Connection, release_id: int) -> dict[int, tuple[str, str, str]]:

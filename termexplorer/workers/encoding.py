@@ -16,6 +16,7 @@ from termexplorer.workers.stored_vectors import StoredVectors
 if TYPE_CHECKING:
     from trainer.encoders import Encoder, WordEncoder
     from trainer.measures.base import TokenVectors
+    from trainer.pieces import PieceReader
     from trainer.representations.base import Representation
 
 Float32s = NDArray[np.float32]
@@ -94,10 +95,15 @@ class Encoders:
             beneath: their vectors by that one, where they are there already.
 
         Raises:
-            UserError: it reads words, and there are no word vectors beneath.
+            UserError: it reads words, and there are no word vectors beneath, or by a transformer,
+                and there is another encoder beneath.
         """
         from trainer.encoders import WordEncoder
+        from trainer.representations.chained import PIECES
 
+        if isinstance(network, WordEncoder) and network.reads == PIECES:
+            with trainer_errors():
+                return network.encode_names(names, self.source(PIECES, input_id))
         below = self.encode(input_id, names) if beneath is None else beneath
         known = below.any(axis=1)
         with trainer_errors():
@@ -109,6 +115,24 @@ class Encoders:
                     known |= np.array([bool(name.strip()) for name in names], dtype=bool)
         vectors[~known] = 0  # nothing in, nothing out
         return vectors
+
+    def source(self, reads: str, encoder_id: int) -> "TokenVectors | PieceReader":
+        """What names are read by: word vectors, or a transformer, see `WordEncoder.reads`.
+
+        Raises:
+            UserError: the encoder is something else.
+        """
+        from trainer.pieces import PieceReader
+        from trainer.representations.chained import PIECES
+
+        if reads != PIECES:
+            return self.words(encoder_id)
+        info = self.info(encoder_id)
+        opens = info.path and info.input_id is None
+        found: object = self._opened(info) if opens else None
+        if not isinstance(found, PieceReader):
+            raise UserError(f"{info.label} is no transformer; choose one that was opened itself")
+        return found
 
     def words(self, encoder_id: int) -> "TokenVectors":
         """The word vectors of an encoder.

@@ -1,9 +1,12 @@
-"""Synonym sets of further releases, learned from besides those that a run is measured on."""
+"""What is learned besides the synonym sets that a run is measured on: further ones, definitions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from termexplorer.errors import UserError
+from termexplorer.store import corpus
 from termexplorer.store.engine import Store
 from termexplorer.workers.concept_data import ConceptSet, concept_names
 from termexplorer.workers.run_data import RunData
@@ -12,24 +15,36 @@ if TYPE_CHECKING:
     from trainer.names import LabelledNames
     from trainer.splits import Parts
 
+_WORDS = 24  # of a definition; what it says first says most, and longer ones take longer to read
+
 
 def learned_from(
-    store: Store, data: RunData, release_ids: Sequence[int]
+    store: Store,
+    data: RunData,
+    release_id: int,
+    also: Sequence[int],
+    *,
+    definitions: bool = False,
 ) -> "tuple[LabelledNames, Parts, dict[str, Any]]":
     """The names that a run learns from, its own first, how they are parted, and facts of them.
+
+    Args:
+        store: of the workspace.
+        data: what the run is measured on.
+        release_id: that is of.
+        also: further releases, whose synonym sets are learned.
+        definitions: whether those of all these releases are learned, as names of their concepts.
 
     Raises:
         UserError: there are further releases, but the run learns no synonym sets.
     """
     from trainer.fusing import fuse
-    from trainer.name_filters import filter_names
 
-    if not release_ids:
+    if not (also or definitions):
         return data.labels, data.parts, {}
     if not isinstance(data, ConceptSet):
         raise UserError("only recipes that learn from synonym sets learn from further ontologies")
-    everything = (concept_names(store, release_id)[0] for release_id in release_ids)
-    others = [filter_names(names, lambda _token: True).labels for names in everything]
+    others = list(_sets(store, release_id, also, definitions))
     fused = fuse(data.labels, data.parts, others)
     facts = {
         "names": len(fused.labels.names) - len(data.labels.names),
@@ -38,3 +53,33 @@ def learned_from(
         "sets left out for zero-shot concepts": fused.held_out,
     }
     return fused.labels, fused.parts, {"further_sets": facts}
+
+
+def _sets(
+    store: Store, release_id: int, also: Sequence[int], definitions: bool
+) -> "Iterator[LabelledNames]":
+    """The sets of further releases, and of the first one if definitions add to them."""
+    from trainer.name_filters import filter_names
+
+    for each in (release_id, *also) if definitions else also:
+        names, _ = concept_names(store, each)
+        labels = filter_names(names, lambda _token: True).labels
+        yield _defined(store, each, labels) if definitions else labels
+
+
+def _defined(store: Store, release_id: int, labels: "LabelledNames") -> "LabelledNames":
+    """The same sets, each with the beginning of its concept's definition, if it has one."""
+    from trainer.names import LabelledNames
+
+    with store.reading() as connection:
+        texts = corpus.definitions(connection, release_id)
+    there = set(labels.class_index.tolist())
+    numbers = [n for n, curie in enumerate(labels.classes) if curie in texts and n in there]
+    cut = [" ".join(texts[labels.classes[n]].split()[:_WORDS]) for n in numbers]
+    rows = np.arange(len(labels.names), len(labels.names) + len(cut))
+    return LabelledNames(
+        (*labels.names, *cut),
+        labels.classes,
+        np.concatenate((labels.name_index, rows)),
+        np.concatenate((labels.class_index, np.array(numbers, np.int64))),
+    )

@@ -10,6 +10,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from termexplorer.errors import UserError
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.workers.child import Channel, trainer_errors
@@ -32,6 +34,7 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from trainer.measures.base import TokenVectors
     from trainer.names import LabelledNames
+    from trainer.pieces import PieceReader
     from trainer.splits import Parts
     from trainer.training import EpochReport
 
@@ -49,8 +52,9 @@ class _Ready:
         data: what the run is measured on; its names are the first ones of `labels`.
         labels: n names to learn from.
         parts: (n,) uint8, how they are parted.
-        vectors: (n, d), the names as the encoder beneath has them.
-        source: of word vectors, for a recipe that reads words.
+        vectors: (n, d), the names as the encoder beneath has them; zero for such as are learned
+            besides, where the recipe does not look at them.
+        source: of word vectors, or a transformer, for a recipe that reads by these.
         judged: pairs to learn from, for a recipe that does.
     """
 
@@ -59,7 +63,7 @@ class _Ready:
     labels: "LabelledNames"
     parts: "Parts"
     vectors: Float32s
-    source: "TokenVectors | None"
+    source: "TokenVectors | PieceReader | None"
     judged: JudgedSet | None
 
 
@@ -87,13 +91,17 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
     beneath = partial(encoders.encode, request.input_id)
     data, judged = with_judged(data, request.judged, beneath, request.seed)
-    labels, parts, further = learned_from(workspace.store, data, request.also)
+    definitions = getattr(recipe, "definitions", False)
+    labels, parts, further = learned_from(
+        workspace.store, data, request.release_id, request.also, definitions=definitions
+    )
     if judged is not None:
         parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}
-    reads_words = getattr(recipe, "reads_words", False)
-    source = encoders.words(request.input_id) if reads_words else None
+    reads = getattr(recipe, "reads", "")
+    source = encoders.source(reads, request.input_id) if reads else None
     channel.progress(None, "Encoding names")
-    vectors = encoders.encode(request.input_id, labels.names)
+    names = labels.names if getattr(recipe, "grounded", True) else data.labels.names
+    vectors = _with_zeros(encoders.encode(request.input_id, names), len(labels.names))
     ready = _Ready(data, recipe, labels, parts, vectors, source, judged)
     started, noted = time.monotonic(), len(notes)
 
@@ -123,6 +131,12 @@ def _encoding(channel: Channel, encoded: int, names: int) -> None:
     if channel.stopped():
         raise InterruptedError
     channel.progress(encoded / names, "Encoding names")
+
+
+def _with_zeros(vectors: Float32s, rows: int) -> Float32s:
+    """The same, with rows of zeros after it, (rows, d)."""
+    missing = rows - len(vectors)
+    return np.pad(vectors, ((0, missing), (0, 0))) if missing else vectors
 
 
 def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:

@@ -75,7 +75,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
     channel.progress(None, "Reading names and text")
     names, _ = concept_names(workspace.store, request.release_id)
     with workspace.store.reading() as connection:
-        sentences = definitions(connection, request.release_id)
+        sentences = list(definitions(connection, request.release_id).values())
     workspace.close()
     title = METHODS[request.method].title
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tiny_transformer import write_bert
 from toy_workspace import make_imported, opened_copy, quiet, train
 
 from termexplorer.errors import UserError
@@ -17,8 +18,11 @@ from termexplorer.services.presets import RECIPES, SYNONYMS
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import RunInfo, list_runs, run_details
+from termexplorer.services.vectors import add_vectors
 from termexplorer.store.corpus import release_names
+from termexplorer.workers.concept_data import concept_set
 from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.further_sets import learned_from
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.encoders import load
@@ -26,6 +30,7 @@ from trainer.encoders import load
 SMALL: dict[str, dict[str, object]] = {
     "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},
     "contrastive": {"hidden": 32, "maximum_epochs": 2},
+    "tuned": {"layers": 1, "maximum_epochs": 2},
     "cca": {},
     "whitening": {},
     "bne": {"hidden": 8, "characters": 4, "spelling": 4, "maximum_epochs": 2},
@@ -58,7 +63,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with a run of every such recipe, all with seed 3."""
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("made")
     imported = make_imported(source, *write_synonyms(source))
+    write_bert(source / "tiny")
     with opened_copy(imported, folder) as workspace:
+        add_vectors(workspace, source / "tiny", Control(), quiet)
         for recipe in SMALL:
             train(workspace, asked(workspace, recipe))
         return workspace.folder
@@ -71,7 +78,8 @@ def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
 
 
 def asked(workspace: Workspace, recipe: str, **changes: object) -> RunRequest:
-    vectors = next(each.id for each in list_encoders(workspace) if each.kind == "untrained")
+    untrained = [each for each in list_encoders(workspace) if each.kind == "untrained"]
+    vectors = untrained[recipe == "tuned"].id
     request = RunRequest(
         recipe=recipe,
         preset="quick",
@@ -106,7 +114,7 @@ def test_their_figures_are_those_of_evaluate_on_the_same_split(workspace: Worksp
         for run in runs
         for f in run_details(workspace, run.id).figures
     }
-    everyone = [*(run.encoder_id or 0 for run in runs), runs[0].input_id]
+    everyone = [*(run.encoder_id or 0 for run in runs), *{run.input_id for run in runs}]
     assert {(encoder, task) for encoder, task, _ in own} == {
         (encoder, f"synonyms, {variant}")
         for encoder in everyone
@@ -210,6 +218,39 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     figures = [run_details(with_more, each.id).figures for each in (alone, run)]
     assert {(f.task, f.n) for f in figures[0]} == {(f.task, f.n) for f in figures[1]}
     assert [f.value for f in figures[0]] != [f.value for f in figures[1]]
+
+
+def test_definitions_are_learned_as_names_of_their_concepts(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    terms = "\n".join(
+        f"[Term]\nid: D:{n}\nname: wordaa {n}\n"
+        + "".join(f'synonym: "{word} {n}" EXACT []\n' for word in ("wordab", "wordac", "wordad"))
+        + f'def: "a definition of {n}{" and more" * 30}" []\n'
+        for n in range(20)
+    )
+    file = tmp_path / "defined.obo"
+    file.write_text(f"format-version: 1.2\nontology: defined\n\n{terms}", encoding="utf-8")
+    release = import_release(
+        workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet
+    )
+    request = replace(asked(workspace, "contrastive"), ontology_id=release.id)
+    changed = {**request.hyperparameters, "definitions": True}
+    run = train(workspace, replace(request, hyperparameters=changed))
+    further = list(run_card(workspace, run.id)["further_sets"].values())
+    zero_shot = 20 // 10
+    assert further == [20 - zero_shot, 20 - zero_shot, 0, zero_shot]
+    data, _ = concept_set(workspace.store, release.id, 3)
+    labels, _, _ = learned_from(workspace.store, data, release.id, (), definitions=True)
+    learned = {name for name in labels.names if name.startswith("a definition")}
+    assert len(learned) == 20 - zero_shot
+    assert {len(name.split()) for name in learned} == {24}
+
+
+def test_readers_by_a_transformer_need_one_beneath(workspace: Workspace) -> None:
+    words = run_of(workspace, "cca").input_id
+    with pytest.raises(UserError, match="is no transformer"):
+        train(workspace, replace(asked(workspace, "tuned"), vectors_id=words))
 
 
 def test_a_run_with_further_ontologies_repeats_itself(with_more: Workspace) -> None:

@@ -15,6 +15,7 @@ from trainer.encoders import whitening
 from trainer.encoders.cca import fit
 from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from trainer.encoders.tuned import TunedTransformer
 from trainer.export import to_sentence_transformers
 from trainer.export_modules import tokenizer_of
 from trainer.noise import Noise
@@ -25,7 +26,7 @@ from trainer.representations.bigrams import BigramNames
 from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_training import FastText
 from trainer.representations.joined import JoinedNames
-from trainer.representations.transformer import quiet_transformers
+from trainer.representations.transformer import TransformerNames, quiet_transformers
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors
 from trainer.tokenizer import tokenize
@@ -106,6 +107,22 @@ def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
     found = exported(names, tmp_path / "st")
     known = [row for row, name in enumerate(NAMES) if name]
     np.testing.assert_allclose(found[known], names.encode(NAMES)[known], atol=1e-6)
+
+
+def test_a_tuned_transformer_is_the_same_there(tmp_path: Path) -> None:
+    write_bert(tmp_path / "tiny")
+    convert_folder(tmp_path / "tiny", tmp_path / "copy")
+    beneath = TransformerNames.load(tmp_path / "copy")
+    tuned = TunedTransformer.initial(beneath, 1)
+    for weight in tuned.tensors.values():
+        weight += 0.1
+    names = ChainedNames(beneath, tuned)
+    known = [row for row, name in enumerate(NAMES) if name]
+    expected = names.encode(NAMES)[known]
+    np.testing.assert_allclose(exported(names, tmp_path / "st")[known], expected, atol=1e-6)
+    assert (
+        np.abs(expected - unit(torch.from_numpy(beneath.encode(NAMES)))[known].numpy()).max() > 0.01
+    )
 
 
 def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(

@@ -1,19 +1,16 @@
-"""Trained encoders: (n, d) float32 vectors in, (n, d) float32 vectors out; some read words."""
+"""Trained encoders: vectors in, (n, d) float32 vectors out; some read the names themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import read_meta
-
-if TYPE_CHECKING:
-    from trainer.measures.base import TokenVectors
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
@@ -22,6 +19,7 @@ _KINDS = {
     "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
     "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
     "residual": ("trainer.encoders.network", "ResidualEncoder"),
+    "tuned": ("trainer.encoders.tuned", "TunedTransformer"),
     "whitening": ("trainer.encoders.whitening", "Whitening"),
 }
 
@@ -45,7 +43,12 @@ class Encoder(Protocol):
 
 @runtime_checkable
 class WordEncoder(Protocol):
-    """Anything that reads the words of names, by pretrained word vectors."""
+    """Anything that reads names: their words, by pretrained vectors, or by a transformer."""
+
+    @property
+    def reads(self) -> str:
+        """What of a name: ``words``, or the ``pieces`` of a transformer."""
+        ...
 
     @property
     def dimension(self) -> int:
@@ -57,8 +60,8 @@ class WordEncoder(Protocol):
         """The characters by which it spells words; none where it does not."""
         ...
 
-    def encode_names(self, names: Sequence[str], source: TokenVectors) -> NDArray[np.float32]:
-        """Return (n, d) float32."""
+    def encode_names(self, names: Sequence[str], source: Any) -> NDArray[np.float32]:
+        """Return (n, d) float32, by word vectors or by a transformer, whichever it reads by."""
         ...
 
     def save(self, folder: Path) -> None:
@@ -70,11 +73,13 @@ def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
     """Open a saved encoder of vectors; see ``load_any``.
 
     Raises:
-        ValueError: as ``load_any``, and for an encoder that reads words.
+        ValueError: as ``load_any``, and for an encoder that reads names.
     """
     encoder = load_any(folder, device, verify=verify)
     if isinstance(encoder, WordEncoder):
-        raise ValueError(f"{folder} holds an encoder that reads words, not vectors of names")
+        raise ValueError(
+            f"{folder} holds an encoder that reads {encoder.reads}, not vectors of names"
+        )
     return encoder
 
 

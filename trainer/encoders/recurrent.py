@@ -56,6 +56,7 @@ class RecurrentEncoder(Module):
     """
 
     kind: ClassVar[str] = "recurrent"
+    reads: ClassVar[str] = "words"
 
     def __init__(self, sizes: Sizes, alphabet: str) -> None:
         super().__init__()

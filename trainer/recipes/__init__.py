@@ -85,6 +85,14 @@ RECIPES = {
         "Recommended, minutes on two cores: synonyms, each told from all other names of a step;"
         " best from several ontologies, over joined vectors.",
     ),
+    "tuned": Listed(
+        "tuned",
+        "Tuned",
+        "Tuned transformer",
+        SYNONYMS,
+        "Trains the last layers of a transformer by synonyms and definitions, in minutes on two"
+        " cores; over the transformer itself.",
+    ),
     "cca": Listed(
         "cca",
         "CanonicalCorrelation",

@@ -209,9 +209,21 @@ def validation_map(data: TrainingData, encoder: FeedForwardEncoder, tick: Tick) 
 
 
 def mean_average_precision(
-    data: TrainingData, encoded: Tensor, validation: Tensor, tick: Tick
+    data: TrainingData,
+    encoded: Tensor,
+    validation: Tensor,
+    tick: Tick,
+    among: Tensor | None = None,
 ) -> float:
-    """Return the mAP of ranking the (t, d) encoded names for each of (v, d) validation names."""
+    """Return the mAP of ranking encoded names for each of (v, d) validation names.
+
+    Args:
+        data: the names.
+        encoded: (t, d), the training names; or (b, d), those of ``among``.
+        validation: (v, d).
+        tick: called between blocks.
+        among: (b,) int64, the training names that are ranked; None: all.
+    """
     names, mentions = unit(encoded), unit(validation)
     everyone = torch.arange(len(mentions), device=mentions.device)
     precisions = []
@@ -220,5 +232,6 @@ def mean_average_precision(
         tick()
         block = everyone[start : start + size]
         relevant = data.sharing(data.of_validation, block)
+        relevant = relevant if among is None else relevant[:, among]
         precisions.append(average_precisions(mentions[block] @ names.T, relevant))
     return float(torch.cat(precisions).nanmean())

@@ -7,7 +7,7 @@ encoders are trained by today.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
@@ -27,18 +27,82 @@ from trainer.recipes.common import (
 from trainer.sampling import apart, random_classes, random_positives
 
 
+class TellsSynonyms(Patient):
+    """What does not differ between recipes of this loss: pairs, losses, and data as they are."""
+
+    metric: ClassVar[str] = "validation mAP"
+    higher_is_better: ClassVar[bool] = True
+
+    batch: int
+    pairs: int
+    temperature: float
+    contrast_weight: float
+    name_weight: float
+    prototype_weight: float
+
+    def __post_init__(self) -> None:
+        check_settings(self, ("contrast_weight", "name_weight", "prototype_weight"))
+        if self.temperature <= 0:
+            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
+        if self.pairs < 0:
+            raise ValueError(f"pairs is {self.pairs}; choose 0 (one of each name) or more")
+
+    def prepared(self, data: TrainingData) -> TrainingData:
+        """Return the data as they are."""
+        return data
+
+    def plan(self, data: TrainingData, encoder: Any, noise: Noise, tick: Tick) -> Plan:
+        """Draw for names that have synonyms one of their concepts, and a synonym in it."""
+        drawn = random_classes(data.of_names, noise)
+        positive, has_other = random_positives(data, drawn, noise)
+        order = noise.permutation(len(positive))
+        anchor = order[has_other[order]][: self.pairs or None]
+        number = data.of_names.classes[drawn]
+        return {"anchor": anchor, "positive": positive[anchor], "class": number[anchor]}
+
+    def batch_size(self, plan: Plan) -> int:
+        """Return the pairs of a step."""
+        return self.batch
+
+    def encoded(self, data: TrainingData, used: Tensor, forward: Any) -> Tensor:
+        """Encode the training names of some numbers."""
+        raise NotImplementedError
+
+    def losses(
+        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
+    ) -> dict[str, Tensor]:
+        """Return the contrast of the pairs, and what keeps the anchors in their place."""
+        anchor, positive = batch["anchor"], batch["positive"]
+        used, place = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
+        anchors, positives = unit(self.encoded(data, used, forward))[place].chunk(2)
+        losses = {}
+        if self.contrast_weight:
+            others = apart(data, anchor, positive)
+            contrast = contrastive_loss(anchors @ positives.T, others, self.temperature)
+            losses["contrast"] = self.contrast_weight * contrast
+        targets = {
+            "name": (self.name_weight, data.names[anchor]),
+            "prototype": (self.prototype_weight, data.prototypes[batch["class"]]),
+        }
+        return losses | losses_to_targets(anchors, targets)
+
+
 @dataclass(frozen=True)
-class Contrastive(Patient):
+class Contrastive(TellsSynonyms):
     """The hyper-parameters; see ``paper`` and ``quick``."""
 
     name: ClassVar[str] = "contrastive"
-    metric: ClassVar[str] = "validation mAP"
-    higher_is_better: ClassVar[bool] = True
 
     hidden: int = setting(9600, "Units of the hidden layer")
     dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
     learning_rate: float = setting(0.0005, "Step size of Adam")
     batch: int = setting(512, "Pairs of synonyms in a step; each pushes away all the others")
+    pairs: int = setting(
+        0, "Pairs of synonyms in an epoch, drawn anew; 0: one of each name that has synonyms"
+    )
+    definitions: bool = setting(
+        False, "Learn the definitions of an ontology's concepts as if they were names of them"
+    )
     temperature: float = setting(0.05, "The lower, the more the nearest of the others count")
     contrast_weight: float = setting(1.0, "Weight of the loss that tells synonyms from others")
     name_weight: float = setting(
@@ -51,11 +115,6 @@ class Contrastive(Patient):
     maximum_epochs: int = setting(20, "No run is longer")
     precision: str = precision_setting()
 
-    def __post_init__(self) -> None:
-        check_settings(self, ("contrast_weight", "name_weight", "prototype_weight"))
-        if self.temperature <= 0:
-            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
-
     @classmethod
     def paper(cls) -> Contrastive:
         """Return settings for a large machine: the hidden layer of [FSL]."""
@@ -66,46 +125,13 @@ class Contrastive(Patient):
         """Return settings for two cores: a smaller layer, and an end while it still gets better."""
         return cls(hidden=2048, maximum_epochs=8, precision="auto")
 
-    def prepared(self, data: TrainingData) -> TrainingData:
-        """Return the data as they are."""
-        return data
-
     def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
         return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
 
-    def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
-    ) -> Plan:
-        """Draw for each name that has synonyms one of its concepts, and a synonym in it."""
-        drawn = random_classes(data.of_names, noise)
-        positive, has_other = random_positives(data, drawn, noise)
-        order = noise.permutation(len(positive))
-        anchor = order[has_other[order]]
-        number = data.of_names.classes[drawn]
-        return {"anchor": anchor, "positive": positive[anchor], "class": number[anchor]}
-
-    def batch_size(self, plan: Plan) -> int:
-        """Return the pairs of a step."""
-        return self.batch
-
-    def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
-    ) -> dict[str, Tensor]:
-        """Return the contrast of the pairs, and what keeps the anchors in their place."""
-        anchor, positive = batch["anchor"], batch["positive"]
-        used, place = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
-        anchors, positives = unit(forward(data.names[used]))[place].chunk(2)
-        losses = {}
-        if self.contrast_weight:
-            others = apart(data, anchor, positive)
-            contrast = contrastive_loss(anchors @ positives.T, others, self.temperature)
-            losses["contrast"] = self.contrast_weight * contrast
-        targets = {
-            "name": (self.name_weight, data.names[anchor]),
-            "prototype": (self.prototype_weight, data.prototypes[batch["class"]]),
-        }
-        return losses | losses_to_targets(anchors, targets)
+    def encoded(self, data: TrainingData, used: Tensor, forward: Forward) -> Tensor:
+        """Encode training names from their vectors."""
+        return forward(data.names[used])
 
     def validate(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick

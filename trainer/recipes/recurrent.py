@@ -22,7 +22,7 @@ class ReadsWords(Patient):
 
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
-    reads_words: ClassVar[bool] = True
+    reads: ClassVar[str] = "words"
     precision: ClassVar[str] = "float32"
     batch: int
 

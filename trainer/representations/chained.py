@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self
 
 import numpy as np
 import torch
@@ -13,13 +13,12 @@ from trainer import encoders
 from trainer.encoders import Encoder, WordEncoder
 from trainer.folders import read_meta, replacing
 from trainer.objectives import unit
+from trainer.pieces import PieceReader
 from trainer.representations.base import Float32s, Representation, meta_of
 from trainer.representations.beneath import follow, refer
 
-if TYPE_CHECKING:
-    from trainer.measures.base import TokenVectors
-
 KIND = "chained"
+PIECES = "pieces"
 
 
 class ChainedNames:
@@ -31,15 +30,13 @@ class ChainedNames:
         encoder: what transforms its vectors, or those of words.
 
     Raises:
-        ValueError: for an encoder that reads words over a representation that has none.
+        ValueError: for an encoder that reads words over a representation that has none, or that
+            reads by a transformer over anything else.
     """
 
     def __init__(self, beneath: Representation, encoder: Encoder | WordEncoder):
-        if isinstance(encoder, WordEncoder) and not hasattr(beneath, "token_vectors"):
-            raise ValueError(
-                f"the encoder reads words, of which {type(beneath).__name__} has no vectors; "
-                "put it on word vectors or fastText"
-            )
+        if isinstance(encoder, WordEncoder):
+            check_source(encoder.reads, beneath)
         self.beneath, self.encoder = beneath, encoder
         self.dimension = encoder.dimension
 
@@ -64,17 +61,46 @@ class ChainedNames:
         its input to unit length, and so do prototypes of a chain's names rest on such vectors. A
         name of which nothing is known beneath stays a zero row, unless the encoder can spell it.
         """
+        if isinstance(self.encoder, WordEncoder) and self.encoder.reads == PIECES:
+            return unit_rows(self.encoder.encode_names(names, self.beneath))
         vectors = self.beneath.encode(names)
         known = np.asarray(vectors.any(axis=1))
         if isinstance(self.encoder, WordEncoder):
-            encoded = self.encoder.encode_names(names, cast("TokenVectors", self.beneath))
+            encoded = self.encoder.encode_names(names, self.beneath)
             if self.encoder.alphabet:
                 known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
         else:
             encoded = self.encoder.encode(vectors)
-        units = unit(torch.from_numpy(encoded)).numpy()
+        units = unit_rows(encoded)
         units[~known] = 0
-        return np.asarray(units)
+        return units
+
+
+def unit_rows(vectors: Float32s) -> Float32s:
+    """Return (n, d) rows at unit length; zero rows stay zero."""
+    return np.asarray(unit(torch.from_numpy(vectors)).numpy())
+
+
+def check_source(reads: str, source: object) -> None:
+    """Refuse what an encoder, or a recipe, cannot read names by.
+
+    Args:
+        reads: ``words`` or ``pieces``.
+        source: word vectors for the one, a transformer for the other.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    if reads == PIECES and not isinstance(source, PieceReader):
+        raise ValueError(
+            f"the encoder reads names by a transformer, which {type(source).__name__} is not; "
+            "put it on a transformer itself"
+        )
+    if reads != PIECES and not hasattr(source, "token_vectors"):
+        raise ValueError(
+            f"the encoder reads words, of which {type(source).__name__} has no vectors; "
+            "put it on word vectors or fastText"
+        )
 
 
 def write(folder: Path, beneath: Path, encoder: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +18,7 @@ KIND = "transformer"
 POOLINGS = ("mean", "first")
 #: from this disk alone, and no code that a folder brings along
 SAFELY = {"local_files_only": True, "trust_remote_code": False}
+_LAYER = re.compile(r"\blayers?\.(\d+)\.")
 _TOKENS = 8192  # of a batch, padding included
 
 
@@ -39,7 +41,7 @@ class TransformerNames:
             raise ValueError(f"pooling is one of {', '.join(POOLINGS)}, not {pooling!r}")
         self.dimension = int(model.config.hidden_size)
         self.pooling, self.longest = pooling, longest
-        self.model, self.tokenizer = model.eval(), tokenizer
+        self.model, self.tokenizer = model.eval().requires_grad_(False), tokenizer
         self._marks = int(tokenizer.num_special_tokens_to_add())
 
     @classmethod
@@ -57,43 +59,91 @@ class TransformerNames:
             tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **SAFELY)
         return cls(model.to(device), tokenizer, meta["pooling"], meta["longest"])
 
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return torch.device(self.model.device)
+
     def encode(self, names: Sequence[str]) -> Float32s:
         """Return (n, d) float32, in batches of names of about the same length."""
-        vectors = np.zeros((len(names), self.dimension), dtype=np.float32)
-        if not names:
-            return vectors
-        cut = {"truncation": True, "max_length": self.longest}
-        tokens = self.tokenizer(list(names), **cut)["input_ids"]
-        lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-        for rows in _batches(lengths, self._marks):
-            vectors[rows] = self._pooled([tokens[row] for row in rows], int(lengths[rows].max()))
-        return vectors
+        return self.encode_with({}, names)
 
     @torch.inference_mode()
-    def _pooled(self, tokens: Sequence[Sequence[int]], width: int) -> Float32s:
-        """Return (b, d) for names of at most ``width`` tokens."""
-        padding = self.tokenizer.pad_token_id or 0
+    def encode_with(self, weights: Mapping[str, Tensor], names: Sequence[str]) -> Float32s:
+        """Return (n, d) float32, with other weights in the place of some of the model's."""
+        vectors = np.zeros((len(names), self.dimension), dtype=np.float32)
+        tokens = self.pieces(names)
+        for rows in batches([len(row) for row in tokens], self._marks):
+            pooled = self.pooled([tokens[row] for row in rows], weights)
+            vectors[rows] = pooled.float().cpu().numpy()
+        return vectors
+
+    def layers(self, count: int) -> dict[str, Tensor]:
+        """Return the weights of the last ``count`` layers by their names in the model.
+
+        Raises:
+            ValueError: the model has fewer, or calls them otherwise than BERT and its kin.
+        """
+        found: dict[int, dict[str, Tensor]] = {}
+        for name, weight in self.model.named_parameters():
+            number = _LAYER.search(name)
+            if number:
+                found.setdefault(int(number[1]), {})[name] = weight
+        if not 1 <= count <= len(found):
+            raise ValueError(f"the transformer has {len(found)} layers that can be trained")
+        last = sorted(found)[-count:]
+        return {name: weight for number in last for name, weight in found[number].items()}
+
+    def pieces(self, names: Sequence[str], longest: int = 0) -> list[list[int]]:
+        """Return the numbers of the tokens of each name, marks included.
+
+        Args:
+            names: n names.
+            longest: where they are cut, if that is earlier than usual; 0: as usual.
+        """
+        if not names:
+            return []
+        cut = min(longest or self.longest, self.longest)
+        found: list[list[int]] = self.tokenizer(list(names), truncation=True, max_length=cut)[
+            "input_ids"
+        ]
+        return found
+
+    def pooled(self, tokens: Sequence[Sequence[int]], weights: Mapping[str, Tensor]) -> Tensor:
+        """Return (b, d) for the tokens of some names.
+
+        Args:
+            tokens: of each of them.
+            weights: by their names in the model, in the place of its own.
+        """
+        width, padding = max(map(len, tokens)), self.tokenizer.pad_token_id or 0
         ids = torch.tensor([[*row, *[padding] * (width - len(row))] for row in tokens])
         sizes = torch.tensor([len(row) for row in tokens])
         mask = torch.arange(width)[None, :] < sizes[:, None]
-        device = self.model.device
-        states: Tensor = self.model(
-            input_ids=ids.to(device), attention_mask=mask.long().to(device)
-        ).last_hidden_state  # (b, t, d)
+        read = {"input_ids": ids, "attention_mask": mask.long()}
+        given = {name: tensor.to(self.device) for name, tensor in read.items()}
+        found = torch.func.functional_call(self.model, dict(weights), kwargs=given)
+        states: Tensor = found.last_hidden_state  # (b, t, d)
         if self.pooling == "first":
-            return np.asarray(states[:, 0].cpu().numpy())
-        means = (states * mask[:, :, None].to(device)).sum(1) / sizes[:, None].to(device)
-        return np.asarray(means.cpu().numpy())
+            return states[:, 0]
+        mask, sizes = mask.to(self.device), sizes.to(self.device)
+        return (states * mask[:, :, None]).sum(1) / sizes[:, None]
 
 
-def _batches(lengths: Int64s, marks: int) -> Iterator[Int64s]:
-    """Yield the rows of names that have a token, shortest first, as many as a batch holds."""
+def batches(sizes: Sequence[int], marks: int) -> Iterator[Int64s]:
+    """Yield the rows of names that have a token, shortest first, as many as a batch holds.
+
+    Args:
+        sizes: tokens of each name, marks included.
+        marks: how many of them are marks.
+    """
+    lengths = np.fromiter(sizes, np.int64, len(sizes))
     order = np.argsort(lengths, kind="stable")
     order = order[lengths[order] > marks]
     start = 0
     while start < len(order):
-        sizes = lengths[order[start:]] * np.arange(1, len(order) - start + 1)
-        count = max(1, int(np.searchsorted(sizes, _TOKENS, side="right")))
+        padded = lengths[order[start:]] * np.arange(1, len(order) - start + 1)
+        count = max(1, int(np.searchsorted(padded, _TOKENS, side="right")))
         yield order[start : start + count]
         start += count
 

@@ -1,0 +1,142 @@
+"""The last layers of a transformer, trained further."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tiny_transformer import WORDS, write_bert
+from trainer_controls import After
+
+from trainer.data import TrainingData
+from trainer.encoders import load_any
+from trainer.encoders.tuned import TunedTransformer
+from trainer.names import LabelledNames
+from trainer.noise import Noise
+from trainer.objectives import unit
+from trainer.recipes.contrastive import Contrastive
+from trainer.recipes.tuned import Tuned
+from trainer.representations.chained import ChainedNames
+from trainer.representations.transformer import TransformerNames
+from trainer.representations.transformer_folder import convert_folder
+from trainer.representations.word_vectors import WordVectors
+from trainer.splits import TRAIN, VALIDATION
+from trainer.training import BEST, train
+
+CPU = torch.device("cpu")
+SMALL = Tuned(layers=1, batch=8, learning_rate=0.01, maximum_epochs=3, patience=3)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> TransformerNames:
+    folder = tmp_path_factory.mktemp("models")
+    write_bert(folder / "tiny")
+    convert_folder(folder / "tiny", folder / "copy")
+    return TransformerNames.load(folder / "copy")
+
+
+def sets() -> tuple[LabelledNames, np.ndarray]:
+    """Concepts of four names, each of one word and others; the last name is for validation."""
+    own, others = WORDS[:4], ["of", "the", "lung", "lung lung of the lung"]
+    names = [f"{word} {other}" for word in own for other in others]
+    of = np.repeat(np.arange(4), 4)
+    labels = LabelledNames(tuple(names), tuple(own), np.arange(16), of.astype(np.int64))
+    parts = np.tile(np.array([TRAIN, TRAIN, TRAIN, VALIDATION], np.uint8), 4)
+    return labels, parts
+
+
+def data_of(source: TransformerNames) -> TrainingData:
+    labels, parts = sets()
+    return TrainingData.prepare(labels, parts, source.encode(labels.names), CPU, source)
+
+
+def test_a_step_has_the_gradients_of_the_transformer_itself(source: TransformerNames) -> None:
+    data, noise = data_of(source), Noise(0, CPU)
+    recipe = replace(SMALL, name_weight=0.5, longest=6)
+    encoder = recipe.encoder(data, noise)
+    plan = recipe.plan(data, encoder, noise, lambda: None)
+    step = encoder.step(data, noise, recipe.dropout)
+    losses = recipe.losses(data, plan, step, noise)
+    torch.stack(list(losses.values())).sum().backward()
+    model = copy.deepcopy(source.model).requires_grad_(True)
+    labels, _ = sets()
+    trained = [name for place, name in enumerate(labels.names) if place % 4 < 3]
+    rows = [
+        model(input_ids=torch.tensor([ids])).last_hidden_state[0].mean(0)
+        for ids in source.pieces(trained, 6)
+    ]
+    units = unit(torch.stack(rows))
+    anchors, positives = units[plan["anchor"]], units[plan["positive"]]
+    scores = anchors @ positives.T / recipe.temperature
+    same = plan["class"][:, None] == plan["class"][None, :]
+    scores = scores.masked_fill(same & ~torch.eye(len(same), dtype=torch.bool), -torch.inf)
+    target = torch.arange(len(scores))
+    cross = torch.nn.functional.cross_entropy
+    contrast = (cross(scores, target) + cross(scores.T, target)) / 2
+    near = (1 - (anchors * data.names[plan["anchor"]]).sum(1)).mean()
+    assert float(losses["contrast"].detach()) == pytest.approx(float(contrast.detach()), abs=1e-5)
+    assert float(losses["name"].detach()) == pytest.approx(0.5 * float(near.detach()), abs=1e-5)
+    (contrast + 0.5 * near).backward()
+    own = dict(model.named_parameters())
+    assert encoder.weights().keys() == {n for n in own if n.startswith("encoder.layer.1.")}
+    for name, weight in encoder.weights().items():
+        torch.testing.assert_close(weight.grad, own[name].grad, atol=1e-5, rtol=1e-3)
+
+
+def test_it_learns_and_goes_on_as_if_never_stopped(
+    source: TransformerNames, tmp_path: Path
+) -> None:
+    labels, parts = sets()
+    vectors, untouched = source.encode(labels.names), copy.deepcopy(source.model.state_dict())
+    options = {"seed": 3, "device": "cpu", "source": source}
+
+    def run(folder: str, **more: object) -> list[float]:
+        place = tmp_path / folder
+        found = train(SMALL, labels, parts, vectors, state_dir=place, **options, **more)  # type: ignore[arg-type]
+        return [report.losses["contrast"] for report in found]
+
+    whole = run("whole")
+    assert whole[-1] < whole[0]
+    part = run("part", control=After(3))
+    assert part + run("part", resume=True) == whole
+    for name, weight in source.model.state_dict().items():
+        assert torch.equal(weight, untouched[name])
+    made = [load_any(tmp_path / folder / BEST) for folder in ("whole", "part")]
+    names = [ChainedNames(source, each).encode([*labels.names, ""]) for each in made]
+    np.testing.assert_array_equal(names[0], names[1])
+    np.testing.assert_allclose(np.linalg.norm(names[0][:-1], axis=1), 1, atol=1e-5)
+    assert not names[0][-1].any()
+    assert np.abs(names[0][:-1] - unit(torch.from_numpy(vectors)).numpy()).max() > 0.01
+
+
+def test_what_cannot_be_tuned_is_refused(source: TransformerNames) -> None:
+    data, noise = data_of(source), Noise(0, CPU)
+    with pytest.raises(ValueError, match="has 2 layers"):
+        replace(SMALL, layers=3).encoder(data, noise)
+    words = WordVectors(np.eye(16, dtype=np.float32), [f"w{n}" for n in range(16)])
+    with pytest.raises(ValueError, match="WordVectors is not"):
+        ChainedNames(words, TunedTransformer.initial(source, 1))
+    with pytest.raises(ValueError, match="of width 16"):
+        TunedTransformer(16, {}).encode_names(["fever"], _Wider(source))
+
+
+class _Wider(TransformerNames):
+    def __init__(self, of: TransformerNames) -> None:
+        super().__init__(of.model, of.tokenizer, of.pooling, of.longest)
+        self.dimension = 17
+
+
+@pytest.mark.parametrize("recipe", [Contrastive, Tuned])
+def test_an_epoch_may_be_of_some_pairs(
+    source: TransformerNames, recipe: type[Contrastive | Tuned]
+) -> None:
+    data, noise = data_of(source), Noise(0, CPU)
+    plans = [recipe(pairs=5).plan(data, None, noise, lambda: None) for _ in range(2)]
+    assert [len(plan["anchor"]) for plan in plans] == [5, 5]
+    assert not torch.equal(plans[0]["anchor"], plans[1]["anchor"])
+    with pytest.raises(ValueError, match="pairs is -1"):
+        recipe(pairs=-1)
