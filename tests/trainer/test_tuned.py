@@ -114,9 +114,9 @@ def test_it_learns_and_goes_on_as_if_never_stopped(
 
 
 def test_what_cannot_be_tuned_is_refused(source: TransformerNames) -> None:
-    data, noise = data_of(source), Noise(0, CPU)
-    with pytest.raises(ValueError, match="has 2 layers"):
-        replace(SMALL, layers=3).encoder(data, noise)
+    with pytest.raises(ValueError, match="layers is 0"):
+        replace(SMALL, layers=0)
+    assert len(source.layers(3)) == len(source.layers(2)) == 2 * len(source.layers(1))
     words = WordVectors(np.eye(16, dtype=np.float32), [f"w{n}" for n in range(16)])
     with pytest.raises(ValueError, match="WordVectors is not"):
         ChainedNames(words, TunedTransformer.initial(source, 1))

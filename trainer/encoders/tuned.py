@@ -42,11 +42,7 @@ class TunedTransformer:
 
     @classmethod
     def initial(cls, reader: PieceReader, layers: int) -> TunedTransformer:
-        """Return the last layers as they are.
-
-        Raises:
-            ValueError: the transformer has fewer.
-        """
+        """Return the last layers as they are."""
         copies = {name: weight.clone() for name, weight in reader.layers(layers).items()}
         return cls(reader.dimension, copies)
 

@@ -29,7 +29,9 @@ class Tuned(TellsSynonyms):
     hidden: ClassVar[int] = 1536  # of its layers, to settle the number format by
     dropout: ClassVar[float] = 0.0
 
-    layers: int = setting(3, "Last layers of the transformer that are trained; the others stay")
+    layers: int = setting(
+        3, "Last layers of the transformer that are trained, if it has so many; the others stay"
+    )
     longest: int = setting(32, "Pieces of words that are read of a name or definition in training")
     learning_rate: float = setting(5e-5, "Step size of Adam")
     batch: int = setting(256, "Pairs in a step; each pushes away all the others")
@@ -48,6 +50,11 @@ class Tuned(TellsSynonyms):
     patience: int = setting(1, "Epochs without a better validation mAP before it stops")
     maximum_epochs: int = setting(10, "No run is longer")
     precision: str = precision_setting()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.layers < 1:
+            raise ValueError(f"layers is {self.layers}; choose 1 or more")
 
     @classmethod
     def paper(cls) -> Tuned:

@@ -79,18 +79,18 @@ class TransformerNames:
         return vectors
 
     def layers(self, count: int) -> dict[str, Tensor]:
-        """Return the weights of the last ``count`` layers by their names in the model.
+        """Return the weights of the last layers, ``count`` if there are so many, by their names.
 
         Raises:
-            ValueError: the model has fewer, or calls them otherwise than BERT and its kin.
+            ValueError: the model calls its layers otherwise than BERT and its kin.
         """
         found: dict[int, dict[str, Tensor]] = {}
         for name, weight in self.model.named_parameters():
             number = _LAYER.search(name)
             if number:
                 found.setdefault(int(number[1]), {})[name] = weight
-        if not 1 <= count <= len(found):
-            raise ValueError(f"the transformer has {len(found)} layers that can be trained")
+        if not found:
+            raise ValueError("no layers are found in the transformer; give one of BERT's kind")
         last = sorted(found)[-count:]
         return {name: weight for number in last for name, weight in found[number].items()}
 
