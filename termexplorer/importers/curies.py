@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 
 _OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/([A-Za-z][A-Za-z0-9_.-]*)_([^_/#?]+)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_OBO_PLACE = "http://purl.obolibrary.org/obo/"
+_MADE_UP = re.compile(r"(?:ns|j\.)\d*|_+|")  # prefixes that programs number as they go
 _KEY = re.compile(r"(?:https?://purl\.obolibrary\.org/obo/|https?://|urn:)?(.*?)(?:\.\w{2,5})?")
 
 # IRI -> prefix, for terminologies outside the OBO library that its files often refer to.
@@ -47,6 +49,20 @@ class Curies:
         if match := _OBO.fullmatch(identifier):
             return f"{match[1]}:{match[2]}"
         return _shortened(identifier, _KNOWN.items()) or identifier
+
+
+def telling_prefixes(prefixes: Mapping[str, str]) -> dict[str, str]:
+    """Those of a file's prefixes that tell terminologies apart.
+
+    One that only stands for a place where several have their ids would hide which one it is
+    (`obo:DOID_4`), and one that a program made up is another in the next release.
+    """
+    places = (_OBO_PLACE, *_KNOWN)
+    return {
+        prefix: iri
+        for prefix, iri in prefixes.items()
+        if not _MADE_UP.fullmatch(prefix) and not any(place.startswith(iri) for place in places)
+    }
 
 
 def _shortened(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:

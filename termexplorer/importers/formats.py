@@ -14,6 +14,7 @@ from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.omop import files as omop_files
 from termexplorer.importers.omop import reading as omop
+from termexplorer.importers.rdf import reading as rdf
 from termexplorer.importers.records import Record
 from termexplorer.importers.rf2 import reading as rf2
 from termexplorer.importers.rf2.files import holds_release, open_release
@@ -50,6 +51,7 @@ class _Release:
 _READERS: dict[str, _Reader] = {
     "obo": _Reader(obo.read),
     "obographs": _Reader(obographs.read, passes=2),
+    "rdf": _Reader(rdf.read, rdf.PASSES, rdf.choices),
     "table": _Reader(table.read),
     "dictionary": _Reader(dictionary.read),
 }

@@ -12,6 +12,7 @@ _LINES = 200  # of the head that are looked at
 _FORMATS = {
     "obo": "an OBO file",
     "obographs": "an OBO Graphs file",
+    "rdf": "an OWL or SKOS file in RDF",
     "table": "a table",
     "dictionary": "a names dictionary",
 }
@@ -38,8 +39,20 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": _Kind("an old Excel workbook (XLS)", advice=_SPREADSHEET),
     b"%PDF-": _Kind("a PDF document"),
 }
+_AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
 _TEXT = {
-    re.compile(r"\A\s*<(?:\?xml|!DOCTYPE|html|rdf:RDF)\b", re.IGNORECASE): _Kind("XML or HTML"),
+    re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]"): _Kind("RDF/XML", "rdf"),
+    re.compile(r"\A\s*(?=<[?!O])[\s\S]*?<Ontology\s"): _Kind("OWL/XML", advice=_AS_RDF),
+    re.compile(r"^Ontology(?:\(|:\s)", re.MULTILINE): _Kind(
+        "OWL in functional or Manchester syntax", advice=_AS_RDF
+    ),
+    re.compile(r"^\s*(?:@prefix\s+\S*:|PREFIX\s+\S*:|@base)\s*<", re.MULTILINE): _Kind(
+        "Turtle", "rdf"
+    ),
+    re.compile(r"\A(?:\s*#.*\n|\s)*(?:<[^<>\s]+>|_:\S+)\s+<[^<>\s]+>\s+[<_\"]"): _Kind(
+        "N-Triples", "rdf"
+    ),
+    re.compile(r"\A\s*<(?:\?xml|!DOCTYPE|html)\b", re.IGNORECASE): _Kind("XML or HTML"),
     re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])'): _Kind("JSON", "obographs"),
     re.compile(r"^(?:\[Term\]\s*$|format-version:)", re.MULTILINE): _Kind("an OBO file", "obo"),
 }

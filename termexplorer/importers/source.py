@@ -50,6 +50,8 @@ class Source(Progress, AbstractContextManager["Source"]):
         path: Where the file is.
         passes: How often the file will be read from the start.
         line: The number of the line read last.
+        after: How much was done of what comes after reading, in passes over the file; such work is
+            a part of `passes`.
         complete: Whether the line read last had its line end; a cut file often lacks the last.
 
     Raises:
@@ -60,6 +62,7 @@ class Source(Progress, AbstractContextManager["Source"]):
         super().__init__()
         self.path = Path(path)
         self.passes = passes
+        self.after = 0.0
         self.complete = True
         self.line = 0
         self._pass = -1
@@ -101,7 +104,7 @@ class Source(Progress, AbstractContextManager["Source"]):
         if self._raw is None:
             return 0.0
         here = 1.0 if self._raw.closed else self._raw.tell() / self.total
-        return min((self._pass + here) / self.passes, 1.0)
+        return min((self._pass + here + self.after) / self.passes, 1.0)
 
     def head(self, size: int = _HEAD) -> bytes:
         """The first bytes, unzipped, without moving the place that is read from."""

@@ -45,6 +45,7 @@ _CHECK_TIP = "Read the whole file and report what it would bring; nothing is kep
 _FORMATS = {
     "obo": "OBO",
     "obographs": "OBO Graphs JSON",
+    "rdf": "OWL or SKOS (RDF/XML, Turtle or N-Triples)",
     "table": "Names table (CSV, TSV or XLSX)",
     "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",
     "rf2": "SNOMED CT (RF2)",
@@ -52,7 +53,8 @@ _FORMATS = {
     "omop": "OMOP vocabularies",
 }
 _FILTER = (
-    "Terminologies (*.obo *.obo.gz *.json *.json.gz *.csv *.tsv *.txt *.xlsx *.gz *.zip *.RRF);;"
+    "Terminologies (*.obo *.owl *.rdf *.ttl *.nt *.json *.xml *.csv *.tsv *.txt *.xlsx *.RRF *.gz "
+    "*.tgz *.zip);;"
     "All files (*)"
 )
 

@@ -1,0 +1,119 @@
+"""From what is said of a class, concept or scheme to a record."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+
+from termexplorer.importers.curies import Curies
+from termexplorer.importers.languages import Namer, Spoken
+from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, local_part, place_of
+from termexplorer.importers.rdf.staging import Staging, Subject, is_true
+from termexplorer.importers.rdf.vocabulary import CLASS, NAMES, THING
+from termexplorer.importers.records import ConceptRecord, NameRecord
+from termexplorer.importers.text import clean, unique
+
+_BARE = frozenset({"type"})  # all that a file says of a class of another ontology
+_SYNONYMS = tuple(each for each, name in NAMES.items() if name.kind != "preferred")
+_WORD = re.compile(r"[^\W\d]{3,}[^\W\d_-]*(?:[_-][^\W\d]+)*")  # `MeatyPizza`, but no `T_12`
+
+
+@dataclass(slots=True)
+class Builder:
+    """Makes the records of one file.
+
+    Attributes:
+        heads: Schemes that stand above their top concepts.
+        counts: What was left out -> how many.
+    """
+
+    staging: Staging
+    curies: Curies
+    namer: Namer
+    wanted: Wanted
+    heads: Collection[str]
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def record(self, subject: Subject) -> ConceptRecord | None:
+        """The concept that a subject is, or None where it is none or not wanted."""
+        is_head = subject.iri in self.heads
+        if not is_head and (self.wanted.kind not in subject.values("type") or subject.iri == THING):
+            return None
+        if not self._is_chosen(subject):
+            self.counts["not chosen"] += 1
+            return None
+        if self._is_reference(subject):
+            self.counts["references"] += 1
+            return None
+        return self._concept(subject, "scheme" if is_head else "")
+
+    def _is_chosen(self, subject: Subject) -> bool:
+        if self.wanted.kind == CLASS:
+            prefixes = self.wanted.prefixes
+            return prefixes is None or place_of(subject.iri, self.curies) in prefixes
+        if self.wanted.schemes is None:
+            return True
+        there = {subject.iri} if subject.iri in self.heads else _schemes(subject)
+        return not there.isdisjoint(self.wanted.schemes)
+
+    def _is_reference(self, subject: Subject) -> bool:
+        """Whether nothing is said of a class but that it is one, and nothing stands below it."""
+        if self.wanted.kind != CLASS or not subject.said.keys() <= _BARE:
+            return False
+        query = "SELECT count(*) FROM row WHERE field = 'parent' AND value = ?"
+        return not self.staging.number(query, subject.iri)
+
+    def _concept(self, subject: Subject, kind: str) -> ConceptRecord:
+        curie = self.curies.shorten(clean(subject.iri))
+        own = local_part(curie) if curie == clean(subject.iri) else curie
+        notations = unique(map(clean, subject.values("notation")))
+        return ConceptRecord(
+            curie=curie,
+            code=notations[0] if len(notations) == 1 else own,
+            kind=kind,
+            names=self.namer.names(list(self._names(subject, own))),
+            parents=unique(self.curies.shorten(clean(iri)) for iri in self._above(subject)),
+            definition=self._definition(subject),
+            alternative_ids=self._ids(subject, "alternative"),
+            cross_references=self._ids(subject, "xref"),
+            obsolete=any(map(is_true, subject.values("deprecated"))),
+            replaced_by=self._ids(subject, "replaced"),
+            consider=self._ids(subject, "consider"),
+        )
+
+    def _ids(self, subject: Subject, which: str) -> tuple[str, ...]:
+        return unique(self.curies.shorten(clean(value)) for value in subject.values(which))
+
+    def _above(self, subject: Subject) -> Iterator[str]:
+        yield from (iri for iri in subject.values("parent") if iri != THING)
+        yield from subject.values("broader")
+        yield from (iri for iri in subject.values("top") if iri in self.heads)
+
+    def _names(self, subject: Subject, own: str) -> Iterator[Spoken]:
+        labels = ("label", "pref") if self.wanted.kind == CLASS else ("pref", "label")
+        names = [
+            Spoken(replace(NAMES[each], text=text), language)
+            for each in (*labels, *_SYNONYMS)
+            for text, language in subject.texts(each)
+            if clean(text)
+        ]
+        if not names or names[0].name.kind != "preferred":
+            yield Spoken(NameRecord(_name_of(subject.iri, own), "preferred"), self.namer.first)
+        yield from names
+
+    def _definition(self, subject: Subject) -> str:
+        for which in ("definition", "note"):
+            if texts := subject.texts(which):
+                self.counts["further definitions"] += len(texts) - 1
+                return clean(self.namer.text(texts))
+        return ""
+
+
+def _schemes(subject: Subject) -> set[str]:
+    return set(subject.values("scheme", "top")) or {NO_SCHEME}
+
+
+def _name_of(iri: str, own: str) -> str:
+    """A name for what has none: the end of its IRI where that is a word, else its id."""
+    local = local_part(iri)
+    return local if _WORD.fullmatch(local) else own

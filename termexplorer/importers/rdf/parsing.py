@@ -1,0 +1,86 @@
+"""The triples of a file, streamed by pyoxigraph, with every error told by its line."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pyoxigraph
+
+from termexplorer.errors import UserError
+from termexplorer.importers.rdf.turtle_guard import TurtleGuard
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import clean
+from termexplorer.importers.xml_guard import XmlGuard
+
+_PART = 1 << 14  # bytes read at a time: what stands in one is "near" its last line
+_LONGEST = 1 << 23  # bytes without a triple; more is one text without end
+_PLACE = re.compile(r"^Parser error at line \d+ (?:column \d+|between [^:]*): ?")
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:[?!]|(?:[\w.-]+:)?RDF[\s>])")
+_ENDS = ("unexpected end", "ended before")
+
+
+class Triples:
+    """Iterates over the triples of a file, once.
+
+    IRIs are taken as they stand, sound or not; relative ones stand on the file's name where the
+    file declares no base.
+
+    Args:
+        source: The file, RDF/XML or Turtle, of which N-Triples are a part.
+
+    Raises:
+        UserError: While iterating: not sound, truncated, or nested without end.
+    """
+
+    def __init__(self, source: Source) -> None:
+        source.check_text()
+        self._source = source
+        self._stream = source.stream()
+        self._silent = 0
+        self._xml = _XML.match(source.head()) is not None
+        self._guard = XmlGuard(source.path) if self._xml else TurtleGuard(source.path)
+        self._parser = pyoxigraph.parse(
+            self,  # type: ignore[arg-type]  # all that is asked of a file is `read`
+            pyoxigraph.RdfFormat.RDF_XML if self._xml else pyoxigraph.RdfFormat.TURTLE,
+            base_iri=f"file:///{quote(source.path.name)}",
+            lenient=True,
+        )
+
+    @property
+    def prefixes(self) -> dict[str, str]:
+        """Prefix -> IRI, as the part of the file that was read declares them."""
+        if isinstance(self._guard, XmlGuard):
+            return self._guard.prefixes
+        return self._parser.prefixes
+
+    def __iter__(self) -> Iterator[pyoxigraph.Quad]:
+        """Yield each triple as it comes."""
+        try:
+            for triple in self._parser:
+                self._silent = 0
+                yield triple
+        except SyntaxError as error:
+            raise self._refusal(error) from None
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, for the parser; checked before it has them."""
+        part = self._stream.read(min(size, _PART) if size > 0 else _PART)
+        self._silent += len(part)
+        if self._silent > _LONGEST:
+            raise UserError(
+                f"{self._source.path}, near line {self._guard.line}: {_LONGEST >> 20} MiB without "
+                "a statement, which is no ontology; choose another file"
+            )
+        self._guard.feed(part)
+        self._source.advance(0)
+        return part
+
+    def _refusal(self, error: SyntaxError) -> UserError:
+        reason = clean(_PLACE.sub("", str(error.msg)))
+        where = f"line {error.lineno}" if error.lineno else f"near line {self._guard.line}"
+        if any(end in reason.lower() for end in _ENDS):
+            reason = "the text ends within a statement; the file is truncated, fetch it again"
+        else:
+            kind = "RDF/XML" if self._xml else "Turtle or N-Triples"
+            reason = f"no sound {kind} ({reason[:200]}); correct it or choose another file"
+        return UserError(f"{self._source.path}, {where}: {reason}")

@@ -1,0 +1,142 @@
+"""OWL and SKOS: the file is gathered on the disk, then each subject is told in the order of IRIs.
+
+Restrictions, equivalence axioms and imports are counted and not followed.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.curies import (
+    Curies,
+    release_version,
+    telling_prefixes,
+    terminology_key,
+)
+from termexplorer.importers.languages import Namer
+from termexplorer.importers.rdf.concepts import Builder
+from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
+from termexplorer.importers.rdf.staging import Staging, Subject
+from termexplorer.importers.rdf.vocabulary import CLASS, ONTOLOGY, SCHEME
+from termexplorer.importers.records import ConceptRecord, Header, Note, Record
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import NameCleaner, clean, mentions_licence
+from termexplorer.licences import licence_notes
+
+PASSES = 3  # over the file, in time: reading it, and twice as long to put together and to store
+_TOLD = {
+    "imports": "imported ontologies are not followed; import their files, if they are wanted",
+    "equivalence axioms": "equivalence axioms are not read",
+    "superclass expressions": "superclasses are expressions, which are no is-a links",
+    "restrictions": "restrictions are not read",
+    "annotated axioms": "axioms with annotations: the annotations are not read",
+    "references": "classes are mere references to other ontologies",
+    "not chosen": "concepts are left out, as they were not chosen",
+    "further definitions": "definitions beside another of their concept are left out",
+    "labels of SKOS-XL": "labels of SKOS-XL are not read",
+    "other statements": "other statements are left out",
+}
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The choices that a file offers; all of it is read for them.
+
+    Raises:
+        UserError: As `read` does.
+    """
+    with closing(Staging(source)) as staging:
+        return choices_in(staging, Curies(telling_prefixes(staging.prefixes)))
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, then classes or concepts with their parents, then notes.
+
+    Args:
+        source: The file; its `passes` should be `PASSES`.
+        options: `choices`, of `choices`.
+
+    Raises:
+        UserError: No sound RDF, truncated, harmful, or without a class or concept.
+    """
+    with closing(Staging(source)) as staging:
+        curies = Curies(telling_prefixes(staging.prefixes))
+        wanted = Wanted.of(staging, chosen(choices_in(staging, curies), options))
+        if not wanted.kind:
+            raise UserError(
+                f"{source.path} holds no owl:Class and no skos:Concept; choose another file"
+            )
+        namer, above = Namer(wanted.languages, NameCleaner()), heads(staging)
+        builder = Builder(staging, curies, namer, wanted, above if wanted.kind != CLASS else ())
+        yield _header(staging, wanted, namer, curies, above)
+        yield from _records(source, staging, builder)
+        yield from _notes(staging.counts + builder.counts)
+        yield from namer.notes()
+
+
+def _records(source: Source, staging: Staging, builder: Builder) -> Iterator[ConceptRecord]:
+    total = staging.number("SELECT count(DISTINCT subject) FROM row")
+    for made, subject in enumerate(staging.subjects(), start=1):
+        source.after = (source.passes - 1) * made / total
+        if record := builder.record(subject):
+            yield record
+
+
+def _header(
+    staging: Staging, wanted: Wanted, namer: Namer, curies: Curies, above: Mapping[str, int]
+) -> Header:
+    about = _about(staging, wanted, above)
+    prefixes = _prefixes(staging, wanted.kind, curies)
+    return Header(
+        terminology=terminology_key(about.iri) or None,
+        title=clean(namer.text(about.texts("title", "pref", "label"))),
+        version=release_version(clean(_version(about))),
+        licence=_licence(about, prefixes),
+        prefixes=prefixes,
+    )
+
+
+def _about(staging: Staging, wanted: Wanted, above: Mapping[str, int]) -> Subject:
+    """What the file says of its ontology, or of the scheme with most concepts."""
+    sorts = (ONTOLOGY, SCHEME) if wanted.kind == CLASS else (SCHEME, ONTOLOGY)
+    chosen_ones = [iri for iri in wanted.schemes or above if iri != NO_SCHEME]
+    query = "SELECT subject FROM row WHERE field = 'type' AND value = ? ORDER BY rowid"
+    typed = {sort: [iri for (iri,) in staging.rows(query, sort)] for sort in sorts}
+    first = [iri for iri in chosen_ones if wanted.kind != CLASS and iri in typed[SCHEME]]
+    iri = next(iter([*first, *typed[sorts[0]], *typed[sorts[1]]]), "")
+    query = "SELECT field, value, language FROM row WHERE subject = ? ORDER BY rowid"
+    return Subject.of(iri, staging.rows(query, iri))
+
+
+def _version(about: Subject) -> str:
+    told = about.values("version iri", "version")
+    return (told or [max(about.values("date"), default="")])[0]
+
+
+def _licence(about: Subject, prefixes: Iterable[str]) -> str:
+    """As the file states it, or the note on what its concepts are from."""
+    told = about.values("licence", "rights")
+    told += [text for text in about.values("comment") if mentions_licence(text)]
+    told += [licence_notes()[prefix] for prefix in prefixes if prefix in licence_notes()]
+    return clean(told[0]) if told else ""
+
+
+def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
+    """Prefix -> IRI, of the concepts' ids, the most frequent first."""
+    query = "SELECT subject FROM concept WHERE kind = ?"
+    counts: Counter[str] = Counter()
+    iris: dict[str, str] = {}
+    for (iri,) in staging.rows(query, kind):
+        curie = curies.shorten(iri)
+        if curie != iri:
+            prefix, _, local = curie.partition(":")
+            counts[prefix] += 1
+            iris.setdefault(prefix, iri.removesuffix(local))
+    return {prefix: iris[prefix] for prefix, _ in counts.most_common()}
+
+
+def _notes(counts: Mapping[str, int]) -> Iterator[Note]:
+    for kind, count in sorted(counts.items()):
+        if count:
+            yield Note(kind, count, f"{count:,} {_TOLD.get(kind, f'{kind} are no concepts')}")

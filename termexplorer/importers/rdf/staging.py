@@ -1,0 +1,180 @@
+"""What a file says of each subject, gathered on the disk: triples come in any order."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
+
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad
+
+from termexplorer.importers.rdf import vocabulary as known
+from termexplorer.importers.rdf.parsing import Triples
+from termexplorer.importers.source import Source
+
+_BATCH = 20_000
+_CACHE = -64 * 1024  # KiB, of SQLite, for reading and for sorting
+_TRUE = ("true", "1")
+_SCHEMA = """
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
+    CREATE TABLE row (subject TEXT, field TEXT, value TEXT, language TEXT);
+    CREATE TABLE name_field (field TEXT);
+    CREATE VIEW typed AS SELECT DISTINCT subject, value AS kind FROM row WHERE field = 'type';
+    CREATE VIEW concept AS SELECT subject, kind FROM typed WHERE kind IN ('class', 'concept');
+    CREATE VIEW member AS SELECT DISTINCT subject, value AS scheme FROM row
+        WHERE field IN ('scheme', 'top') AND subject IN (SELECT subject FROM concept);
+"""
+_INDEX = "CREATE INDEX parents ON row (value) WHERE field = 'parent'"
+_STEPS = 1_000_000  # of SQLite, between looks at whether to go on
+
+Row: TypeAlias = tuple[str, str, str, str]
+"""Subject, field, value, language in lower case; the value is an IRI or a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a file says of one subject.
+
+    Attributes:
+        iri: Of the subject.
+        said: Field -> (value, language) as they come.
+    """
+
+    iri: str
+    said: dict[str, list[tuple[str, str]]]
+
+    @classmethod
+    def of(cls, iri: str, rows: Iterable[tuple[str, ...]]) -> "Subject":
+        """From rows of field, value and language."""
+        said: dict[str, list[tuple[str, str]]] = {}
+        for field, value, language in rows:
+            said.setdefault(field, []).append((value, language))
+        return cls(iri, said)
+
+    def texts(self, *fields: str) -> list[tuple[str, str]]:
+        """The (value, language) of some fields."""
+        return [each for field in fields for each in self.said.get(field, ())]
+
+    def values(self, *fields: str) -> list[str]:
+        """The values of some fields."""
+        return [value for value, _ in self.texts(*fields)]
+
+
+class Staging:
+    """The triples of a file that the importer knows, in a temporary database.
+
+    Its table is `row`: subject, field, value, language; `typed`, `concept` (classes and concepts)
+    and `member` (of schemes) are views of it.
+
+    Attributes:
+        prefixes: Prefix -> IRI, as the file declares them.
+        counts: What was counted and not kept -> how many.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.counts: Counter[str] = Counter()
+        self._database = sqlite3.connect("")  # a file that goes with the connection
+        self._database.executescript(_SCHEMA)
+        self._database.execute(f"PRAGMA cache_size = {_CACHE}")
+        self._database.executemany("INSERT INTO name_field VALUES (?)", zip(known.NAMES))
+        self._stopped: BaseException | None = None
+        self._source = source
+        try:
+            triples = Triples(source)
+            self._fill(triples)
+            self.prefixes = triples.prefixes
+            self._database.execute(_INDEX)
+        except BaseException:
+            self.close()
+            raise
+        self._database.set_progress_handler(self._look, _STEPS)
+
+    def close(self) -> None:
+        """Throw it away."""
+        self._database.close()
+
+    def rows(self, query: str, *values: object) -> Iterator[tuple[str, ...]]:
+        """The rows of a query on the table `row`.
+
+        Raises:
+            BaseException: What the source's `watch` raised meanwhile.
+        """
+        try:
+            yield from self._database.execute(query, values)
+        except sqlite3.OperationalError:
+            if self._stopped:
+                raise self._stopped from None
+            raise
+
+    def number(self, query: str, *values: object) -> int:
+        """The single number that a query gives."""
+        return int(next(self.rows(query, *values))[0])
+
+    def subjects(self) -> Iterator[Subject]:
+        """Everything that is said, by subject, in the order of their IRIs."""
+        rows = self.rows("SELECT subject, field, value, language FROM row ORDER BY subject, rowid")
+        for iri, group in groupby(rows, itemgetter(0)):
+            yield Subject.of(iri, (row[1:] for row in group))
+
+    def _look(self) -> int:
+        try:
+            self._source.advance(0)
+        except BaseException as error:
+            self._stopped = error
+            return 1
+        return 0
+
+    def _fill(self, triples: Triples) -> None:
+        batch: list[Row] = []
+        for triple in triples:
+            row = self._row(triple)
+            if row is None:
+                continue
+            batch.append(row)
+            if len(batch) >= _BATCH:
+                self._write(batch)
+        self._write(batch)
+
+    def _write(self, batch: list[Row]) -> None:
+        self._database.executemany("INSERT INTO row VALUES (?, ?, ?, ?)", batch)
+        batch.clear()
+
+    def _row(self, triple: Quad) -> Row | None:
+        """What to keep of a triple; else it is counted."""
+        subject, predicate, value = triple.subject, triple.predicate.value, triple.object
+        if predicate == known.TYPE:
+            return self._typed(subject, value)
+        if field := known.FIELDS.get(predicate):
+            return self._said(subject, field, value)
+        if field := known.INVERSE.get(predicate):
+            return self._said(value, field, subject)
+        self.counts[known.COUNTED.get(predicate, "other statements")] += 1
+        return None
+
+    def _typed(self, subject: object, value: object) -> Row | None:
+        kind = value.value if isinstance(value, NamedNode) else ""
+        if isinstance(subject, NamedNode) and kind in known.TYPES:
+            if kind == known.DEPRECATED_CLASS:
+                self._write([(subject.value, "deprecated", _TRUE[0], "")])
+            return subject.value, "type", known.TYPES[kind], ""
+        if counted := known.COUNTED_TYPES.get(kind):
+            self.counts[counted] += 1
+        return None
+
+    def _said(self, subject: object, field: str, value: object) -> Row | None:
+        if not isinstance(subject, NamedNode):
+            return None  # of an axiom or expression, which is counted by its type
+        if isinstance(value, Literal) and field not in known.IRIS:
+            return subject.value, field, value.value, (value.language or "").lower()
+        if isinstance(value, NamedNode) and field not in known.TEXTS:
+            return subject.value, field, value.value, ""
+        expression = field == "parent" and isinstance(value, BlankNode)
+        self.counts["superclass expressions" if expression else "other statements"] += 1
+        return None
+
+
+def is_true(text: str) -> bool:
+    """Whether a text is the boolean true, as RDF writes it."""
+    return text.strip().lower() in _TRUE
