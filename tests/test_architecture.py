@@ -15,7 +15,7 @@ LAYERS: dict[str, set[str]] = {
     "trainer": set(),
     "termexplorer.errors": set(),
     "termexplorer.licences": {"resources"},
-    "termexplorer.importers": {"licences"},
+    "termexplorer.importers": {"licences", "trainer"},
     "termexplorer.exporters": {"licences"},
     "termexplorer.taxonomy": set(),
     "termexplorer.store": set(),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.importers import dictionary, icd10cm, obo, obographs, table
+from termexplorer.importers import dictionary, fhir, icd10cm, obo, obographs, pubtator, table
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.omop import files as omop_files
 from termexplorer.importers.omop import reading as omop
@@ -51,6 +51,8 @@ class _Release:
 _READERS: dict[str, _Reader] = {
     "obo": _Reader(obo.read),
     "obographs": _Reader(obographs.read, passes=2),
+    "fhir": _Reader(fhir.read, passes=2, choices=fhir.choices),
+    "pubtator": _Reader(pubtator.read, choices=pubtator.choices),
     "rdf": _Reader(rdf.read, rdf.PASSES, rdf.choices),
     "table": _Reader(table.read),
     "dictionary": _Reader(dictionary.read),

@@ -14,6 +14,7 @@ import ijson
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.json_events import JsonEvents
 from termexplorer.importers.obographs_nodes import concept_of, is_reference
 from termexplorer.importers.records import (
     ConceptRecord,
@@ -31,8 +32,6 @@ _EDGES = "graphs.item.edges.item"
 _VALUES = "graphs.item.meta.basicPropertyValues.item"
 _CLASSES = ("CLASS", None)
 _REFERENCES = "references"
-_BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
-_DEEPEST = 1_000  # letters in a place; more is no graph but nesting without end
 _IS_A = frozenset({"is_a", "http://www.w3.org/2000/01/rdf-schema#subClassOf"})
 
 
@@ -169,39 +168,7 @@ def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
     source.check_text()
-    stream = _Counted(source)
-    try:
-        for event in ijson.parse(stream, buf_size=_BUFFER):
-            if len(event[0]) > _DEEPEST:
-                raise UserError(f"{source.path}, near line {stream.line}: nested too deeply")
-            yield event
-    except (ijson.JSONError, UnicodeDecodeError) as error:
-        raise _refusal(source, stream.line, error) from None
-
-
-def _refusal(source: Source, line: int, error: Exception) -> UserError:
-    told = error.args[0] if error.args else ""
-    text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
-    reason = clean(text.partition("\n")[0]).rstrip(".")
-    if "premature" in reason or "incomplete" in reason.lower():
-        reason = "the JSON ends too early; the file is truncated, fetch it again"
-    else:
-        reason = f"no sound JSON ({reason}); choose another file"
-    return UserError(f"{source.path}, near line {line}: {reason}")
-
-
-class _Counted:
-    """The bytes of a source, with the number of the line that was read last."""
-
-    def __init__(self, source: Source) -> None:
-        self._stream = source.stream()
-        self.line = 1
-
-    def read(self, size: int = -1) -> bytes:
-        """Up to `size` bytes; b"" at the end."""
-        part = self._stream.read(size)
-        self.line += part.count(b"\n")
-        return part
+    yield from JsonEvents(source.path, source.stream())
 
 
 def _notes(counts: Counter[str], others: int) -> Iterator[Note]:

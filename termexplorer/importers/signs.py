@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.importers.npm_package import is_package
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import looks_like
 from termexplorer.importers.table_rows import XLSX_MAGIC
@@ -12,6 +13,8 @@ _LINES = 200  # of the head that are looked at
 _FORMATS = {
     "obo": "an OBO file",
     "obographs": "an OBO Graphs file",
+    "fhir": "a FHIR CodeSystem",
+    "pubtator": "a PubTator corpus",
     "rdf": "an OWL or SKOS file in RDF",
     "table": "a table",
     "dictionary": "a names dictionary",
@@ -41,6 +44,7 @@ _BINARY = {
 }
 _AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
 _TEXT = {
+    re.compile(r"\A\s*[^\s|]+\|t\|"): _Kind("a PubTator corpus", "pubtator"),
     re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]"): _Kind("RDF/XML", "rdf"),
     re.compile(r"\A\s*(?=<[?!O])[\s\S]*?<Ontology\s"): _Kind("OWL/XML", advice=_AS_RDF),
     re.compile(r"^Ontology(?:\(|:\s)", re.MULTILINE): _Kind(
@@ -53,6 +57,12 @@ _TEXT = {
         "N-Triples", "rdf"
     ),
     re.compile(r"\A\s*<(?:\?xml|!DOCTYPE|html)\b", re.IGNORECASE): _Kind("XML or HTML"),
+    re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"(?:CodeSystem|Bundle)"'): _Kind(
+        "a FHIR CodeSystem or Bundle", "fhir"
+    ),
+    re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"'): _Kind(
+        "a FHIR resource that is no CodeSystem", advice="choose a CodeSystem or a Bundle of them"
+    ),
     re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])'): _Kind("JSON", "obographs"),
     re.compile(r"^(?:\[Term\]\s*$|format-version:)", re.MULTILINE): _Kind("an OBO file", "obo"),
 }
@@ -93,6 +103,8 @@ def told_format(source: Source) -> str:
 
 def _kind(source: Source) -> _Kind | None:
     head = source.head()
+    if is_package(head):
+        return _Kind("a package of FHIR", "fhir")
     binary = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     if binary:
         return binary

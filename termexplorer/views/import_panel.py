@@ -45,6 +45,8 @@ _CHECK_TIP = "Read the whole file and report what it would bring; nothing is kep
 _FORMATS = {
     "obo": "OBO",
     "obographs": "OBO Graphs JSON",
+    "fhir": "FHIR CodeSystem (JSON or package)",
+    "pubtator": "PubTator corpus; its mentions are names, without a hierarchy",
     "rdf": "OWL or SKOS (RDF/XML, Turtle or N-Triples)",
     "table": "Names table (CSV, TSV or XLSX)",
     "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",

@@ -40,12 +40,21 @@ class Mention:
 
 @dataclass(frozen=True)
 class Document:
-    """A title, an abstract, and what is mentioned in them."""
+    """A title, an abstract, and what is mentioned in them.
+
+    Attributes:
+        id: as the file gives it.
+        title: one line.
+        abstract: one line.
+        mentions: in their order.
+        relations: how many there are between concepts; they are not read.
+    """
 
     id: str
     title: str
     abstract: str
     mentions: tuple[Mention, ...] = ()
+    relations: int = 0
 
     @property
     def text(self) -> str:
@@ -62,7 +71,19 @@ def read_pubtator(path: Path) -> Iterator[Document]:
         ValueError: with file and line, for a file that cannot be read, is no PubTator file, ends
             within a document, or has offsets that do not fit its text.
     """
-    lines = _lines(path)
+    return documents_in(_lines(path), path)
+
+
+def documents_in(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[Document]:
+    """Yield the documents of numbered lines, as ``read_pubtator`` does.
+
+    Args:
+        lines: from 1, without their ends.
+        path: what errors call the file.
+
+    Raises:
+        ValueError: with file and line, as there.
+    """
     found = False
     for number, line in lines:
         if line.strip():
@@ -105,14 +126,15 @@ def _document(path: Path, number: int, line: str, lines: Iterator[tuple[int, str
             f"{path}, line {number}: the title of {name} is followed by the abstract of {other}"
         )
     document = Document(name, title, abstract)
-    mentions = []
+    mentions: list[Mention] = []
+    relations = 0
     for number, line in lines:
         if not line.strip():
             break
         mention = _mention(f"{path}, line {number}", line.split("\t"), document)
-        if mention is not None:
-            mentions.append(mention)
-    return replace(document, mentions=tuple(mentions))
+        relations += mention is None
+        mentions += [mention] if mention else []
+    return replace(document, mentions=tuple(mentions), relations=relations)
 
 
 def _section(path: Path, number: int, line: str, letter: str) -> tuple[str, str]:

@@ -1,0 +1,96 @@
+"""FHIR CodeSystem in JSON: one file, a Bundle of several, or a package (.tgz) with them.
+
+What a code system says about itself may follow its concepts, and the largest of several is taken
+unless told otherwise: so the file is read twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.curies import terminology_key
+from termexplorer.importers.fhir_concepts import Reader
+from termexplorer.importers.fhir_systems import System, resource_events, systems_in
+from termexplorer.importers.languages import LANGUAGES, Namer, language_choice
+from termexplorer.importers.records import Header, Note, Record
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import NameCleaner
+from termexplorer.licences import licence_notes
+
+SYSTEMS = "systems"
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The choices of code systems and languages, where there are several.
+
+    Raises:
+        UserError: As `read` does.
+    """
+    return _choices(systems_in(source))
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts with their links, and what was left out.
+
+    Args:
+        source: The file; its `passes` should be 2.
+        options: `choices`, of `choices`.
+
+    Raises:
+        UserError: No sound JSON, truncated, a package that is refused, or no concept.
+    """
+    there = systems_in(source)
+    picked = chosen(_choices(there), options)
+    wanted = picked.get(SYSTEMS, (there[0].value,))[0]
+    system = next(each for each in there if each.value == wanted)
+    if not system.concepts:
+        raise UserError(
+            f"{source.path}: the code system {system.title or system.value} holds no concept "
+            f"(content: {system.content or 'not told'}); choose another file"
+        )
+    yield _header(system)
+    namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
+    reader = Reader(system, namer)
+    yield from reader.records(resource_events(source, system.place))
+    yield from _notes(system, len(there), reader.counts)
+    yield from namer.notes()
+
+
+def _header(system: System) -> Header:
+    return Header(
+        terminology=terminology_key(system.url or system.value) or None,
+        title=system.title or system.name,
+        version=system.version or system.date,
+        licence=system.copyright or licence_notes().get(system.prefix, ""),
+        prefixes={system.prefix: f"{system.url}#"} if system.url else {},
+    )
+
+
+def _choices(there: list[System]) -> tuple[Choice, ...]:
+    languages: Counter[str] = Counter()
+    for system in there:
+        languages.update(system.languages)
+    return (*_system_choice(there), *language_choice(languages))
+
+
+def _system_choice(there: list[System]) -> list[Choice]:
+    if len(there) < 2:
+        return []
+    options = [Option(each.value, each.title or each.name, each.concepts) for each in there]
+    usual = (there[0].value,)
+    return [Choice(SYSTEMS, "Code systems", tuple(options), usual, False, "concepts")]
+
+
+def _notes(system: System, systems: int, counts: Counter[str]) -> Iterator[Note]:
+    if system.content != "complete":
+        text = f"the content is {system.content or 'not told to be complete'}: concepts may be "
+        yield Note("content", 1, f"{text}missing")
+    if system.hierarchy not in ("", "is-a"):
+        text = f"the hierarchy is {system.hierarchy}; it is taken as is-a"
+        yield Note("hierarchy", 1, text)
+    if systems > 1:
+        text = f"{systems - 1:,} other code systems in the file were left out"
+        yield Note("other systems", systems - 1, text)
+    for kind, count in sorted(counts.items()):
+        yield Note(kind, count, f"{count:,} {kind} are not read")

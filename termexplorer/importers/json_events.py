@@ -1,0 +1,62 @@
+"""JSON as a stream of events, with errors told by their line and nesting that has an end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import ijson
+
+from termexplorer.errors import UserError
+from termexplorer.importers.text import clean
+
+_BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
+_DEEPEST = 1_000  # letters in a place; more is no terminology but nesting without end
+
+
+class Bytes(Protocol):
+    """What bytes are read from."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Up to `size` bytes; b"" at the end."""
+
+
+class JsonEvents:
+    """Iterates over (place, event, value) of a JSON text, once.
+
+    Attributes:
+        line: The number of the line up to which was read.
+
+    Raises:
+        UserError: While iterating: no sound JSON, truncated, or nested too deeply.
+    """
+
+    def __init__(self, path: Path, stream: Bytes) -> None:
+        self.line = 1
+        self._path = path
+        self._stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, for the parser."""
+        part = self._stream.read(size)
+        self.line += part.count(b"\n")
+        return part
+
+    def __iter__(self) -> Iterator[tuple[str, str, Any]]:
+        """Yield each event as it comes."""
+        try:
+            for event in ijson.parse(self, buf_size=_BUFFER):
+                if len(event[0]) > _DEEPEST:
+                    raise UserError(f"{self._path}, near line {self.line}: nested too deeply")
+                yield event
+        except (ijson.JSONError, UnicodeDecodeError) as error:
+            raise self._refusal(error) from None
+
+    def _refusal(self, error: Exception) -> UserError:
+        told = error.args[0] if error.args else ""
+        text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
+        reason = clean(text.partition("\n")[0]).rstrip(".")
+        if "premature" in reason or "incomplete" in reason.lower():
+            reason = "the JSON ends too early; the file is truncated, fetch it again"
+        else:
+            reason = f"no sound JSON ({reason}); choose another file"
+        return UserError(f"{self._path}, near line {self.line}: {reason}")

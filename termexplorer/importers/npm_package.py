@@ -1,0 +1,69 @@
+"""The JSON files of an NPM package, in which FHIR is given out: a tar that is read as it comes.
+
+Nothing of it is unpacked to where its names say.
+"""
+
+import re
+import tarfile
+from collections.abc import Iterator
+
+from termexplorer.errors import UserError
+from termexplorer.importers.json_events import Bytes
+from termexplorer.importers.source import Source
+
+_MAGIC, _MAGIC_AT = b"ustar", 257
+_MOST_MEMBERS = 50_000
+_MOST_PACKED = 200  # unpacked bytes for each packed one; JSON has 5 to 50
+_SMALL = 1 << 24  # bytes up to which a ratio says nothing
+_OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
+
+
+def is_package(head: bytes) -> bool:
+    """Whether a file's first bytes, unzipped, are those of a tar."""
+    return head[_MAGIC_AT : _MAGIC_AT + len(_MAGIC)] == _MAGIC
+
+
+def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
+    """The name and bytes of each JSON file in a package; the file itself where it is no package.
+
+    Raises:
+        UserError: Damaged, or a package with links, names that lead out of it, or more in it than
+            any has.
+    """
+    if not is_package(source.head()):
+        source.check_text()
+        yield "", source.stream()
+        return
+    try:
+        with tarfile.open(fileobj=_Counted(source), mode="r|") as archive:  # type: ignore[call-overload]
+            for number, member in enumerate(archive):
+                _check(source, member, number)
+                if member.isfile() and member.name.endswith(".json"):
+                    yield member.name, archive.extractfile(member)
+    except (tarfile.TarError, EOFError, ValueError) as error:
+        raise UserError(f"{source.path} is a damaged package ({error}); fetch it again") from None
+
+
+def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:
+    where = f"{source.path}: {member.name[:200]!r}"
+    if _OUTSIDE.search(member.name) or not (member.isfile() or member.isdir()):
+        raise UserError(f"{where} is a link or leads out of the package; it was not opened")
+    if number >= _MOST_MEMBERS:
+        raise UserError(f"{source.path} holds more files than any package does")
+
+
+class _Counted:
+    """The bytes of a package, unzipped, as many as can be of its size."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._stream = source.stream()
+        self._left = max(_SMALL, _MOST_PACKED * source.total)
+
+    def read(self, size: int = -1) -> bytes:
+        part = self._stream.read(size)
+        self._left -= len(part)
+        if self._left < 0:
+            raise UserError(f"{self._source.path} is packed more than text can be; not opened")
+        self._source.advance(0)
+        return part

@@ -1,0 +1,163 @@
+"""PubTator corpora (BC5CDR, MedMentions): what is mentioned of a concept are its names [CG].
+
+The most frequent mention is the preferred name. A composite mention gives a name to each of its
+concepts where the file spells its parts out, and else to none.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.curies import Curies
+from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import NameCleaner, clean
+from trainer.corpora.pubtator import Document, Mention, documents_in
+
+TYPES = "types"
+_CUI = re.compile(r"C\d{7}")  # of the UMLS, as MedMentions has them; MeSH's have 6 or 9 digits
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The choice of types of mentions, where there are several.
+
+    Raises:
+        UserError: As `read` does.
+    """
+    return _type_choice(_gathered(source).types)
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts as they are first mentioned, and what was left out.
+
+    Args:
+        source: The file.
+        options: `choices`, of `choices`; `terminology`, for ids that do not tell theirs.
+
+    Raises:
+        UserError: Damaged, no PubTator file, truncated, offsets that do not fit, or no concept.
+    """
+    corpus = _gathered(source)
+    picked = chosen(_type_choice(corpus.types), options)
+    key, curies, cleaner = terminology_of(source, options), Curies(), NameCleaner()
+    yield Header(key, "", date_of(source), "", {})
+    concepts = corpus.concepts(picked.get(TYPES))
+    if not concepts:
+        raise UserError(f"{source.path} mentions no concept; choose another file or other types")
+    for identifier, mentions in concepts.items():
+        yield _concept(_curie(identifier, key, curies), mentions, cleaner)
+    yield from corpus.notes(concepts.values())
+    yield from cleaner.notes()
+
+
+@dataclass(slots=True)
+class _Corpus:
+    """What a corpus mentions.
+
+    Attributes:
+        names: (concept, kind, name) -> how often; a kind may be several types: `T047,T191`.
+        types: Type -> how many mentions of it name a concept.
+        counts: What was left out -> how many.
+    """
+
+    names: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, document: Document) -> None:
+        self.counts["documents"] += 1
+        self.counts["relations"] += document.relations
+        for mention in document.mentions:
+            self._mention(mention)
+
+    def _mention(self, mention: Mention) -> None:
+        composite = len(mention.concepts) > 1
+        texts = mention.parts if composite else (mention.text,)
+        named = [(name, clean(text)) for name, text in zip(mention.concepts, texts, strict=False)]
+        if not named:
+            self.counts["composite" if composite else "no concept"] += 1
+            return
+        self.counts["mentions"] += 1
+        self.counts["spelled out"] += composite
+        self.types.update(_types(mention.kind))
+        self.names.update((name, clean(mention.kind), text) for name, text in named if text)
+
+    def concepts(self, types: Iterable[str] | None) -> dict[str, Counter[tuple[str, str]]]:
+        """Concept -> (kind, name) -> how often, of the types asked for; all where None."""
+        wanted = set(self.types if types is None else types)
+        concepts: dict[str, Counter[tuple[str, str]]] = {}
+        for (concept, kind, name), count in self.names.items():
+            if not wanted.isdisjoint(_types(kind)):
+                concepts.setdefault(concept, Counter())[kind, name] += count
+        return concepts
+
+    def notes(self, taken: Iterable[Counter[tuple[str, str]]]) -> Iterator[Note]:
+        counts = self.counts
+        told = sum(each.total() for each in taken)
+        text = f"{counts['documents']:,} abstracts; {counts['mentions']:,} mentions name a concept"
+        if counts["spelled out"]:
+            text += f", {counts['spelled out']:,} of them several, part by part"
+        yield Note("mentions", counts["mentions"], text)
+        left_out = {
+            "not chosen": self.names.total() - told,
+            **{kind: counts[kind] for kind in ("no concept", "composite", "relations")},
+        }
+        for kind, count in left_out.items():
+            if count:
+                yield Note(kind, count, f"{count:,} {_TOLD[kind]}")
+
+
+_TOLD = {
+    "not chosen": "names in mentions are of other types than chosen",
+    "no concept": "mentions have no concept's id",
+    "composite": "mentions are of several concepts and not spelled out; they are left out",
+    "relations": "relations between concepts are not read",
+}
+
+
+def _gathered(source: Source) -> _Corpus:
+    corpus = _Corpus()
+    try:
+        for document in documents_in(source.lines(), source.path):
+            corpus.add(document)
+            source.advance(0)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    return corpus
+
+
+def _types(kind: str) -> list[str]:
+    """The types of a mention; MedMentions joins several with commas."""
+    return [clean(each) for each in kind.split(",")]
+
+
+def _type_choice(counts: Counter[str]) -> tuple[Choice, ...]:
+    if len(counts) < 2:
+        return ()
+    options = tuple(Option(each, each, count) for each, count in counts.most_common())
+    usual = tuple(option.value for option in options)
+    return (Choice(TYPES, "Types of mentions", options, usual, counted="mentions"),)
+
+
+def _curie(identifier: str, key: str, curies: Curies) -> str:
+    is_cui = _CUI.fullmatch(identifier)
+    return f"UMLS:{identifier}" if is_cui else curie_of(identifier, key, curies)
+
+
+def _concept(curie: str, mentions: Counter[tuple[str, str]], cleaner: NameCleaner) -> ConceptRecord:
+    """The concept; the most frequent of its names first, each as it is mostly spelled."""
+    kinds: Counter[str] = Counter()
+    spellings: dict[str, Counter[str]] = {}
+    for (kind, name), count in mentions.items():
+        kinds[kind] += count
+        spellings.setdefault(name.casefold(), Counter())[name] += count
+    order = sorted(spellings.values(), key=lambda each: -each.total())
+    names = [each.most_common(1)[0][0] for each in order]
+    records = [NameRecord(name, "synonym" if n else "preferred") for n, name in enumerate(names)]
+    return ConceptRecord(
+        curie=curie, code=curie, kind=kinds.most_common(1)[0][0], names=cleaner.distinct(records)
+    )

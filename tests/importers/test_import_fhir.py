@@ -1,0 +1,165 @@
+import contextlib
+import gzip
+import io
+import json
+import tarfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from importing import names, read, write
+
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import choices_of, detect
+from termexplorer.importers.records import NameRecord
+
+GERMAN = {"language": "de", "value": "Tier"}
+SPECIFIED = {"use": {"code": "900000000000003001"}, "value": "Animal (being)"}
+TOY = {
+    "resourceType": "CodeSystem",
+    "property": [
+        {"code": "up", "uri": "http://hl7.org/fhir/concept-properties#parent", "type": "code"}
+    ],
+    "concept": [
+        {
+            "concept": [
+                {"code": "B", "display": "bird", "concept": [{"code": "C", "display": "crow"}]},
+                {"display": "nobody"},
+            ],
+            "code": "A",
+            "display": "animal",
+            "definition": "What moves.",
+            "designation": [GERMAN, SPECIFIED, {"value": "creature"}],
+        },
+        {
+            "code": "D",
+            "display": "dodo",
+            "property": [
+                {"code": "up", "valueCode": "B"},
+                {"code": "subsumedBy", "valueCoding": {"code": "A"}},
+                {"code": "child", "valueCode": "E"},
+                {"code": "status", "valueCode": "retired"},
+                {"code": "colour", "valueString": "grey"},
+            ],
+        },
+        {"code": "E", "property": [{"code": "inactive", "valueBoolean": False}]},
+        {"code": "F", "property": [{"code": "inactive", "valueBoolean": True}]},
+    ],
+    "url": "http://example.org/CodeSystem/toys",
+    "name": "Toys",
+    "title": "The toys",
+    "version": "2.1",
+    "language": "en",
+    "copyright": "CC0",
+    "content": "fragment",
+}
+SMALL = {
+    "resourceType": "CodeSystem",
+    "url": "http://example.org/small",
+    "name": "Small",
+    "content": "complete",
+    "concept": [{"code": "1", "display": "one"}],
+}
+BUNDLE = {
+    "resourceType": "Bundle",
+    "entry": [{"resource": {"resourceType": "ValueSet"}}, {"resource": SMALL}, {"resource": TOY}],
+}
+
+
+def package(*members):
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w") as archive:
+        for name, content in members:
+            info = tarfile.TarInfo(name)
+            data = json.dumps(content).encode() if content else b""
+            info.size = len(data)
+            if not content:
+                info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            archive.addfile(info, io.BytesIO(data))
+    return gzip.compress(held.getvalue())
+
+
+PACKAGE = package(
+    ("package/package.json", {"name": "toys"}),
+    ("package/CodeSystem-small.json", SMALL),
+    ("package/CodeSystem-toys.json", TOY),
+)
+HOLDERS = {"one": json.dumps(TOY), "bundle": json.dumps(BUNDLE, indent=1), "package": PACKAGE}
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_code_system_is_read_whole(tmp_path, holder):
+    path = write(tmp_path, "toy", HOLDERS[holder])
+    assert detect(path) == "fhir"
+    imported = read("fhir", path)
+    there = {each.code: each for each in imported.concepts}
+    assert there["A"].names == (
+        NameRecord("animal", "preferred"),
+        NameRecord("Animal (being)", "fully specified"),
+        NameRecord("creature", "synonym"),
+    )
+    assert (there["A"].curie, there["A"].definition) == ("Toys:A", "What moves.")
+    assert there["D"].parents == ("Toys:B", "Toys:A")
+    links = {(link.child[-1], link.parent[-1]) for link in imported.links}
+    assert links == {("B", "A"), ("C", "B"), ("E", "D")}
+    assert [code for code in there if there[code].obsolete] == ["D", "F"]
+    assert names(there["E"]) == ["E"]
+    assert [each.reason for each in imported.skipped] == ["a concept without a code"]
+    header = imported.header
+    assert (header.title, header.version, header.licence) == ("The toys", "2.1", "CC0")
+    assert header.prefixes == {"Toys": "http://example.org/CodeSystem/toys#"}
+    assert imported.note("content") == imported.note("values of other properties") == 1
+    assert imported.note("other systems") == (holder != "one")
+    assert imported.fraction == 1
+
+
+def test_code_systems_and_languages_can_be_chosen(tmp_path):
+    path = write(tmp_path, "toys.tgz", PACKAGE)
+    systems, languages = choices_of("fhir", path)
+    told = [(each.value[-5:], each.label, each.count) for each in systems.options]
+    assert told == [("/toys", "The toys", 6), ("small", "Small", 1)]
+    assert {each.value: each.count for each in languages.options} == {"en": 7, "de": 1, "none": 1}
+    chosen = {"systems": ("http://example.org/small",), "languages": ("none",)}
+    assert names(read("fhir", path, choices=chosen).concepts[0]) == ["one"]
+    german = {each.code: names(each) for each in
+              read("fhir", path, choices={"languages": ("de",)}).concepts}  # fmt: skip
+    assert (german["A"], german["B"]) == (["Tier"], ["bird"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (package(("package/CodeSystem.json", None)), "is a link or leads out"),
+        (package(("../CodeSystem.json", TOY)), "is a link or leads out"),
+        (package(("package/big.json", {"x": " " * (1 << 25)})), "packed more than text can be"),
+        (gzip.compress(gzip.decompress(PACKAGE)[:2000]), "damaged package|truncated"),
+        (PACKAGE[:-200], "truncated"),
+        (package(("package/package.json", {"name": "toys"})), "holds no CodeSystem"),
+        (json.dumps(SMALL)[:-9], "truncated"),
+        (json.dumps({**SMALL, "concept": [], "content": "not-present"}), "content: not-present"),
+        (json.dumps({**SMALL, "x": 1})[:-2] + '{"concept":[' * 100_000, "nested too deeply"),
+    ],
+)
+def test_what_is_not_sound_is_refused(tmp_path, content, message):
+    with pytest.raises(UserError, match=message) as error:
+        read("fhir", write(tmp_path, "toy", content))
+    assert "\n" not in str(error.value)
+
+
+def test_another_resource_is_called_by_its_name(tmp_path):
+    with pytest.raises(UserError, match="FHIR resource that is no CodeSystem"):
+        detect(write(tmp_path, "toy", json.dumps({"resourceType": "ValueSet"})))
+
+
+SOUND = [HOLDERS["bundle"].encode(), gzip.decompress(PACKAGE)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_no_mutation_is_a_bug(tmp_path_factory, data):
+    text = data.draw(st.sampled_from(SOUND))
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    middle = data.draw(st.sampled_from([b"", text[start:end] * 2, b"{", b'"', b"null", b"[1]"]))
+    path = write(tmp_path_factory.mktemp("any"), "any", text[:start] + middle + text[end:])
+    with contextlib.suppress(UserError):
+        read("fhir", path)
