@@ -10,7 +10,19 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.importers import dictionary, fhir, icd10cm, obo, obographs, pubtator, table
+from termexplorer.importers import (
+    dictionary,
+    fhir,
+    icd10cm,
+    icd10cm_order,
+    icd10cm_tabular,
+    mesh,
+    mesh_tree,
+    obo,
+    obographs,
+    pubtator,
+    table,
+)
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.omop import files as omop_files
 from termexplorer.importers.omop import reading as omop
@@ -56,6 +68,10 @@ _READERS: dict[str, _Reader] = {
     "rdf": _Reader(rdf.read, rdf.PASSES, rdf.choices),
     "table": _Reader(table.read),
     "dictionary": _Reader(dictionary.read),
+    "mesh": _Reader(mesh.read, choices=mesh.choices),
+    "mesh-tree": _Reader(mesh_tree.read),
+    "icd10cm-order": _Reader(icd10cm_order.read, passes=2),
+    "icd10cm-tabular": _Reader(icd10cm_tabular.read),
 }
 _RELEASES: dict[str, _Release] = {
     RF2: _Release("RF2", holds_release, open_release, rf2.read, rf2.choices),

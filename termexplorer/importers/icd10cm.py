@@ -12,11 +12,11 @@ from datetime import datetime
 from importlib import metadata, resources
 from types import ModuleType
 
+from termexplorer.importers.icd10cm_codes import KEY, LICENCE, TITLE, block_code, curie
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record
 from termexplorer.importers.source import Progress
 from termexplorer.importers.text import NameCleaner
 
-PREFIX = "ICD10CM"
 _PACKAGE = "simple_icd_10_cm"
 _TABULAR = re.compile(r"icd10c\w*-tabular-(\w+-\d+-\d{4})\.xml")
 
@@ -29,7 +29,7 @@ def read(progress: Progress, options: Mapping[str, object]) -> Iterator[Record]:
         options: None are known.
     """
     package = _load()
-    yield Header("icd10cm", "ICD-10-CM", _version(), "US Government work (CDC/NCHS)", {})
+    yield Header(KEY, TITLE, _version(), LICENCE, {})
     codes: list[str] = package.get_all_codes(True)
     progress.total = len(codes)
     blocks: set[str] = set()
@@ -82,22 +82,17 @@ def _concept(
     package: ModuleType, code: str, kind: str, blocks: set[str], cleaner: NameCleaner
 ) -> ConceptRecord:
     as_block = kind == "block"
-    own = _block_code(code) if as_block else code
+    own = block_code(code) if as_block else code
     parent = package.get_parent(code, as_block)
     if kind == "category" and parent in blocks:
-        parent = _block_code(parent)
+        parent = block_code(parent)
     names = [NameRecord(package.get_description(code, as_block), "preferred")]
     terms = package.get_inclusion_term(code, as_block)
     names += [NameRecord(term, "synonym") for term in terms]
     return ConceptRecord(
-        curie=f"{PREFIX}:{own}",
+        curie=curie(own),
         code=own,
         kind=kind,
         names=cleaner.distinct(names),
-        parents=(f"{PREFIX}:{parent}",) if parent else (),
+        parents=(curie(parent),) if parent else (),
     )
-
-
-def _block_code(code: str) -> str:
-    """`B99` as a block is `B99-B99`; `A00-A09` stays."""
-    return code if "-" in code else f"{code}-{code}"

@@ -4,10 +4,13 @@ import re
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.importers.icd10cm_order import ORDER_LINE
+from termexplorer.importers.mesh_tree import HEADER
 from termexplorer.importers.npm_package import is_package
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import looks_like
 from termexplorer.importers.table_rows import XLSX_MAGIC
+from termexplorer.importers.xml_events import root_of
 
 _LINES = 200  # of the head that are looked at
 _FORMATS = {
@@ -18,6 +21,10 @@ _FORMATS = {
     "rdf": "an OWL or SKOS file in RDF",
     "table": "a table",
     "dictionary": "a names dictionary",
+    "mesh": "MeSH XML",
+    "mesh-tree": "a MeSH tree table",
+    "icd10cm-order": "an ICD-10-CM order file",
+    "icd10cm-tabular": "an ICD-10-CM tabular list",
 }
 
 
@@ -42,8 +49,14 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": _Kind("an old Excel workbook (XLS)", advice=_SPREADSHEET),
     b"%PDF-": _Kind("a PDF document"),
 }
+_ROOTS = {  # of XML
+    "DescriptorRecordSet": _Kind("MeSH descriptors", "mesh"),
+    "SupplementalRecordSet": _Kind("MeSH supplementary records", "mesh"),
+    "ICD10CM.tabular": _Kind("an ICD-10-CM tabular list", "icd10cm-tabular"),
+}
 _AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
 _TEXT = {
+    ORDER_LINE: _Kind("an ICD-10-CM order file", "icd10cm-order"),
     re.compile(r"\A\s*[^\s|]+\|t\|"): _Kind("a PubTator corpus", "pubtator"),
     re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]"): _Kind("RDF/XML", "rdf"),
     re.compile(r"\A\s*(?=<[?!O])[\s\S]*?<Ontology\s"): _Kind("OWL/XML", advice=_AS_RDF),
@@ -94,6 +107,8 @@ def told_format(source: Source) -> str:
         return found.format
     lines = [line for line in _text(source).splitlines()[:_LINES] if line.strip()]
     whole = lines[:-1] or lines  # the head may end within a line
+    if lines and lines[0] == HEADER:
+        return "mesh-tree"
     if whole and all(line.endswith("|") for line in whole):
         return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
     if sum("||" in line for line in lines) * 2 > len(lines):
@@ -109,6 +124,9 @@ def _kind(source: Source) -> _Kind | None:
     if binary:
         return binary
     source.check_text()
+    root = root_of(head)
+    if root and root.name in _ROOTS:
+        return _ROOTS[root.name]
     text = _text(source)
     return next((kind for pattern, kind in _TEXT.items() if pattern.search(text)), None)
 
