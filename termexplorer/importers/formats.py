@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers import (
+    claml,
     dictionary,
     fhir,
     icd10cm,
@@ -72,6 +73,7 @@ _READERS: dict[str, _Reader] = {
     "mesh-tree": _Reader(mesh_tree.read),
     "icd10cm-order": _Reader(icd10cm_order.read, passes=2),
     "icd10cm-tabular": _Reader(icd10cm_tabular.read),
+    "claml": _Reader(claml.read, passes=2, choices=claml.choices),
 }
 _RELEASES: dict[str, _Release] = {
     RF2: _Release("RF2", holds_release, open_release, rf2.read, rf2.choices),

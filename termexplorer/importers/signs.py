@@ -25,6 +25,7 @@ _FORMATS = {
     "mesh-tree": "a MeSH tree table",
     "icd10cm-order": "an ICD-10-CM order file",
     "icd10cm-tabular": "an ICD-10-CM tabular list",
+    "claml": "a ClaML file",
 }
 
 
@@ -53,6 +54,7 @@ _ROOTS = {  # of XML
     "DescriptorRecordSet": _Kind("MeSH descriptors", "mesh"),
     "SupplementalRecordSet": _Kind("MeSH supplementary records", "mesh"),
     "ICD10CM.tabular": _Kind("an ICD-10-CM tabular list", "icd10cm-tabular"),
+    "ClaML": _Kind("a ClaML file", "claml"),
 }
 _AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
 _TEXT = {

@@ -1,0 +1,198 @@
+"""ClaML 2 and 3: classes with their rubrics in one language, and the codes that modifiers make.
+
+The classification's name gives the prefix of its CURIEs (`ICD10` of `ICD-10-EN-2016`). A class goes
+by its code where it has no name. See `claml_modifiers` for the codes that are built.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.claml_about import About, about, code_of, codes_in
+from termexplorer.importers.claml_modifiers import Built
+from termexplorer.importers.claml_rubrics import said
+from termexplorer.importers.records import (
+    ConceptRecord,
+    IsARecord,
+    NameRecord,
+    Note,
+    Record,
+    Skipped,
+)
+from termexplorer.importers.source import Source
+from termexplorer.importers.text import NameCleaner, unique
+from termexplorer.importers.xml_events import Element, checked_root, ended, line_of, name_of
+
+_ALL, _POINT, _NONE = "all", "point", "none"
+_VALUE = "ModifierClass"
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The languages of the file, and what is to become of its modifiers, with counts.
+
+    Raises:
+        UserError: No sound ClaML.
+    """
+    return _choices(_about(source))
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the classes, what was left out, the codes that modifiers make, and notes.
+
+    Args:
+        source: The file; its `passes` should be 2.
+        options: `choices`: `language` and `modifiers`, where the file has several or any.
+
+    Raises:
+        UserError: No ClaML, damaged, refused (see `xml_events`), or without a class.
+    """
+    found = _about(source)
+    taken = chosen(_choices(found), options)
+    yield found.header(source)
+    languages = taken.get("language") or found.languages() or [""]
+    reading = _Reading(found, found.prefix(source), languages[0])
+    for element in ended(source, _VALUE, "Class"):
+        if name_of(element) == _VALUE:
+            reading.learn(element)
+        else:
+            yield from reading.records(element)
+    if not reading.found:
+        raise UserError(f"{source.path} holds no <Class> of ClaML; choose another file")
+    yield from reading.built(*taken.get("modifiers", (_NONE,)))
+    yield from reading.notes()
+
+
+def _about(source: Source) -> About:
+    if checked_root(source).name != "ClaML":
+        raise UserError(f"{source.path} is no ClaML; choose another file")
+    return about(source)
+
+
+def _choices(found: About) -> tuple[Choice, ...]:
+    offered = []
+    if len(languages := found.languages()) > 1:
+        options = tuple(
+            Option(each, each or "not told", found.in_language(each)) for each in languages
+        )
+        hint = "Classes without a name in it keep the one that they have; the rest is left out"
+        offered.append(
+            Choice(
+                "language",
+                "Language of the names",
+                options,
+                (languages[0],),
+                several=False,
+                counted="labels",
+                hint=hint,
+            )
+        )
+    if found.modifiers.modified:
+        offered.append(_modifiers(found))
+    return tuple(offered)
+
+
+def _modifiers(found: About) -> Choice:
+    counts = [found.modifiers.count(point) for point in (False, True)]
+    return Choice(
+        "modifiers",
+        "Codes that modifiers make",
+        (
+            Option(_ALL, "all", counts[0]),
+            Option(_POINT, "those of fourth characters (.0 to .9) alone", counts[1]),
+            Option(_NONE, "none", 0),
+        ),
+        (_ALL,),
+        several=False,
+        counted="codes",
+        hint="Fourth and further characters that stand once for many classes",
+    )
+
+
+class _Reading:
+    """The classes of one file, in one language."""
+
+    def __init__(self, found: About, prefix: str, language: str) -> None:
+        self.found = 0
+        self._about = found
+        self._prefix = prefix
+        self._language = language
+        self._titles = found.titles.get("", {}) | found.titles.get(language, {})
+        self._cleaner = NameCleaner()
+        self._unnamed = self._foreign = self._made = 0
+        self._names: dict[str, str] = {}
+        self._values: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def learn(self, element: Element) -> None:
+        """Keep what a class of a modifier is called, and its notes."""
+        told = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(told.names[:1])
+        name = names[0].text if names else code_of(element)
+        self._values[element.get("modifier") or "", code_of(element)] = name, told.definition
+
+    def records(self, element: Element) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+        """A class, and links to classes below it that do not state them."""
+        code, line = code_of(element), line_of(element)
+        if not code:
+            yield Skipped(line, "a class without a code")
+            return
+        told = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(told.names)
+        self.found += 1
+        self._unnamed += not names
+        self._foreign += told.foreign
+        names = names or (NameRecord(code, "preferred"),)
+        full = (name.text for name in names if name.kind == "fully specified")
+        self._names[code] = next(full, names[0].text)
+        yield ConceptRecord(
+            curie=self._curie(code),
+            code=code,
+            kind=element.get("kind") or "",
+            names=names,
+            parents=unique(map(self._curie, codes_in(element, "SuperClass"))),
+            definition=told.definition,
+            associations=unique(f"REFERS TO {self._curie(each)}" for each in told.referred),
+            line=line,
+        )
+        for child in codes_in(element, "SubClass"):
+            if (child, code) not in self._about.links:
+                yield IsARecord(self._curie(child), self._curie(code), line)
+
+    def built(self, which: str) -> Iterator[ConceptRecord]:
+        """The codes that modifiers make, each called as its class and what was added to it."""
+        if which != _NONE:
+            for each in self._about.modifiers.built(which == _POINT):
+                self._made += 1
+                yield self._concept(each)
+
+    def notes(self) -> Iterator[Note]:
+        """What there is to say in the end."""
+        modified = self._about.modifiers.modified
+        if modified:
+            text = f"{modified:,} classes have modifiers, of which {self._made:,} codes are made"
+            yield Note("modifiers", self._made, text)
+        if self._unnamed:
+            text = f"{self._unnamed:,} classes without a name go by their code"
+            yield Note("without name", self._unnamed, text)
+        if self._foreign:
+            text = f"{self._foreign:,} classes have no name in {self._language}, but in another "
+            yield Note("another language", self._foreign, text + "language")
+        others = self._about.labels.total() - self._about.in_language(self._language)
+        if others:
+            text = f"{others:,} labels in other languages than {self._language}"
+            yield Note("labels", others, text)
+        yield from self._cleaner.notes()
+
+    def _concept(self, built: Built) -> ConceptRecord:
+        values = [self._values.get(each, (each[1], "")) for each in built.values]
+        parts = (self._names.get(built.origin, built.origin), *(name for name, _ in values))
+        return ConceptRecord(
+            curie=self._curie(built.code),
+            code=built.code,
+            kind="category",
+            names=self._cleaner.distinct([NameRecord(": ".join(parts), "preferred")]),
+            parents=(self._curie(built.parent),),
+            definition=values[-1][1],
+        )
+
+    def _curie(self, code: str) -> str:
+        return f"{self._prefix}:{code}"
