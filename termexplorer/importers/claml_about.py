@@ -55,7 +55,7 @@ class About:
 
     def prefix(self, source: Source) -> str:
         """The prefix of its CURIEs: `ICD10` of `ICD-10-EN-2016` in English, `ICD10GM`, `ATC`."""
-        name = _YEAR.sub("", self.name)
+        name = self.short_name()
         for language in (self.language, *self.languages()):
             if language and re.search(rf"[-_. ]{language[:2]}$", name, re.IGNORECASE):
                 name = name[: -len(language[:2])]
@@ -64,11 +64,15 @@ class About:
         short = (_NOT_IN_PREFIX.sub("", each) for each in tried)
         return next((each.upper() for each in short if 0 < len(each) <= _LONGEST_PREFIX), "CLAML")
 
+    def short_name(self) -> str:
+        """The name without the year of its release."""
+        return _YEAR.sub("", self.name)
+
     def header(self, source: Source) -> Header:
         """What is kept of it."""
         prefix = self.prefix(source)
         licence = self.licence or licence_notes().get(prefix, "")
-        return Header(prefix.lower(), self.title or self.name, self.version, licence, {})
+        return Header(prefix.lower(), self.short_name() or self.title, self.version, licence, {})
 
 
 def about(source: Source) -> About:

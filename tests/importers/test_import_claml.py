@@ -90,7 +90,7 @@ def test_classes_have_names_notes_and_places(path):
     imported = read("claml", path)
     header = imported.header
     assert (header.terminology, header.version) == ("icd10", "2016")
-    assert header.title == "International Diseases"
+    assert header.title == "ICD-10-EN"
     assert "World Health Organization" in header.licence
     by_code = {concept.code: concept for concept in imported.concepts}
     assert by_code["I"].kind == "chapter"
