@@ -135,4 +135,4 @@ def test_every_package_is_installed() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         listed = set(tomllib.load(file)["tool"]["setuptools"]["packages"])
     there = {".".join(path.parent.relative_to(ROOT).parts) for path in files()}
-    assert listed == there | {"termexplorer.resources"}
+    assert listed == there | {"termexplorer.resources", "termexplorer.resources.help"}

@@ -215,7 +215,8 @@ def _judgements(
 def names_of(data: TrainingData, classes: Tensor) -> Tensor:
     """Return the training names of some classes, each once and in order, (b,) int64."""
     _, place = spread(data.class_starts[classes], data.class_sizes[classes])
-    return torch.unique(data.class_names[place])
+    names: Tensor = torch.unique(data.class_names[place])
+    return names
 
 
 def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:

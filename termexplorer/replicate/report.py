@@ -175,7 +175,8 @@ def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
 
 def page_template() -> str:
     """The page around sections, with its style."""
-    return (FOLDER / PAGE).read_text("utf-8")
+    text: str = (FOLDER / PAGE).read_text("utf-8")
+    return text
 
 
 def _best(column: Sequence[Shown]) -> float | None:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+
+from termexplorer.resources import FOLDER
 
 ORDER = (
     "first_hour",
@@ -37,8 +38,7 @@ class Topic:
 @cache
 def topics() -> tuple[Topic, ...]:
     """All topics in their order."""
-    folder = resources.files("termexplorer.resources") / "help"
-    return tuple(_topic(key, (folder / f"{key}.md").read_text("utf-8")) for key in ORDER)
+    return tuple(_topic(key, (FOLDER / "help" / f"{key}.md").read_text("utf-8")) for key in ORDER)
 
 
 def _topic(key: str, text: str) -> Topic:

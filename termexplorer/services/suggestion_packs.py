@@ -22,7 +22,7 @@ from termexplorer.services.suggestion_verdicts import planned, seat_name
 from termexplorer.services.suggestion_words import named, question_on_sides
 from termexplorer.services.verdicts import CURATORS, now
 from termexplorer.store import concepts, ontologies, studies, verdicts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import Entry, LookUp, Pair, StudyHead, Turn
 from termexplorer.store.suggestions import KeptList, Suggested
 from termexplorer.store.verdicts import json_hash

@@ -10,7 +10,7 @@ from typing import Any
 from termexplorer.services.study_rows import ORIGIN, SKIPPED, Row, rows_of
 from termexplorer.services.verdicts import CURATORS, Answer, Judge, Subject
 from termexplorer.store import verdicts
-from termexplorer.store.engine import Connection
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import StudyHead, Turn
 from termexplorer.store.suggestions import Suggested
 
