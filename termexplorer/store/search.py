@@ -70,7 +70,7 @@ def search(connection: Reader, query: str, release_ids: list[int], limit: int) -
     if not words:
         return []
     ranked: list[tuple[tuple[int, int, str], _Candidate, Match]] = []
-    for candidate in _candidates(connection, query.strip(), words, release_ids):
+    for candidate in _candidates(connection, query.strip(), words, release_ids, limit):
         match = _match(candidate.text, query, words)
         if match is not None:
             key = (int(match), len(candidate.text), candidate.text)
@@ -99,15 +99,21 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
 def _candidates(
-    connection: Reader, query: str, words: list[str], release_ids: list[int]
+    connection: Reader, query: str, words: list[str], release_ids: list[int], enough: int
 ) -> Iterable[_Candidate]:
+    """Candidates; inside words only where their starts give fewer than `enough` concepts.
+
+    What is found inside words comes last, so that no more of it would be shown.
+    """
     found: dict[tuple[str, int], _Candidate] = {}
     for release_id in release_ids:
-        for rows in (
-            _beginning(connection, query, release_id),
-            _indexed(connection, "search_words", _word_query(words), release_id),
-            _indexed(connection, "search_trigrams", _trigram_query(words), release_id),
+        for inside, rows in (
+            (False, _beginning(connection, query, release_id)),
+            (False, _indexed(connection, "search_words", _word_query(words), release_id)),
+            (True, _indexed(connection, "search_trigrams", _trigram_query(words), release_id)),
         ):
+            if inside and len({concept_id for _, concept_id in found}) >= enough:
+                break
             for candidate in rows:
                 found.setdefault((candidate.text, candidate.concept_id), candidate)
                 if len(found) >= MOST_CANDIDATES:
