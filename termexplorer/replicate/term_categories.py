@@ -16,11 +16,8 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.services.importing import RF2
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.store.corpus import release_graph
-from termexplorer.store.term_content import TermContent, term_content
-from termexplorer.taxonomy.cleaning import Rules, Taxonomy
+from termexplorer.workers.category_terms import category_terms
 from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.pair_terms import concept_terms
 
 if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
 CATEGORIES = "categories"
 Int64s = NDArray[np.int64]
 Similarity = Callable[["PairSet"], NDArray[np.float32]]
-
-_NOWHERE = -1
 
 
 def drawn_terms(bench: Bench, release: Release, knows: Similarity) -> Record:
@@ -44,7 +39,8 @@ def drawn_terms(bench: Bench, release: Release, knows: Similarity) -> Record:
         release: whose terms they are.
         knows: NaN for pairs of terms of which nothing is known.
     """
-    terms, categories, above = _terms(bench, release)
+    tagged = find_ontology(bench.workspace, str(release.id)).format == RF2
+    terms, categories, above = category_terms(bench.workspace.store, release.id, tagged)
     if not terms:
         return {"names": [], "category": [], "above": []}
     with trainer_errors():
@@ -86,46 +82,3 @@ def _pairs(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
 
     left, right = (tuple(terms[place] for place in side.tolist()) for side in (first, second))
     return PairSet(CATEGORIES, left, right, np.zeros(len(left)))
-
-
-def _terms(bench: Bench, release: Release) -> tuple[list[str], list[str], list[str]]:
-    """Different terms, the category of each, and the class of the first level above it."""
-    snomed = find_ontology(bench.workspace, str(release.id)).format == RF2
-    with bench.workspace.store.reading() as connection:
-        content = term_content(connection, release.id)
-        graph = release_graph(connection, release.id)
-    live = [each for each in content.concepts if not each.obsolete]
-    labels = [each.label for each in live]
-    tagged = snomed and len({each.kind for each in live}) > 1
-    high, low = _NOWHERE + np.zeros((2, len(live)), np.int64)
-    if len(graph.children):
-        taxonomy = Taxonomy.build(
-            len(live), graph.children, graph.parents, None, Rules(dead_ends=False)
-        )
-        high, low = (_only_class(taxonomy, level, len(live)) for level in (1, 2))
-    plain = _plain(content)
-    found: dict[str, tuple[str, str, str]] = {}
-    for place, concept in enumerate(live):
-        term = plain.get(concept.curie)
-        tag = concept.kind if tagged else ""
-        if term is None or high[place] == _NOWHERE or not (tag or low[place] != _NOWHERE):
-            continue
-        above = labels[high[place]]
-        category = f"{above}: {tag or labels[low[place]]}"
-        found.setdefault(term.casefold(), (term, category, above))
-    terms, categories, classes = zip(*found.values(), strict=True) if found else ((), (), ())
-    return list(terms), list(categories), list(classes)
-
-
-def _plain(content: TermContent) -> dict[str, str]:
-    concepts, _ = concept_terms(content)
-    return {each.id: each.main for each in concepts if each.live}
-
-
-def _only_class(taxonomy: Taxonomy, level: int, count: int) -> Int64s:
-    """The class that each concept is below, where there is just one, (n,)."""
-    below, classes = taxonomy.memberships(level)
-    found = np.full(count, _NOWHERE)
-    found[below] = taxonomy.classes(level)[classes]
-    found[np.bincount(below, minlength=count) != 1] = _NOWHERE
-    return found
