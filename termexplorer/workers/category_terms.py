@@ -24,14 +24,13 @@ def category_terms(
     Args:
         store: that has the release.
         release_id: of it.
-        tagged: whether concepts have semantic tags, which count where there are several.
+        tagged: whether concepts have semantic tags, which count below a class that has several.
     """
     with store.reading() as connection:
         content = term_content(connection, release_id)
         graph = release_graph(connection, release_id)
     live = [each for each in content.concepts if not each.obsolete]
     labels = [each.label for each in live]
-    tagged = tagged and len({each.kind for each in live}) > 1
     high, low = _NOWHERE + np.zeros((2, len(live)), np.int64)
     if len(graph.children):
         taxonomy = Taxonomy.build(
@@ -39,10 +38,13 @@ def category_terms(
         )
         high, low = (_only_class(taxonomy, level, len(live)) for level in (1, 2))
     plain = _plain(content)
+    tags: dict[int, set[str]] = {}
+    for place, concept in enumerate(live):
+        tags.setdefault(int(high[place]), set()).add(concept.kind)
     found: dict[str, tuple[str, str, str]] = {}
     for place, concept in enumerate(live):
         term = plain.get(concept.curie)
-        tag = concept.kind if tagged else ""
+        tag = concept.kind if tagged and len(tags[int(high[place])]) > 1 else ""
         if term is None or high[place] == _NOWHERE or not (tag or low[place] != _NOWHERE):
             continue
         above = labels[high[place]]
