@@ -32,6 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sssom", metavar="PROGRAM", help=what)
     what = "a Python with the packages krippendorff and irrCAC, to hold agreement against theirs"
     parser.addoption("--agreement", metavar="PYTHON", help=what)
+    what = "how many damaged files the importers are handed in all, a long loop of its own"
+    parser.addoption("--mutations", metavar="NUMBER", type=int, default=0, help=what)
     what = "the judging program that packaging/judge.sh builds, to be started on a pack"
     parser.addoption("--judge", metavar="PROGRAM", help=what)
 

@@ -1,6 +1,7 @@
 """Rows of a CSV, TSV or XLSX file, numbered as a spreadsheet numbers them."""
 
 import csv
+import io
 import re
 import zipfile
 import zlib
@@ -100,15 +101,13 @@ def _unclosed(source: Source, line: int, what: str) -> UserError:
 
 def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
     """Rows of the first sheet; other sheets are not read."""
-    from openpyxl import load_workbook
-
     try:
-        book = load_workbook(source.path, read_only=True, data_only=True)
+        book = _workbook(source.path, data_only=True)
         sheet = book.worksheets[0]
         source.done, source.total = 0, max(sheet.max_row or 0, 1)
         found: Iterator[tuple[object, ...]] = sheet.iter_rows(values_only=True)
         if _has_formulas(source.path):
-            found = _marked(sheet, load_workbook(source.path, read_only=True))
+            found = _marked(sheet, _workbook(source.path, data_only=False))
         for line, cells in enumerate(found, start=1):
             source.done = line
             yield line, [_cell(cell) for cell in cells]
@@ -118,6 +117,13 @@ def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
         raise UserError(
             f"{source.path} is no sound XLSX workbook ({what}); save it again"
         ) from None
+
+
+def _workbook(path: Path, *, data_only: bool) -> "Workbook":
+    """A workbook; of its bytes, as openpyxl would go by a file's name."""
+    from openpyxl import load_workbook
+
+    return load_workbook(io.BytesIO(path.read_bytes()), read_only=True, data_only=data_only)
 
 
 def _has_formulas(path: Path) -> bool:

@@ -41,6 +41,12 @@ def table(tmp_path, rows, **options):
     return read("table", write(tmp_path, "toys.csv", as_text(rows)), **options)
 
 
+def test_a_workbook_is_told_by_its_content(tmp_path):
+    sound = as_workbook(tmp_path / "toys.xlsx", ROWS)
+    renamed = sound.rename(tmp_path / "toys")
+    assert [concept.code for concept in read("table", renamed).concepts] == ["A1", "A2"]
+
+
 @pytest.mark.parametrize("delimiter", [",", "\t", ";", "|", "xlsx"])
 def test_the_layout_is_guessed(tmp_path, delimiter):
     if delimiter == "xlsx":
