@@ -26,7 +26,7 @@ from termexplorer.services.rankings import (
 )
 from termexplorer.services.vectors import add_vectors, prepare, release_vectors_missing
 from termexplorer.store.corpus import release_names
-from termexplorer.workers import rank_server
+from termexplorer.workers import child, rank_server
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -194,7 +194,7 @@ def test_hypernyms_on_an_empty_level_are_refused(workspace: Workspace, ranker: R
 def test_the_child_ends_quietly_when_nobody_waits_for_its_answer(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rank_server, "restrict", lambda *_words, **_more: None)
+    monkeypatch.setattr(child, "restrict", lambda *_words, **_more: None)
     ours, theirs = multiprocessing.Pipe()
     ours.send(
         RankingRequest(query_for(workspace, 1, NAME), Task.NEIGHBOURS, (LEXICAL,), Among((1,)))
