@@ -13,10 +13,18 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from toy_studies import ANNA, BEN, SEEN, at_work, make, sent
 
 from termexplorer.errors import UserError
+from termexplorer.services.adjudication import (
+    Decision,
+    decide,
+    decisions,
+    disputed,
+    undo_decision,
+)
 from termexplorer.services.judging import SKIPPED, Judging, Turn
 from termexplorer.services.study_answers import merge_answers, write_answers
 from termexplorer.services.study_status import judgements, study_status
 from termexplorer.services.verdicts import check_log
+from termexplorer.store.studies import Pair
 from termexplorer.workspace import Workspace
 
 
@@ -158,7 +166,7 @@ def test_what_cannot_be_written_is_asked_again(judging: Judging, empty: Workspac
 
 
 class Studies(RuleBasedStateMachine):
-    """An author and two annotators against lists of what each of them said.
+    """An author, who adjudicates, and two annotators against lists of what each of them said.
 
     What the author has of an annotator is the longest of the files that were merged.
     """
@@ -181,6 +189,21 @@ class Studies(RuleBasedStateMachine):
         self.merged: dict[str, tuple[int, dict[int, tuple[str, str]]]] = {
             ANNA: (0, {}), BEN: (0, {}),
         }  # fmt: skip
+        self.decided: list[tuple[Pair, str]] = []
+        self.rows_of_decisions = 0
+
+    def votes(self) -> dict[Pair, list[str]]:
+        """What was said first of each pair by each annotator, practice aside."""
+        votes: dict[Pair, list[str]] = {}
+        for who, (_, merged) in self.merged.items():
+            rated: dict[Pair, str] = {}
+            for turn in self.judging[who].turns:
+                answer, _note = merged.get(turn.place, (SKIPPED, ""))
+                if answer != SKIPPED and not turn.practice:
+                    rated.setdefault(turn.pair, answer)
+            for pair, answer in rated.items():
+                votes.setdefault(pair, []).append(answer)
+        return votes
 
     def wanted(self, who: str) -> int | None:
         """The place that is asked for, by the list alone."""
@@ -265,6 +288,31 @@ class Studies(RuleBasedStateMachine):
             assert merged.differing == ()
             self.merged[who] = max(self.merged[who], (steps, said), key=lambda each: each[0])
 
+    @precondition(lambda self: any(steps for steps, _ in self.merged.values()))
+    @rule(data=st.data(), answer=st.sampled_from(["same", "not same", "don't know"]))
+    def adjudicates(self, data: st.DataObject, answer: str) -> None:
+        votes = self.votes()
+        there = disputed(self.author, 1) if votes else []
+        assert {each.pair for each in there} == {
+            pair
+            for pair, given in votes.items()
+            if max(map(given.count, ("same", "not same"))) * 2 <= len(given)
+        }
+        if there:
+            chosen = data.draw(st.sampled_from(there))
+            decision = Decision("Dora", answer, "", "", verdicts_shown=False)
+            assert decide(self.author, 1, chosen.number, decision) == chosen.pair
+            self.decided.append((chosen.pair, answer))
+            self.rows_of_decisions += 1
+
+    @rule()
+    def thinks_better_of_it(self) -> None:
+        taken = undo_decision(self.author, 1, "Dora")
+        assert (taken is None) == (not self.decided)
+        if taken:
+            assert taken.answer == self.decided.pop()[1]
+            self.rows_of_decisions += 1
+
     @invariant()
     def everybody_has_what_was_said(self) -> None:
         for who, judging in self.judging.items():
@@ -280,6 +328,8 @@ class Studies(RuleBasedStateMachine):
             for place, said in merged.items()
             if said[0] != SKIPPED
         }
+        decided = {pair: each.answer for pair, each in decisions(self.author, 1).items()}
+        assert decided == dict(self.decided)
         for seat in study_status(self.author, 1).seats:
             merged = self.merged[seat.annotator][1].values()
             assert seat.skipped == sum(answer == SKIPPED for answer, _ in merged)
@@ -289,7 +339,8 @@ class Studies(RuleBasedStateMachine):
         for who, place in self.places.items():
             assert check_log(place) == self.steps[who]
             place.close()
-        assert check_log(self.author) == sum(steps for steps, _ in self.merged.values())
+        merged = sum(steps for steps, _ in self.merged.values())
+        assert check_log(self.author) == merged + self.rows_of_decisions
         self.author.close()
         self.temporary.cleanup()
 
