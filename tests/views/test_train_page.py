@@ -22,7 +22,7 @@ from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.presets import LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
+from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.services.vectors import METHODS, release_vectors_missing
 from termexplorer.views.levels_kept import TRAIN, keep_choice
@@ -253,7 +253,7 @@ def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
     box, flag = page.form.recipe, Qt.ItemFlag.ItemIsEnabled
     rows = [box.model().index(row, 0) for row in range(box.count())]
     headings = [row.data() for row in rows if not row.flags() & flag]
-    assert headings == [SHOTS, LEVEL, SYNONYMS]
+    assert headings == [SHOTS, LEVEL, SYNONYMS, JUDGED]
     assert [box.itemData(row.row()) for row in rows if row.flags() & flag] == list(RECIPES)
     for name, listed in RECIPES.items():
         box.choose(name)
