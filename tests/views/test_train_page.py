@@ -260,7 +260,7 @@ def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
         assert page.form.when.text() == listed.when
         editors = page.form.hyperparameters.editors
         assert len(editors) == len(recipes()[name])
-        assert page.form.level.isVisible() == (listed.group != SYNONYMS)
+        assert page.form.level.isVisible() == (listed.group not in (SYNONYMS, JUDGED))
     box.choose("few-shot")
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
