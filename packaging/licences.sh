@@ -1,15 +1,35 @@
 #!/bin/sh
-# Collects the licences of everything that a built program holds into the folder that is given.
+# Collects the licences of everything that a built program holds: licences.sh FOLDER, the program's,
+# in which a folder of that name is made (or made anew).
 set -eu
 cd "$(dirname "$0")/.."
-mkdir -p "$1"
+python=${PYTHON:-.venv/bin/python}
+program=$1
+licences=$program/licences
+rm -rf "$licences"
+mkdir -p "$licences"
 # the names of what is locked for users, with PyTorch, which is installed by itself
 names=$(sed 's/[=; ].*//' packaging/lock.txt)
-.venv/bin/python -m piplicenses --packages $names torch --with-license-file --no-license-path \
-    --with-urls --format=plain-vertical --output-file="$1/third-party.txt" >/dev/null
-cp LICENSE "$1/termexplorer.txt"
-cat >"$1/qt.txt" <<END
-Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They are the files
-below _internal/PySide6 and _internal/shiboken6, loaded when the program starts: you may put
-other builds of the same version in their place. Their sources: https://download.qt.io/
+$python -m piplicenses --packages $names torch --with-license-file --no-license-path \
+    --with-urls --format=plain-vertical --output-file="$licences/third-party.txt" >/dev/null
+cp LICENSE "$licences/termexplorer.txt"
+cp "$($python -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')/LICENSE.txt" "$licences/python.txt" ||
+    $python -c 'import builtins; print(builtins.license)' >"$licences/python.txt"
+# the system's libraries that went along, by the packages that own them
+if command -v dpkg-query >/dev/null; then
+    for library in "$program"/_internal/*.so*; do
+        [ -e "$library" ] || continue
+        owner=$(dpkg-query --search "*/${library##*/}" 2>/dev/null | sed 's/[:,].*//;q')
+        [ -z "$owner" ] || cp -L "/usr/share/doc/$owner/copyright" "$licences/$owner.txt"
+    done
+fi
+cat >"$licences/qt.txt" <<END
+Qt and PySide6 are used under the GNU Lesser General Public License, version 3
+(https://www.gnu.org/licenses/lgpl-3.0.html). They are the files below _internal/PySide6 and
+_internal/shiboken6, loaded when the program starts: you may put other builds of the same version in
+their place. Their sources: https://download.qt.io/
 END
+if [ -d /usr/share/common-licenses ]; then
+    cp -L /usr/share/common-licenses/LGPL-3 "$licences/lgpl-3.txt"
+    cp -L /usr/share/common-licenses/GPL-3 "$licences/gpl-3.txt" # which the LGPL refers to
+fi

@@ -7,11 +7,15 @@ pip=".venv/bin/python -m pip --disable-pip-version-check --quiet"
 $pip install --requirement packaging/lock-build.txt
 .venv/bin/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build \
     packaging/program.spec
-sh packaging/licences.sh dist/termexplorer/licences
+sh packaging/licences.sh dist/termexplorer
 
 version=$(.venv/bin/python -c 'from importlib.metadata import version; print(version("termexplorer"))')
 arch=$(dpkg --print-architecture)
 name="termexplorer_${version}_${arch}"
+# menu entries, icon and file type for those who unpack it by hand
+mkdir -p dist/termexplorer/share
+cp packaging/termexplorer.desktop packaging/termexplorer-judge.desktop \
+    packaging/termexplorer-study.xml resources/termexplorer.svg dist/termexplorer/share/
 tar --create --gzip --owner=0 --group=0 --directory dist --file "dist/$name.tar.gz" termexplorer
 
 root="build/$name"
@@ -25,6 +29,7 @@ cp packaging/termexplorer.desktop packaging/termexplorer-judge.desktop "$share/a
 cp packaging/termexplorer-study.xml "$share/mime/packages/"
 cp resources/termexplorer.svg "$share/icons/hicolor/scalable/apps/"
 cp LICENSE "$share/doc/termexplorer/copyright"
+ln -s /opt/termexplorer/licences "$share/doc/termexplorer/licences"
 cat >"$root/DEBIAN/control" <<END
 Package: termexplorer
 Version: $version
@@ -39,5 +44,5 @@ Description: which names does an encoder believe belong together, and is it righ
  A workbench for the people who look after terminologies: import one, train small encoders on a
  level of its hierarchy, browse and compare rankings, and judge pairs of terms.
 END
-dpkg-deb --build --root-owner-group -Zgzip "$root" "dist/$name.deb" >/dev/null
+dpkg-deb --build --root-owner-group -Zzstd -z12 "$root" "dist/$name.deb" >/dev/null
 ls -l "dist/$name.deb" "dist/$name.tar.gz"

@@ -9,6 +9,7 @@ from termexplorer.bench.figure import Context, Figure
 
 NAMES = (
     "start",
+    "package",
     "importing",
     "import_rf2",
     "import_rrf",

@@ -3,6 +3,7 @@
 import json as jsons
 import os
 import platform
+import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +15,7 @@ from termexplorer.bench import NAMES, bench
 from termexplorer.bench.figure import Context, Figure
 from termexplorer.cli.options import JsonOption
 from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.errors import UserError
 
 
 def bench_command(
@@ -28,6 +30,8 @@ def bench_command(
     json: JsonOption = False,
 ) -> None:
     """Measure speed and memory; nothing of your workspace is touched."""
+    if getattr(sys, "frozen", False):
+        raise UserError("a built program cannot measure itself; install termexplorer with pip")
     if name and name not in NAMES:
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
     figures: list[Figure] = []
