@@ -17,10 +17,10 @@ cp "$($python -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')/LICENS
     $python -c 'import builtins; print(builtins.license)' >"$licences/python.txt"
 # the system's libraries that went along, by the packages that own them
 if command -v dpkg-query >/dev/null; then
-    for library in "$program"/_internal/*.so*; do
-        [ -e "$library" ] || continue
-        owner=$(dpkg-query --search "*/${library##*/}" 2>/dev/null | sed 's/[:,].*//;q')
-        [ -z "$owner" ] || cp -L "/usr/share/doc/$owner/copyright" "$licences/$owner.txt"
+    owners=$(find "$program/_internal" -maxdepth 1 -name '*.so*' -printf '*/%f\n' |
+        xargs dpkg-query --search 2>/dev/null | sed 's/[:,].*//' | sort --unique || :)
+    for owner in $owners; do
+        cp -L "/usr/share/doc/$owner/copyright" "$licences/$owner.txt"
     done
 fi
 cat >"$licences/qt.txt" <<END
