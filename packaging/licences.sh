@@ -16,12 +16,12 @@ cp LICENSE "$licences/termexplorer.txt"
 cp "$($python -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')/LICENSE.txt" "$licences/python.txt" ||
     $python -c 'import builtins; print(builtins.license)' >"$licences/python.txt"
 # the system's libraries that went along, by the packages that own them
-if command -v dpkg-query >/dev/null; then
-    owners=$(find "$program/_internal" -maxdepth 1 -name '*.so*' -printf '*/%f\n' |
-        xargs dpkg-query --search 2>/dev/null | sed 's/[:,].*//' | sort --unique || :)
-    for owner in $owners; do
-        cp -L "/usr/share/doc/$owner/copyright" "$licences/$owner.txt"
-    done
+if [ -d /var/lib/dpkg/info ]; then
+    find "$program/_internal" -maxdepth 1 -type f -name '*.so*' -printf '/%f\n' |
+        grep -lFf - /var/lib/dpkg/info/*.list | sed 's#.*/##; s/\.list$//; s/:.*//' | sort --unique |
+        while read -r owner; do
+            cp -L "/usr/share/doc/$owner/copyright" "$licences/$owner.txt"
+        done
 fi
 cat >"$licences/qt.txt" <<END
 Qt and PySide6 are used under the GNU Lesser General Public License, version 3
