@@ -153,14 +153,18 @@ def answer_search(
     """Searches one release, then the others, and looks up what replaces obsolete hits."""
     hits = search_names(workspace, query, ontology_id, limit)
     if ontology_id is not None and len(hits) < limit:
-        others = search_names(workspace, query, None, limit)
-        hits += [hit for hit in others if hit.release_id != ontology_id]
-    hits = hits[:limit]
+        hits += _search_others(workspace, query, ontology_id, limit - len(hits))
     with workspace.store.looking() as connection:
         found = {
             hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
         }
     return SearchAnswer(query, tuple(hits), {id_: ref for id_, ref in found.items() if ref})
+
+
+def _search_others(workspace: Workspace, query: str, ontology_id: int, limit: int) -> list[Hit]:
+    with workspace.store.looking() as connection:
+        others = [each.id for each in ontologies(connection) if each.id != ontology_id]
+        return search.search(connection, query, others, limit)
 
 
 def concept_ref(workspace: Workspace, concept_id: int) -> ConceptRef | None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.store.health import KeptFile, complaints, kept_files, run_ids
+from termexplorer.store.health import KeptFile, complaints, graph_file, kept_files, run_ids
+from termexplorer.store.ontologies import Ontology, ontologies
 from termexplorer.store.verdicts import check_log
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
-_PLACES = ("vectors", "runs", "maps", "ranks")
+_PLACES = ("vectors", "runs", "maps", "ranks", "levels")
 _IN_THE_MAKING = 3600  # seconds
 _ANEW = "it is made anew when it is asked for"
 _LOST = "remove the encoder, or put the file back from a copy of the workspace"
@@ -40,7 +41,7 @@ class Health:
     """What a check looked at and found.
 
     Attributes:
-        files: files and folders of arrays whose hashes were compared.
+        files: files and folders of arrays whose hashes were compared, those of levels among them.
         verdicts: rows of the log, read one by one; -1 where it is broken.
         faults: what was found.
     """
@@ -64,7 +65,7 @@ def check_workspace(
     store = workspace.store.path
     faults = [Fault("store", store.name, text, _STORE) for text in complaints(store)]
     with workspace.store.reading() as connection:
-        files, runs = kept_files(connection), run_ids(connection)
+        files, runs, releases = kept_files(connection), run_ids(connection), ontologies(connection)
         try:
             verdicts = check_log(connection)
         except UserError as error:
@@ -75,8 +76,10 @@ def check_workspace(
             raise Cancelled
         on_message(Progress(number / len(files), f"Checking {file.path}"))
         faults += _file_faults(workspace.folder, file)
-    faults += [_stray(path) for path in strays(workspace.folder, files, runs)]
-    return Health(len(files), verdicts, tuple(faults))
+    graphs = [each for each in releases if (workspace.folder / graph_file(each.id)).is_file()]
+    faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
+    faults += [_stray(path) for path in strays(workspace.folder, files, runs, releases)]
+    return Health(len(files) + len(graphs), verdicts, tuple(faults))
 
 
 _STORE = "export what you can, then put back a backup: termexplorer workspace restore"
@@ -99,13 +102,24 @@ def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
             yield Fault("changed", file.path, f"{owner}: {error}", mend)
 
 
-def strays(folder: Path, files: list[KeptFile], runs: list[int]) -> list[Path]:
+def _graph_faults(workspace: Workspace, ontology: Ontology) -> Iterator[Fault]:
+    from termexplorer.workers.counted_graph import is_sound
+
+    if not is_sound(workspace, ontology):
+        what = f"links of ontology {ontology.id}: not what was written"
+        yield Fault("changed", str(graph_file(ontology.id)), what, _ANEW)
+
+
+def strays(
+    folder: Path, files: list[KeptFile], runs: list[int], releases: list[Ontology]
+) -> list[Path]:
     """Files and folders that no row tells of, relative to the workspace, sorted.
 
     What was written within the last hour may be in the making, and is not among them.
     """
     known = {Path(*Path(file.path).parts[:2]) for file in files}
     known |= {Path("runs", str(run_id)) for run_id in runs}
+    known |= {graph_file(release.id) for release in releases}
     settled = time.time() - _IN_THE_MAKING
     there = (path for place in _PLACES for path in (folder / place).glob("*"))
     there = (path for path in there if path.stat().st_mtime < settled)

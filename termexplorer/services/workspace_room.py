@@ -11,6 +11,7 @@ from termexplorer.services.encoders import remove_files
 from termexplorer.services.workspace_backups import alone
 from termexplorer.services.workspace_check import strays
 from termexplorer.store.health import compact_store, kept_files, run_ids
+from termexplorer.store.ontologies import ontologies
 from termexplorer.workspace import Workspace
 
 
@@ -39,7 +40,8 @@ def compact_workspace(folder: Path) -> Compacted:
         before, workspace = size_of(folder), Workspace(folder)
         try:
             with workspace.store.reading() as connection:
-                loose = strays(folder, kept_files(connection), run_ids(connection))
+                runs, releases = run_ids(connection), ontologies(connection)
+                loose = strays(folder, kept_files(connection), runs, releases)
             remove_files(workspace, map(str, loose))
             compact_store(workspace.store)
         finally:

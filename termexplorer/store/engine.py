@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.store.looking import PlainConnection, Reader, Readers
+from termexplorer.store.looking import PlainConnection, Readers
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
@@ -31,7 +31,7 @@ class Store:
         self._alchemy: Alchemy | None = None
 
     @contextmanager
-    def looking(self) -> Iterator[Reader]:
+    def looking(self) -> Iterator[PlainConnection]:
         """A connection that sees one moment of the store, for queries in plain SQL."""
         with _as_user_error(self.path), self._readers.one() as connection:
             yield connection

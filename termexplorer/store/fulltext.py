@@ -4,6 +4,7 @@ Both index names and identifiers. A row of the index is `2 * id` for a name and 
 an identifier, so one index answers for both.
 """
 
+LONGEST_PREFIX = 4  # letters, of those that the index of words has at hand
 CREATE = (
     """CREATE VIEW searchable AS
     SELECT 2 * id AS id, text FROM name UNION ALL SELECT 2 * id + 1, text FROM identifier""",

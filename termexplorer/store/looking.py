@@ -4,9 +4,12 @@ A window is there before SQLAlchemy is, whose import takes longer than all else 
 """
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
+
+_STEPS = 50  # of SQLite's machine between two looks at the clock; a full-text index takes few
 
 
 class Rows(Protocol):
@@ -34,6 +37,29 @@ class PlainConnection(sqlite3.Connection):
     ) -> sqlite3.Cursor:
         """Runs a query."""
         return self.execute(statement, parameters)
+
+
+def rows_until(
+    connection: PlainConnection, end: float, statement: str, parameters: tuple[Any, ...]
+) -> Iterator[Any]:
+    """The rows of a query that it finds until its thread has worked so long.
+
+    What a thread waits for on a busy computer does not count, so that the answer is as good there.
+
+    Args:
+        connection: Asked for nothing else meanwhile.
+        end: By `time.thread_time`.
+        statement: The query.
+        parameters: Its values.
+    """
+    connection.set_progress_handler(lambda: time.thread_time() > end, _STEPS)
+    try:
+        yield from connection.execute(statement, parameters)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+    finally:
+        connection.set_progress_handler(None, 0)
 
 
 class Readers:

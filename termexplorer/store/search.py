@@ -1,10 +1,12 @@
 """The search box: names, codes and alternative ids; a few hundred candidates, then ranked.
 
 Ranking inside FTS5 takes tens of milliseconds on common words, so candidates are fetched unranked,
-from the strictest kind of match to the loosest, and at most 500 are ranked here.
+from the strictest kind of match to the loosest, and at most 500 are ranked here. The index has its
+time too: rare among millions of names may be what is common in each of its parts.
 """
 
 import re
+import time
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,10 +14,14 @@ from enum import IntEnum
 from itertools import islice
 
 from termexplorer.store.concepts import references
-from termexplorer.store.looking import Reader
+from termexplorer.store.fulltext import LONGEST_PREFIX
+from termexplorer.store.looking import PlainConnection, Reader, rows_until
 
 MOST_CANDIDATES = 500
 _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
+# Seconds of its own work after which a search of a release stops gathering what starts with long
+# words, looking for starts of words, and looking inside words. What it found by then it keeps.
+_UNTIL_GATHERED, _UNTIL_STARTING, _UNTIL_INSIDE = 0.01, 0.025, 0.035
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -55,10 +61,14 @@ class _Candidate:
     concept_id: int
 
 
-def search(connection: Reader, query: str, release_ids: list[int], limit: int) -> list[Hit]:
+def search(
+    connection: PlainConnection, query: str, release_ids: list[int], limit: int
+) -> list[Hit]:
     """Concepts whose names, codes or alternative ids answer `query`, the best first.
 
-    Every word of the query must start or be inside a word of the text, in any order.
+    Every word of the query must start or be inside a word of the text, in any order. Among millions
+    of names not all may be found: looking inside words, and for starts of words that very many
+    words have, ends after some hundredths of a second. Texts that begin with the query all count.
 
     Args:
         connection: the store.
@@ -99,7 +109,7 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
 def _candidates(
-    connection: Reader, query: str, words: list[str], release_ids: list[int], enough: int
+    connection: PlainConnection, query: str, words: list[str], release_ids: list[int], enough: int
 ) -> Iterable[_Candidate]:
     """Candidates; inside words only where their starts give fewer than `enough` concepts.
 
@@ -107,10 +117,11 @@ def _candidates(
     """
     found: dict[tuple[str, int], _Candidate] = {}
     for release_id in release_ids:
+        start = time.thread_time()
         for inside, rows in (
             (False, _beginning(connection, query, release_id)),
-            (False, _indexed(connection, "search_words", _word_query(words), release_id)),
-            (True, _indexed(connection, "search_trigrams", _trigram_query(words), release_id)),
+            (False, _starting(connection, words, release_id, start)),
+            (True, _inside(connection, words, release_id, start)),
         ):
             if inside and len({concept_id for _, concept_id in found}) >= enough:
                 break
@@ -149,14 +160,42 @@ SELECT coalesce(n.text, i.text), coalesce(n.concept_id, i.concept_id)
 FROM {index} f
 LEFT JOIN name n ON n.id = f.rowid >> 1 AND NOT f.rowid & 1
 LEFT JOIN identifier i ON i.id = f.rowid >> 1 AND f.rowid & 1
-WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ? LIMIT ?"""
+WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ?"""
 
 
-def _indexed(connection: Reader, index: str, match: str, release_id: int) -> Iterable[_Candidate]:
+def _starting(
+    connection: PlainConnection, words: list[str], release_id: int, start: float
+) -> Iterable[_Candidate]:
+    """Texts with words that start with those typed.
+
+    The index gathers all that starts with more letters than it has prefixes of, which takes long
+    where that is much. Then texts with the shorter prefixes, which it has, are looked through: not
+    for long, as much was to be gathered.
+    """
+    short = [word[:LONGEST_PREFIX] for word in words]
+    until = _UNTIL_STARTING if short == words else _UNTIL_GATHERED
+    rows = _indexed(connection, "search_words", _word_query(words), release_id, start + until)
+    yield from islice(rows, MOST_CANDIDATES)
+    if short != words and time.thread_time() > start + until:
+        end = start + _UNTIL_STARTING
+        rows = _indexed(connection, "search_words", _word_query(short), release_id, end)
+        yield from islice((each for each in rows if _starts(each.text, words)), MOST_CANDIDATES)
+
+
+def _inside(
+    connection: PlainConnection, words: list[str], release_id: int, start: float
+) -> Iterable[_Candidate]:
+    match, end = _trigram_query(words), start + _UNTIL_INSIDE
     if match:
-        values = (match, release_id, MOST_CANDIDATES)
-        for row in connection.exec_driver_sql(_INDEXED.format(index=index), values):
-            yield _Candidate(*row)
+        rows = _indexed(connection, "search_trigrams", match, release_id, end)
+        yield from islice(rows, MOST_CANDIDATES)
+
+
+def _indexed(
+    connection: PlainConnection, index: str, match: str, release_id: int, end: float
+) -> Iterable[_Candidate]:
+    for row in rows_until(connection, end, _INDEXED.format(index=index), (match, release_id)):
+        yield _Candidate(*row)
 
 
 def _word_query(words: list[str]) -> str:
@@ -174,12 +213,17 @@ def _match(text: str, query: str, words: list[str]) -> Match | None:
         return Match.EXACT
     if folded.startswith(typed):
         return Match.PREFIX
-    starts = [found.group() for found in _WORD.finditer(folded)]
-    if all(any(start.startswith(word) for start in starts) for word in words):
+    if _starts(folded, words):
         return Match.WORD_START
     if all(word in folded for word in words):
         return Match.INSIDE
     return None
+
+
+def _starts(text: str, words: list[str]) -> bool:
+    """Whether each word starts a word of a text."""
+    starts = _WORD.findall(_folded(text))
+    return all(any(start.startswith(word) for start in starts) for word in words)
 
 
 def _folded(text: str) -> str:

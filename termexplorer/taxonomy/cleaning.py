@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from termexplorer.taxonomy.graph import Graph, Ints, Mask, distinct, on_cycle, spread
+from termexplorer.taxonomy.graph import Graph, Ints, Mask, by_label, distinct, on_cycle, spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,17 @@ class Taxonomy:
         """Every concept strictly below each class of a level.
 
         Returns:
-            (p,) concept and (p,) its class as a place in `classes(level)`, by class; a concept is
-            there once for each class that it is below.
+            (p,) concept and (p,) its class as a place in `classes(level)`, by class, both of
+            32 bits where these do; a concept is there once for each class that it is below.
         """
         if level not in self._memberships:
             concepts, labels, rounds = spread(
                 self._cleaned, self.classes(level), tiered=self.rules.shortcuts
             )
             below = rounds > 0
-            order = np.argsort(labels[below], kind="stable")
-            self._memberships[level] = concepts[below][order], labels[below][order]
+            concepts, labels = concepts[below], labels[below]
+            order = by_label(labels)
+            self._memberships[level] = concepts[order], labels[order]
         return self._memberships[level]
 
     def parents_of_classes(self, level: int) -> Ints:

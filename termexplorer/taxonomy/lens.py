@@ -131,18 +131,19 @@ class Lens:
         """
         chosen = self._select(level, examples, selection, by_name=bool(selection.cap))
         sizes = chosen.sizes()
+        names, ambiguous = chosen.names(1, 2)
         return LevelSummary(
             level=level,
             concepts=chosen.classes,
             sizes=sizes,
             classes=len(sizes),
-            names=chosen.names(),
+            names=names,
             min=int(sizes.min()) if len(sizes) else 0,
             median=float(np.median(sizes)) if len(sizes) else 0.0,
             max=int(sizes.max(initial=0)),
             singletons=int((sizes == 1).sum()),
             empty=int((sizes == 0).sum()),
-            ambiguous=chosen.names(2),
+            ambiguous=ambiguous,
             imbalance=float(sizes.max() / sizes.mean()) if sizes.any() else 0.0,
             names_left_out=self._unplaced(level, examples) + tuple(chosen.names_left_out),
             classes_left_out=tuple(chosen.classes_left_out),
@@ -241,17 +242,20 @@ class _Chosen:
     def result(self) -> TrainingNames:
         """What is left, where things are names."""
         order = np.lexsort((self._things, self._labels))
-        return TrainingNames(self.classes, self._things[order], self._labels[order])
+        return TrainingNames(
+            self.classes, self._things[order], self._labels[order].astype(np.int64, copy=False)
+        )
 
     def sizes(self) -> Ints:
         """(k,) names of each class."""
-        weights = self._weights[self._things]
+        weights = self._weights.astype(np.float64)[self._things]
         counts = np.bincount(self._labels, weights, minlength=len(self.classes))
         return counts.astype(np.int64)
 
-    def names(self, classes: int = 1) -> int:
-        """How many names are in at least so many classes."""
-        return int(self._weights[self._classes_of_things() >= classes].sum())
+    def names(self, *least: int) -> list[int]:
+        """How many names are in at least so many classes, for each number of classes."""
+        classes = self._classes_of_things()
+        return [int(self._weights[classes >= each].sum()) for each in least]
 
     def note_classes(self, reason: str, concepts: Ints) -> None:
         """Put classes that are not here on the account."""
@@ -291,7 +295,8 @@ class _Chosen:
         return np.bincount(self._things, minlength=len(self._weights))
 
     def _keep(self, reason: str, kept: Mask) -> None:
-        before = self.names()
+        (before,) = self.names(1)
         self._things, self._labels = self._things[kept], self._labels[kept]
-        if gone := before - self.names():
+        (after,) = self.names(1)
+        if gone := before - after:
             self.names_left_out.append((reason, gone))

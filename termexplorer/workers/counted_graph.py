@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.corpus import Int64s, ReleaseGraph, name_counts, release_graph
+from termexplorer.store.health import graph_file
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
@@ -47,8 +48,7 @@ def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
         workspace: Where it is.
         ontology: The release; a file that another import made is not read.
     """
-    path = workspace.folder / "levels" / f"{ontology.id}.npz"
-    made_of = f"{ontology.content_hash} {ontology.imported_at}"
+    path, made_of = _file(workspace, ontology)
     found = _read(path, made_of)
     if found is None:
         with workspace.store.reading() as connection:
@@ -57,6 +57,17 @@ def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
         with suppress(OSError):  # it is a copy: without room for it all works, but later
             _write(path, made_of, found)
     return found
+
+
+def is_sound(workspace: Workspace, ontology: Ontology) -> bool:
+    """Whether the file of a release is there and holds what was written of this import."""
+    return _read(*_file(workspace, ontology)) is not None
+
+
+def _file(workspace: Workspace, ontology: Ontology) -> tuple[Path, str]:
+    """Where a release's file is, and what it is made of."""
+    made_of = f"{ontology.content_hash} {ontology.imported_at}"
+    return workspace.folder / graph_file(ontology.id), made_of
 
 
 def _read(path: Path, made_of: str) -> CountedGraph | None:

@@ -10,6 +10,7 @@ from termexplorer.services.explore import (
     tree_page,
 )
 from termexplorer.services.ontologies import find_concept, find_ontology, list_ontologies
+from termexplorer.store import looking, search
 from termexplorer.store.search import Match
 from termexplorer.workspace import Workspace
 
@@ -79,6 +80,24 @@ def test_search_ranks_exact_prefix_word_start_inside(
     hits = search_names(workspace, query, 1)
     assert (hits[0].text, hits[0].match) == (first, match)
     assert [hit.match for hit in hits] == sorted(hit.match for hit in hits)
+
+
+def test_a_search_out_of_time_still_finds_what_its_index_has_at_hand(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = search_names(workspace, "disea lung", 1, limit=500)
+    assert {hit.match for hit in whole} == {Match.WORD_START}
+    inside = search_names(workspace, "isease ung", 1)
+    monkeypatch.setattr(looking, "_STEPS", 1)
+    monkeypatch.setattr(search, "_UNTIL_GATHERED", -1)
+    monkeypatch.setattr(search, "_UNTIL_STARTING", 60)
+    monkeypatch.setattr(search, "_UNTIL_INSIDE", -1)
+    found = search_names(workspace, "disea lung", 1, limit=500)
+    assert [hit.text for hit in found] == [hit.text for hit in whole]
+    assert inside
+    assert search_names(workspace, "isease ung", 1) == []  # the rest is left out, without an error
+    monkeypatch.setattr(search, "_UNTIL_INSIDE", 60)
+    assert search_names(workspace, "isease ung", 1) == inside
 
 
 def test_search_marks_what_it_found(workspace: Workspace) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
+from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict, now
 from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
@@ -39,7 +40,7 @@ def test_a_sound_workspace_has_no_fault(with_run: Workspace) -> None:
     judge(with_run, "T:2")
     health = check_workspace(with_run, Control())
     assert health.faults == ()
-    assert (health.verdicts, health.files) == (1, 7)
+    assert (health.verdicts, health.files) == (1, 8)  # seven of rows, one of levels
 
 
 def test_every_damaged_array_is_named(with_run: Workspace) -> None:
@@ -55,6 +56,23 @@ def test_every_damaged_array_is_named(with_run: Workspace) -> None:
     gone = with_run.folder / next(file.path for file in kept if file.kind == "vectors")
     shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
     assert ("missing", str(gone.relative_to(with_run.folder))) in faults(with_run)
+
+
+def test_the_files_of_levels_are_checked_and_go_with_their_ontology(workspace: Workspace) -> None:
+    rows = check_workspace(workspace, Control()).files
+    file = workspace.folder / "levels" / "1.npz"
+    open_lens(workspace, 1, LevelChoice())
+    age(file)
+    assert (faults(workspace), check_workspace(workspace, Control()).files) == ([], rows + 1)
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"parents", b"parentz"))
+    assert faults(workspace) == [("changed", "levels/1.npz")]
+    file.unlink()
+    assert faults(workspace) == []  # it is a copy, made anew when it is asked for
+    gone = file.with_name("9.npz")
+    gone.write_bytes(whole)
+    age(gone)
+    assert faults(workspace) == [("stray", "levels/9.npz")]
 
 
 def test_a_changed_row_of_the_log_is_found(workspace: Workspace) -> None:
