@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.store.health import KeptFile, complaints, graph_file, kept_files, run_ids
-from termexplorer.store.ontologies import Ontology, ontologies
+from termexplorer.store.health import KeptFile, complaints, kept_files, run_ids
+from termexplorer.store.ontologies import Ontology, graph_file, ontologies
 from termexplorer.store.verdicts import check_log
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control

@@ -55,11 +55,6 @@ def kept_files(connection: Connection) -> list[KeptFile]:
     return found
 
 
-def graph_file(release_id: int) -> Path:
-    """Where the links of a release are kept, relative to the workspace; no row tells of it."""
-    return Path("levels", f"{release_id}.npz")
-
-
 def run_ids(connection: Connection) -> list[int]:
     """The ids of all runs, whose folders are called by them."""
     return list(connection.scalars(select(Run.id)))

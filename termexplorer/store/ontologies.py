@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 from termexplorer.store.looking import Reader
 
@@ -44,6 +45,11 @@ class Ontology:
 def ontologies(connection: Reader) -> list[Ontology]:
     """All releases that are whole, in the order of import."""
     return [Ontology(*row) for row in connection.exec_driver_sql(f"{_ONTOLOGY} ORDER BY r.id")]
+
+
+def graph_file(release_id: int) -> Path:
+    """Where the links of a release are kept, relative to the workspace; no row tells of it."""
+    return Path("levels", f"{release_id}.npz")
 
 
 def ontology(connection: Reader, release_id: int) -> Ontology | None:

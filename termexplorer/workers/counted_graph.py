@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.corpus import Int64s, ReleaseGraph, name_counts, release_graph
-from termexplorer.store.health import graph_file
-from termexplorer.store.ontologies import Ontology
+from termexplorer.store.ontologies import Ontology, graph_file
 from termexplorer.workspace import Workspace
 
 _ARRAYS = ("concept_ids", "children", "parents", "names")

@@ -59,8 +59,9 @@ def test_every_damaged_array_is_named(with_run: Workspace) -> None:
 
 
 def test_the_files_of_levels_are_checked_and_go_with_their_ontology(workspace: Workspace) -> None:
-    rows = check_workspace(workspace, Control()).files
     file = workspace.folder / "levels" / "1.npz"
+    file.unlink(missing_ok=True)
+    rows = check_workspace(workspace, Control()).files
     open_lens(workspace, 1, LevelChoice())
     age(file)
     assert (faults(workspace), check_workspace(workspace, Control()).files) == ([], rows + 1)
