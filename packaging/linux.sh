@@ -44,5 +44,5 @@ Description: which names does an encoder believe belong together, and is it righ
  A workbench for the people who look after terminologies: import one, train small encoders on a
  level of its hierarchy, browse and compare rankings, and judge pairs of terms.
 END
-dpkg-deb --build --root-owner-group -Zzstd -z12 "$root" "dist/$name.deb" >/dev/null
+dpkg-deb --build --root-owner-group -Zzstd -z3 "$root" "dist/$name.deb" >/dev/null
 ls -l "dist/$name.deb" "dist/$name.tar.gz"
