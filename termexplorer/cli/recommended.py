@@ -18,15 +18,8 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.series import train_series
-from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.recommended import (
-    Recommended,
-    add_next_run,
-    can_tune,
-    joined_end,
-    runs_needed,
-)
+from termexplorer.services.recommended import Recommended, add_next_run, joined_end, runs_needed
 from termexplorer.services.runs import find_run
 from termexplorer.workspace import Workspace
 
@@ -40,13 +33,6 @@ class RecommendedOptions:
     transformer: Annotated[
         int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
     ] = 0
-    tune: Annotated[
-        bool,
-        typer.Option(
-            "--tune/--no-tune",
-            help="Train the transformer's last layers first; --no-tune joins it as it is.",
-        ),
-    ] = True
     also: AlsoOption = None
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
@@ -60,15 +46,13 @@ class RecommendedOptions:
 
 
 def _recommended(asked: RecommendedOptions) -> None:
-    """Whiten word vectors, tune a transformer, join both, learn synonyms and classes over them."""
+    """Whiten word vectors, join them with a transformer, learn synonyms and classes over them."""
     with opened(asked.workspace) as place:
-        beside = find_encoder(place, asked.transformer) if asked.transformer else None
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,
             vectors_id=asked.vectors,
             also=tuple(find_ontology(place, each).id for each in asked.also or ()),
             transformer_id=asked.transformer,
-            tune=asked.tune and beside is not None and can_tune(beside),
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,
@@ -87,7 +71,7 @@ def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
         return run_id
 
     runs = train_series(place, add_next)
-    made = joined_end(place, wanted, runs)
+    made = joined_end(place, runs)
     if json:
         print_json({"id": made.id, "label": made.label, "runs": runs})
     else:

@@ -1,8 +1,7 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Word vectors are whitened and joined with a transformer's, whose last layers are trained first; over
-them one encoder learns the synonyms of several ontologies, and others the classes of a level, each
-from its own sample of names.
+Word vectors are whitened and joined with a transformer's; over them one encoder learns the synonyms
+of several ontologies, and others the classes of a level, each from its own sample of names.
 """
 
 from collections.abc import Sequence
@@ -16,9 +15,9 @@ from termexplorer.services.runs import find_run
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
 
-__all__ = ["OF_WORDS", "Recommended", "add_next_run", "can_tune", "joined_end", "runs_needed"]
+__all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
 
-_TRANSFORMER = "transformer"  # the method of an encoder that can be trained further
+_BEFORE_SAMPLES = 2  # runs: whitening, and contrast
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,6 @@ class Recommended:
         vectors_id: of words.
         also: further releases, whose synonyms are learned besides.
         transformer_id: of an encoder that is joined with the word vectors; 0: of none.
-        tune: whether that is a transformer whose last layers are trained before.
         classes_id: the release whose classes are learned; 0: classes of none.
         level: of the classes.
         samples: of the names of these classes.
@@ -42,7 +40,6 @@ class Recommended:
     vectors_id: int
     also: tuple[int, ...] = ()
     transformer_id: int = 0
-    tune: bool = False
     classes_id: int = 0
     level: int = 1
     samples: int = 1
@@ -50,18 +47,9 @@ class Recommended:
     device: str = "auto"
 
 
-def can_tune(encoder: EncoderInfo) -> bool:
-    """Whether an encoder is a transformer, whose last layers can be trained."""
-    return encoder.method == _TRANSFORMER
-
-
 def runs_needed(wanted: Recommended) -> int:
     """How many runs it takes."""
-    return _before_contrast(wanted) + 1 + (wanted.samples if wanted.classes_id else 0)
-
-
-def _before_contrast(wanted: Recommended) -> int:
-    return 1 + wanted.tune  # whitening is the first
+    return _BEFORE_SAMPLES + (wanted.samples if wanted.classes_id else 0)
 
 
 def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int | None:
@@ -82,31 +70,22 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         return None
     if not runs:
         return add_run(workspace, _on_synonyms(wanted, "whitening", wanted.vectors_id))
-    before = _before_contrast(wanted)
-    if len(runs) < before:
-        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_id))
-    if len(runs) == before:
-        beneath = _joined_beneath(workspace, wanted, runs)
+    if len(runs) == 1:
+        beneath = _encoder_of(workspace, runs[0])
+        if wanted.transformer_id:
+            beneath = join_encoders(workspace, [beneath, wanted.transformer_id]).id
         return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
-    beneath = find_run(workspace, runs[before]).input_id
-    return add_run(workspace, _on_classes(wanted, beneath, len(runs) - before - 1))
+    beneath = find_run(workspace, runs[1]).input_id
+    return add_run(workspace, _on_classes(wanted, beneath, len(runs) - _BEFORE_SAMPLES))
 
 
-def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:
-    """Whitened word vectors with the transformer, as it came or as it was trained."""
-    whitened, *tuned = [_encoder_of(workspace, run_id) for run_id in runs]
-    beside = tuned or ([wanted.transformer_id] if wanted.transformer_id else [])
-    return join_encoders(workspace, [whitened, *beside]).id if beside else whitened
-
-
-def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> EncoderInfo:
+def joined_end(workspace: Workspace, runs: Sequence[int]) -> EncoderInfo:
     """Joins what the runs came to: the contrast with the mean of the samples, or it alone.
 
     Raises:
         UserError: a run has no encoder.
     """
-    after = runs[_before_contrast(wanted) :]
-    contrast, *samples = [_encoder_of(workspace, run_id) for run_id in after]
+    contrast, *samples = [_encoder_of(workspace, run_id) for run_id in runs[1:]]
     if not samples:
         return find_encoder(workspace, contrast)
     learned = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.recommended import OF_WORDS, Recommended, can_tune, runs_needed
+from termexplorer.services.recommended import OF_WORDS, Recommended, runs_needed
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.further_ontologies import FurtherOntologies
@@ -17,9 +17,8 @@ from termexplorer.views.page import Shared
 
 _NONE = 0
 _WHAT = (
-    "A few runs, one over the other, and one encoder at the end: word vectors are whitened, a "
-    "transformer is trained further by synonyms and definitions, and both are joined; over them "
-    "one run learns synonyms, others the classes of a level."
+    "A few runs, one over the other, and one encoder at the end: word vectors are whitened and "
+    "joined with a transformer; over them one run learns synonyms, others the classes of a level."
 )
 
 _OPENS = "The encoder that did best on open terminologies, from a few runs"
@@ -38,7 +37,6 @@ class RecommendedForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._tunable: frozenset[int] = frozenset()
         self.vectors = choice("Word vectors")
         self.transformer = choice("Transformer")
         self.transformer.setToolTip(
@@ -57,7 +55,6 @@ class RecommendedForm(QWidget):
         self.vectors.currentIndexChanged.connect(self._allow)
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
         self.classes.currentIndexChanged.connect(self._allow)
-        self.transformer.currentIndexChanged.connect(self._allow)
         self.samples.valueChanged.connect(self._allow)
         self.train.clicked.connect(self._on_train)
         self._allow()
@@ -68,8 +65,7 @@ class RecommendedForm(QWidget):
         words = [each for each in untrained if each.method in OF_WORDS]
         others = [each for each in encoders if each.method not in OF_WORDS]
         offer(self.vectors, [(e.label, e.id) for e in words], words[0].id if words else None)
-        transformers = [each.id for each in others if can_tune(each)]
-        self._tunable = frozenset(transformers)
+        transformers = [each.id for each in others if each.method == "transformer"]
         rows = [(each.label, each.id) for each in others]
         _offer_or_none(self.transformer, rows, next(iter(transformers), _NONE))
         self._allow()
@@ -87,13 +83,11 @@ class RecommendedForm(QWidget):
 
     def recommended(self) -> Recommended:
         """What is asked for."""
-        transformer = self.transformer.currentData() or _NONE
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
             vectors_id=self.vectors.currentData() or 0,
             also=self.also.ticked(),
-            transformer_id=transformer,
-            tune=transformer in self._tunable,
+            transformer_id=self.transformer.currentData() or _NONE,
             classes_id=self.classes.currentData() or _NONE,
             level=self.level.value(),
             samples=self.samples.value(),

@@ -33,7 +33,7 @@ class RecommendedRuns(RunSeries):
             self.shared.notices.error(text)
             return
         wanted = self._wanted
-        made = joined_end(self.shared.workspace, wanted, self.runs)
+        made = joined_end(self.shared.workspace, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
         look = Look(wanted.ontology_id, (wanted.vectors_id, made.id), wanted.level, None)
         tell_with_look(self.shared, f"{self.title} is #{made.id}", look)

@@ -10,16 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_transformer import write_bert
 from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
 from toy_workspace import VECTORS, make_imported, opened_copy, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
-from termexplorer.services.recommended import Recommended, add_next_run, can_tune, joined_end
+from termexplorer.services.recommended import Recommended, add_next_run, joined_end
 from termexplorer.services.runs import RunInfo, find_run
 from termexplorer.services.training import train_run
-from termexplorer.services.vectors import add_vectors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -54,7 +52,7 @@ def trained(workspace: Workspace, wanted: Recommended) -> tuple[list[RunInfo], E
     while (run_id := add_next_run(workspace, wanted, runs)) is not None:
         train_run(workspace, run_id, Control(), quiet)
         runs.append(run_id)
-    return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, wanted, runs)
+    return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, runs)
 
 
 def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
@@ -76,21 +74,6 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert vectors.shape == (1, end.dimension)
     assert np.isfinite(vectors).all()
     assert vectors.any()
-
-
-def test_a_transformer_is_trained_further_before_it_is_joined(
-    workspace: Workspace, tmp_path: Path
-) -> None:
-    write_bert(tmp_path / "tiny")
-    transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet)
-    assert can_tune(transformer)
-    assert not can_tune(find_encoder(workspace, BESIDE))
-    wanted = Recommended(1, VECTORS, transformer_id=transformer.id, tune=True)
-    (whitening, tuned, contrast), end = trained(workspace, wanted)
-    assert (tuned.recipe, tuned.input_id) == ("tuned", transformer.id)
-    beneath = find_encoder(workspace, contrast.input_id)
-    assert beneath.part_ids == (whitening.encoder_id, tuned.encoder_id)
-    assert end.id == contrast.encoder_id
 
 
 def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
