@@ -7,28 +7,31 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
 from termexplorer.main_window import MainWindow
-from termexplorer.services.importing import ICD10CM
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.rankings import Ranker
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.notices import Notices
 from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
-from termexplorer.views.trained_notice import TrainedNotice
 from termexplorer.views.upkeep import Upkeep
 from termexplorer.views.watch import StoreWatch
+from termexplorer.workers.rank_server import Ranker
 from termexplorer.workspace import Workspace
 
+if TYPE_CHECKING:
+    from termexplorer.views.trained_notice import TrainedNotice
+
 _log = logging.getLogger(__name__)
+_LATER_MS = 50  # after the window was painted: the page gets ready first
 
 
 def claimed(folder: Path) -> Workspace:
@@ -90,10 +93,13 @@ class Desk(QObject):
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self.upkeep = Upkeep(self.shared, self)
         self.window.painted.connect(self.upkeep.begin)
-        self._trained = TrainedNotice(self.shared, self)
+        self._trained: TrainedNotice | None = None
+        self.window.painted.connect(self._look_for_trained)
 
     def import_demo(self) -> None:
         """Imports ICD-10-CM, where it is not there."""
+        from termexplorer.services.importing import ICD10CM
+
         there = list_ontologies(self.shared.workspace)
         if not any(ontology.format == ICD10CM for ontology in there):
             self.window.releases.import_icd10cm()
@@ -105,7 +111,8 @@ class Desk(QObject):
         self._closed = True
         self.window.close()
         self.upkeep.close()
-        self._trained.close()
+        if self._trained:
+            self._trained.close()
         self.window.end()
         self.shared.watch.close()
         self.shared.jobs.close()
@@ -126,6 +133,16 @@ class Desk(QObject):
             Page("map", "Map", "map-trifold", partial(_map_page, shared)),
             Page("judge", "Judge", "scales", partial(_judge_page, shared)),
         ]
+
+    @Slot()
+    def _look_for_trained(self) -> None:
+        QTimer.singleShot(_LATER_MS, self, self._make_trained_notice)
+
+    def _make_trained_notice(self) -> None:
+        from termexplorer.views.trained_notice import TrainedNotice
+
+        if not self._closed:
+            self._trained = TrainedNotice(self.shared, self)
 
     @Slot(object)
     def _on_workspace_wanted(self, folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The Explore page: tree, concept, and rankings side by side."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -13,9 +14,12 @@ from termexplorer.views.concept_pane import ConceptPane
 from termexplorer.views.concept_tree import ConceptTree
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
-from termexplorer.views.page import PageWidget, Shared
-from termexplorer.views.ranking_area import RankingArea
+from termexplorer.views.made_later import MadeLater
+from termexplorer.views.page import Look, PageWidget, Shared
 from termexplorer.views.welcome import Welcome
+
+if TYPE_CHECKING:
+    from termexplorer.views.ranking_area import RankingArea
 
 _KEY = "explore/splitter"
 _WIDTHS = (300, 280, 780)
@@ -44,25 +48,31 @@ class ExplorePage(PageWidget):
         self.concept = ConceptPane(shared.theme)
         self.concept.link_followed.connect(shared.selection.go_to_concept)
         self.bookmarks = Bookmarks(shared)
-        self.rankings = RankingArea(shared)
+        self._rankings = MadeLater(self._make_rankings)
         self.side = QTabWidget()
         self.splitter = KeptSplitter(shared.session, _KEY, Qt.Orientation.Horizontal)
         self._lay_out()
         QShortcut(QKeySequence("Ctrl+D"), self, self.concept.star.click)
-        self.rankings.facts_found.connect(self.concept.show_facts)
         self.concept.bookmark_toggled.connect(self.bookmarks.toggle)
         self.bookmarks.changed.connect(self._on_bookmarks)
         shared.errands.go_to.connect(self._on_go_to)
+        shared.errands.look_at.connect(self._on_look)
         shared.selection.ontology_changed.connect(self._on_ontology)
         shared.selection.concept_changed.connect(self._on_concept)
         self._on_ontology(shared.selection.ontology_id)
         self._on_concept(shared.selection.concept_id)
 
+    @property
+    def rankings(self) -> "RankingArea":
+        """What is ranked for the concept."""
+        return self._rankings.content
+
     def close_page(self) -> None:
         """Keeps the widths and ends the threads."""
         self.splitter.keep()
         self._questions.close()
-        self.rankings.close_area()
+        if self._rankings.made:
+            self._rankings.made.close_area()
 
     def entrance(self) -> QWidget:
         """The tree, or what there is to do first."""
@@ -78,10 +88,22 @@ class ExplorePage(PageWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.splitter)
-        self.splitter.fill(_WIDTHS, self.side, self.concept, self.rankings)
-        mark_parts(self.welcome, self.side, self.concept, self.rankings)
+        self.splitter.fill(_WIDTHS, self.side, self.concept, self._rankings)
+        mark_parts(self.welcome, self.side, self.concept, self._rankings)
         for number, share in enumerate(_SHARES):
             self.splitter.setStretchFactor(number, share)
+
+    def _make_rankings(self) -> "RankingArea":
+        from termexplorer.views.ranking_area import RankingArea
+
+        area = RankingArea(self._shared)
+        area.facts_found.connect(self.concept.show_facts)
+        area.show_page(self.concept.page)
+        return area
+
+    @Slot(object)
+    def _on_look(self, look: Look) -> None:
+        self.rankings.look_at(look)
 
     @Slot(object, object)
     def _on_go_to(self, release_id: int, concept_id: int) -> None:
@@ -122,7 +144,8 @@ class ExplorePage(PageWidget):
     def _on_page(self, page: ConceptPage | None) -> None:
         self.concept.show_page(page)
         self._on_bookmarks()
-        self.rankings.show_page(page)
+        if self._rankings.made:
+            self._rankings.made.show_page(page)
 
     @Slot()
     def _on_bookmarks(self) -> None:

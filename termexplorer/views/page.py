@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.jobs import Jobs
 from termexplorer.services.explore import ConceptRef
-from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.views.focus import can_take_keys
 from termexplorer.views.notices import Notices
 from termexplorer.views.selection import Selection
@@ -21,6 +20,7 @@ from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.services.compare import WholeRanking, WholeRequest  # brings in NumPy
+    from termexplorer.services.rankings import RankingRequest, Rankings, TermMatch, TermsRequest
 
 
 class Ranks(Protocol):
@@ -32,10 +32,10 @@ class Ranks(Protocol):
     def close(self) -> None:
         """Answers no more; returns when everything it holds is let go."""
 
-    def rank(self, request: RankingRequest) -> Rankings:
+    def rank(self, request: "RankingRequest") -> "Rankings":
         """Answers a request."""
 
-    def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
+    def match_terms(self, request: "TermsRequest") -> "tuple[TermMatch, ...]":
         """The best concepts for each of many terms."""
 
     def rank_whole(self, request: "WholeRequest") -> "WholeRanking":

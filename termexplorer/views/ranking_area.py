@@ -99,6 +99,18 @@ class RankingArea(QWidget):
         self.pane.show_page(page)
         self._prepare()
 
+    def look_at(self, look: Look) -> None:
+        """Shows hypernyms on a level, by some encoders side by side."""
+        if self._shared.selection.ontology_id != look.ontology_id:
+            self._shared.selection.go(look.ontology_id)
+        self.refresh()
+        self.encoders.choose(look.encoder_ids)
+        self.encoders.by_user = True
+        self.tabs.setCurrentIndex(_HYPERNYMS)
+        root = look.root.curie if look.root else ""
+        choose_level(self._shared.session, self._shared.selection, LevelPlace(look.level, root))
+        self.pane.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot()
     def refresh(self) -> None:
         """Reads encoders and ontologies anew, and has vectors made where they lack."""
@@ -161,7 +173,6 @@ class RankingArea(QWidget):
         self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
-        self._shared.errands.look_at.connect(self._on_look)
         self.among.place.chosen.connect(self._on_level_chosen)
         self._shared.selection.level_changed.connect(self._take_kept_level)
 
@@ -193,18 +204,6 @@ class RankingArea(QWidget):
             with suppress(UserError):
                 root = find_concept(self._shared.workspace, ontology, kept.root)
         self.among.choose_level(kept.level, root)
-
-    @Slot(object)
-    def _on_look(self, look: Look) -> None:
-        if self._shared.selection.ontology_id != look.ontology_id:
-            self._shared.selection.go(look.ontology_id)
-        self.refresh()
-        self.encoders.choose(look.encoder_ids)
-        self.encoders.by_user = True
-        self.tabs.setCurrentIndex(_HYPERNYMS)
-        root = look.root.curie if look.root else ""
-        choose_level(self._shared.session, self._shared.selection, LevelPlace(look.level, root))
-        self.pane.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_ontologies(self) -> None:
         self.among.show_ontologies(self._there, self._shared.selection.ontology_id)

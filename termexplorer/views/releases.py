@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 
-from termexplorer.services.importing import (
-    ICD10CM,
-    ImportRequest,
-    Rehearsal,
-    import_release,
-    rehearse,
-)
 from termexplorer.services.ontologies import Ontology, Remark, import_report, list_ontologies
 from termexplorer.views.page import Shared
 
 if TYPE_CHECKING:
+    from termexplorer.services.importing import ImportRequest, Rehearsal
     from termexplorer.services.removal import Removal
 
 
@@ -37,16 +31,20 @@ class Releases(QObject):
         self._shared = shared
 
     @Slot(object)
-    def import_release(self, request: ImportRequest) -> None:
+    def import_release(self, request: "ImportRequest") -> None:
         """Imports in the background; the page shows the release when it is there."""
+        from termexplorer.services.importing import ICD10CM, import_release
+
         name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
         work = partial(import_release, self._shared.workspace, request)
         job = self._shared.jobs.add(f"Importing {name}", work, "import")
         job.succeeded.connect(self._on_imported)
 
     @Slot(object)
-    def check_release(self, request: ImportRequest) -> None:
+    def check_release(self, request: "ImportRequest") -> None:
         """Reads the whole in the background and tells what it would bring; nothing is kept."""
+        from termexplorer.services.importing import rehearse
+
         job = self._shared.jobs.add(
             f"Checking {Path(request.source).name}", partial(rehearse, request), "import"
         )
@@ -55,6 +53,8 @@ class Releases(QObject):
     @Slot()
     def import_icd10cm(self) -> None:
         """Imports the embedded ICD-10-CM."""
+        from termexplorer.services.importing import ICD10CM, ImportRequest
+
         self.import_release(ImportRequest(self._shared.workspace.folder, ICD10CM))
 
     @Slot()
@@ -126,7 +126,7 @@ class Releases(QObject):
         self._tell(f"Imported {ontology.label}:", ontology, remarks)
 
     @Slot(object)
-    def _on_checked(self, rehearsal: Rehearsal) -> None:
+    def _on_checked(self, rehearsal: "Rehearsal") -> None:
         ontology = rehearsal.ontology
         self._tell(f"{ontology.label} would bring", ontology, rehearsal.remarks)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from termexplorer.questions import Questions
-from termexplorer.services.importing import has_leftovers, sweep
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -59,6 +58,8 @@ class Upkeep(QObject):
     @Slot(object)
     def _on_found(self, found: _Found) -> None:
         if found.imports:
+            from termexplorer.services.importing import sweep
+
             work = partial(sweep, self._shared.workspace)
             self._shared.jobs.add(
                 "Clearing away an import or a removal that broke off", work, "import"
@@ -80,6 +81,7 @@ class Upkeep(QObject):
 
 
 def _look(workspace: Workspace) -> _Found:
+    from termexplorer.services.importing import has_leftovers
     from termexplorer.services.runs import list_runs, mark_interrupted  # brings in SQLAlchemy
 
     mark_interrupted(workspace)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from termexplorer.errors import UserError
 from termexplorer.workers.protocol import Failed, Finished, Limits
-from termexplorer.workers.ranking_messages import RankingRequest, Rankings, TermMatch, TermsRequest
 from termexplorer.workers.starting import start
 from termexplorer.workers.supervision import Crashed
 
@@ -17,6 +16,12 @@ if TYPE_CHECKING:
 
     from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest  # NumPy
     from termexplorer.workers.ranking import RankingEngine
+    from termexplorer.workers.ranking_messages import (  # not before a window shows
+        RankingRequest,
+        Rankings,
+        TermMatch,
+        TermsRequest,
+    )
 
 
 class Ranker:
@@ -36,22 +41,18 @@ class Ranker:
         with self._lock:
             self._connected()
 
-    def rank(self, request: RankingRequest) -> Rankings:
+    def rank(self, request: "RankingRequest") -> "Rankings":
         """Answers a question; the first takes seconds, as the child has to load its libraries.
 
         Raises:
             UserError: the encoders or their files are not there.
             Crashed: the child died; the next question starts a new one.
         """
-        answer = self._ask(request)
-        assert isinstance(answer, Rankings)  # noqa: S101 - what the child answers to this
-        return answer
+        return cast("Rankings", self._ask(request))
 
-    def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
+    def match_terms(self, request: "TermsRequest") -> "tuple[TermMatch, ...]":
         """The best concepts for each of many terms; raises as `rank` does."""
-        answer = self._ask(request)
-        assert isinstance(answer, tuple)  # noqa: S101 - what the child answers to this
-        return answer
+        return cast("tuple[TermMatch, ...]", self._ask(request))
 
     def rank_whole(self, request: "WholeRequest") -> "WholeRanking":
         """All that an encoder ranks for one mention of a comparison; raises as `rank` does."""
@@ -113,6 +114,8 @@ def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
 def _answer(
     engine: "RankingEngine", request: "RankingRequest | TermsRequest | WholeRequest"
 ) -> Finished | Failed:
+    from termexplorer.workers.ranking_messages import RankingRequest, TermsRequest
+
     try:
         if isinstance(request, RankingRequest):
             return Finished(engine.rank(request))
