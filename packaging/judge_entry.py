@@ -7,13 +7,17 @@ from PySide6.QtWidgets import QFileDialog
 
 from termexplorer.app import make_application
 from termexplorer.cli.main import run
+from termexplorer.places import default_folder
+from termexplorer.texts import tr
+from termexplorer.views.language import speak_as_chosen
+from termexplorer.views.session import Session
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     if len(sys.argv) == 1:
-        make_application()
-        packs = "Study packs (*.termstudy);;All files (*)"
-        chosen, _ = QFileDialog.getOpenFileName(None, "Open the study pack", "", packs)
+        speak_as_chosen(make_application(), Session.of(default_folder()))
+        packs = tr("Study packs (*.termstudy);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(None, tr("Open the study pack"), "", packs)
         if not chosen:
             sys.exit(0)
         sys.argv.append(chosen)

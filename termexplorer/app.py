@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from termexplorer.errors import UserError
 from termexplorer.places import default_folder
 from termexplorer.resources import FOLDER
+from termexplorer.views.language import speak_as_chosen
 from termexplorer.views.opening import OpeningWindow
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
@@ -34,6 +35,7 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     application = make_application()
     folder = workspace_folder or default_folder()
     session = Session.of(folder)
+    speak_as_chosen(application, session)
     theme = last_theme(application, session)
     opening = OpeningWindow(session, folder.name)
     opening.show_now()

@@ -16,6 +16,7 @@ from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
 from termexplorer.main_window import MainWindow
 from termexplorer.services.ontologies import list_ontologies
+from termexplorer.texts import tr
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.notices import Notices
 from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
@@ -125,13 +126,13 @@ class Desk(QObject):
     def _pages(self) -> Sequence[Page]:
         shared = self.shared
         return [
-            Page("explore", "Explore", "tree-structure", partial(ExplorePage, shared)),
-            Page("levels", "Levels", "stack", partial(_levels_page, shared)),
-            Page("train", "Train", "lightning", partial(_train_page, shared)),
-            Page("evaluate", "Evaluate", "chart-bar", partial(_evaluate_page, shared)),
-            Page("compare", "Compare", "columns", partial(_compare_page, shared)),
-            Page("map", "Map", "map-trifold", partial(_map_page, shared)),
-            Page("judge", "Judge", "scales", partial(_judge_page, shared)),
+            Page("explore", tr("Explore"), "tree-structure", partial(ExplorePage, shared)),
+            Page("levels", tr("Levels"), "stack", partial(_levels_page, shared)),
+            Page("train", tr("Train"), "lightning", partial(_train_page, shared)),
+            Page("evaluate", tr("Evaluate"), "chart-bar", partial(_evaluate_page, shared)),
+            Page("compare", tr("Compare"), "columns", partial(_compare_page, shared)),
+            Page("map", tr("Map"), "map-trifold", partial(_map_page, shared)),
+            Page("judge", tr("Judge"), "scales", partial(_judge_page, shared)),
         ]
 
     @Slot()

@@ -16,8 +16,10 @@ from termexplorer.errors import UserError
 from termexplorer.places import default_folder
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_packs import open_pack
+from termexplorer.texts import tr
 from termexplorer.views.judging import JudgingScreen
 from termexplorer.views.judging_window import JudgingWindow
+from termexplorer.views.language import speak_as_chosen
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
@@ -40,8 +42,10 @@ def run_judging(pack: Path, workspace_folder: Path | None) -> int:
             already.
     """
     application = make_application()
+    folder = workspace_folder or default_folder()
+    speak_as_chosen(application, Session.of(folder))
     try:
-        with judging_window(application, pack, workspace_folder or default_folder()) as window:
+        with judging_window(application, pack, folder) as window:
             window.show()
             return application.exec()
     except UserError as error:
@@ -96,4 +100,6 @@ def _on_bug(
     if isinstance(error, KeyboardInterrupt):
         screen.window().close()
     else:
-        screen.tell_error(f"Something went wrong here: {kind.__name__}: {error}")
+        screen.tell_error(
+            tr("Something went wrong here: {kind}: {error}", kind=kind.__name__, error=error)
+        )

@@ -18,11 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job
+from termexplorer.texts import tr
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
 from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.judge_pack import PackJudging
+from termexplorer.views.keys import shown_keys
+from termexplorer.views.language_menu import LanguageMenu
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
@@ -141,43 +144,44 @@ class MainWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         make, shared = self.commands.action, self._shared
-        self._back = make("&Back", "Alt+Left", shared.selection.back)
-        self._forward = make("&Forward", "Alt+Right", shared.selection.forward)
+        self._back = make(tr("&Back"), "Alt+Left", shared.selection.back)
+        self._forward = make(tr("&Forward"), "Alt+Right", shared.selection.forward)
         theme, releases = shared.theme, self.releases
         self.commands.menu(
-            "&File",
-            make("&Import…", "Ctrl+I", releases.open_import),
-            make("Import ICD-10-CM (&embedded)", "", releases.import_icd10cm),
-            make("Re&move ontology…", "", releases.open_removal),
-            make("&Judge a study pack…", "", self.packs.choose),
+            tr("&File"),
+            make(tr("&Import…"), "Ctrl+I", releases.open_import),
+            make(tr("Import ICD-10-CM (&embedded)"), "", releases.import_icd10cm),
+            make(tr("Re&move ontology…"), "", releases.open_removal),
+            make(tr("&Judge a study pack…"), "", self.packs.choose),
             None,
-            make("&Open workspace…", "Ctrl+O", self._on_open_workspace),
+            make(tr("&Open workspace…"), "Ctrl+O", self._on_open_workspace),
             self.commands.recent_menu(),
             None,
-            make("&Quit", "Ctrl+Q", self.close),
+            make(tr("&Quit"), "Ctrl+Q", self.close),
         )
         self.commands.menu(
-            "&View",
+            tr("&View"),
             *self.commands.page_actions(self._pages),
             None,
             self.commands.theme_menu(),
-            make("Zoom &in", "Ctrl++|Ctrl+=", partial(theme.zoom_by, 1)),
-            make("Zoom &out", "Ctrl+-", partial(theme.zoom_by, -1)),
-            make("&Usual size", "Ctrl+0", partial(theme.zoom_by, 0)),
+            LanguageMenu(shared.session, shared.notices, self),
+            make(tr("Zoom &in"), "Ctrl++|Ctrl+=", partial(theme.zoom_by, 1)),
+            make(tr("Zoom &out"), "Ctrl+-", partial(theme.zoom_by, -1)),
+            make(tr("&Usual size"), "Ctrl+0", partial(theme.zoom_by, 0)),
             None,
-            make("&Command palette…", "Ctrl+Shift+P", self._on_palette),
+            make(tr("&Command palette…"), "Ctrl+Shift+P", self._on_palette),
         )
         self.commands.menu(
-            "&Go", self._back, self._forward, make("&Search", "Ctrl+K", self._on_search)
+            tr("&Go"), self._back, self._forward, make(tr("&Search"), "Ctrl+K", self._on_search)
         )
         self.commands.menu(
-            "&Help",
-            make("Help on this &page", "F1", self._on_help),
-            make("&Tour", "", self.start_tour),
-            make("&Keyboard shortcuts", "Shift+F1", self._on_shortcuts),
-            make("Import &report", "", self.releases.open_report),
-            make("&Diagnose", "", self.support.diagnose),
-            make("&About termexplorer", "", self._on_about),
+            tr("&Help"),
+            make(tr("Help on this &page"), "F1", self._on_help),
+            make(tr("&Tour"), "", self.start_tour),
+            make(tr("&Keyboard shortcuts"), "Shift+F1", self._on_shortcuts),
+            make(tr("Import &report"), "", self.releases.open_report),
+            make(tr("&Diagnose"), "", self.support.diagnose),
+            make(tr("&About termexplorer"), "", self._on_about),
         )
 
     def _lay_out(self) -> None:
@@ -262,17 +266,19 @@ class MainWindow(QMainWindow):
     def _on_history_changed(self) -> None:
         selection = self._shared.selection
         for action, can, keys, why in (
-            (self._back, selection.can_go_back, "Alt+Left", "Nothing was looked at before"),
-            (self._forward, selection.can_go_forward, "Alt+Right", "Nothing to go forward to"),
+            (self._back, selection.can_go_back, "Alt+Left", tr("Nothing was looked at before")),
+            (self._forward, selection.can_go_forward, "Alt+Right", tr("Nothing to go forward to")),
         ):
             action.setEnabled(can)
-            action.setToolTip(f"{action.text().replace('&', '')} ({keys})" if can else why)
+            action.setToolTip(
+                f"{action.text().replace('&', '')} ({shown_keys(keys)})" if can else why
+            )
 
     @Slot()
     def _on_open_workspace(self) -> None:
         from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
 
-        folder = QFileDialog.getExistingDirectory(self, "Open workspace")
+        folder = QFileDialog.getExistingDirectory(self, tr("Open workspace"))
         if folder:
             self.workspace_wanted.emit(Path(folder))
 

@@ -22,6 +22,7 @@ settings.load_profile("same")
 GetContext = Callable[[str | None], Any]
 _READY = ("torch", "scipy.sparse", "sklearn.feature_extraction.text", "termexplorer.workspace")
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
+os.environ["TERMEXPLORER_LANGUAGE"] = "en"  # whatever the machine speaks
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 
 

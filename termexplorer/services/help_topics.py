@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from termexplorer.resources import FOLDER
+from termexplorer.texts import language
 
 ORDER = (
     "first_hour",
@@ -35,10 +37,19 @@ class Topic:
     text: str
 
 
-@cache
 def topics() -> tuple[Topic, ...]:
-    """All topics in their order."""
-    return tuple(_topic(key, (FOLDER / "help" / f"{key}.md").read_text("utf-8")) for key in ORDER)
+    """All topics in their order, in the language in use where there are such."""
+    return _topics(language())
+
+
+@cache
+def _topics(name: str) -> tuple[Topic, ...]:
+    return tuple(_topic(key, _file(key, name).read_text("utf-8")) for key in ORDER)
+
+
+def _file(key: str, name: str) -> Path:
+    own = FOLDER / "help" / name / f"{key}.md"
+    return own if own.is_file() else FOLDER / "help" / f"{key}.md"
 
 
 def _topic(key: str, text: str) -> Topic:

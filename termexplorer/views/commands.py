@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from termexplorer.texts import tr
 from termexplorer.views.focus import go_to_part
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.page import Page
 from termexplorer.views.rail import theme_menu
 from termexplorer.views.theme import Theme
@@ -31,7 +33,7 @@ class Commands(QObject):
         self._window = window
         self._theme = theme
         self.all: list[QAction] = []
-        self._recent = QMenu("&Recent workspaces", window)
+        self._recent = QMenu(tr("&Recent workspaces"), window)
         self._recent.aboutToShow.connect(self._fill_recent)
 
     def action(self, text: str, keys: str, act: Callable[[], object]) -> QAction:
@@ -39,7 +41,7 @@ class Commands(QObject):
         action = QAction(text, self._window)
         if keys:
             action.setShortcuts([QKeySequence(each) for each in keys.split("|")])
-            action.setToolTip(f"{_plain(text)} ({keys.split('|')[0]})")
+            action.setToolTip(f"{_plain(text)} ({shown_keys(keys.split('|')[0])})")
         action.triggered.connect(act)
         self.all.append(action)
         return action
@@ -73,7 +75,7 @@ class Commands(QObject):
             action = self.action(page.title, f"Ctrl+{number + 1}", self._on_page)
             action.setData(number)
             made.append(action)
-        for text, keys, step in (("&Next part", "F6", 1), ("Part &before", "Shift+F6", -1)):
+        for text, keys, step in ((tr("&Next part"), "F6", 1), (tr("Part &before"), "Shift+F6", -1)):
             made.append(self.action(text, keys, partial(go_to_part, self._window, step)))
         return made
 
@@ -91,7 +93,7 @@ class Commands(QObject):
             action.setData(str(folder))
             action.triggered.connect(self._on_recent)
         if self._recent.isEmpty():
-            self._recent.addAction("None yet").setEnabled(False)
+            self._recent.addAction(tr("None yet")).setEnabled(False)
 
     @Slot()
     def _on_recent(self) -> None:

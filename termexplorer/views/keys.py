@@ -47,3 +47,8 @@ def add_key(keys: str, within: QWidget, press: Callable[[], object], *, once: bo
     shortcut.setAutoRepeat(not once)
     # told to the constructor, PySide 6.11 would leave it at the whole window
     shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+
+def shown_keys(keys: str) -> str:
+    """Keys as they are called in the language of the window."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

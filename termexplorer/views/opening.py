@@ -5,6 +5,7 @@ import time
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.session import Session
 
 _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
@@ -16,7 +17,9 @@ class OpeningWindow(QWidget):
     def __init__(self, session: Session, what: str) -> None:
         super().__init__()
         self.setWindowTitle(f"{what} – termexplorer")
-        words = QLabel(f"Opening {what} …", alignment=Qt.AlignmentFlag.AlignCenter)
+        words = QLabel(
+            tr("Opening {workspace} …", workspace=what), alignment=Qt.AlignmentFlag.AlignCenter
+        )
         words.setProperty("quiet", True)
         QVBoxLayout(self).addWidget(words)
         session.place_window(self)

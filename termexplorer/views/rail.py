@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.texts import tr
 from termexplorer.views.icons import icon
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.page import Page
 from termexplorer.views.theme import Scheme, Theme
 
@@ -61,7 +63,7 @@ class Rail(QFrame):
         button.setText(page.title)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setToolTip(f"{page.title} (Ctrl+{number + 1})")
+        button.setToolTip(f"{page.title} ({shown_keys(f'Ctrl+{number + 1}')})")
         button.setMinimumHeight(52)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setIconSize(QSize(_ICON, _ICON))
@@ -72,8 +74,8 @@ class Rail(QFrame):
 
     def _settings_button(self) -> QToolButton:
         button = QToolButton()
-        button.setToolTip("Theme")
-        button.setAccessibleName("Theme")
+        button.setToolTip(tr("Theme"))
+        button.setAccessibleName(tr("Theme"))
         button.setIconSize(QSize(_ICON, _ICON))
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -93,13 +95,13 @@ class ThemeMenu(QMenu):
     """Chooses between the system's theme, light and dark."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__("&Theme", parent)
+        super().__init__(tr("&Theme"), parent)
         self._theme = theme
         group = QActionGroup(self)
         for scheme, text in (
-            (Scheme.SYSTEM, "As the &system"),
-            (Scheme.LIGHT, "&Light"),
-            (Scheme.DARK, "&Dark"),
+            (Scheme.SYSTEM, tr("As the &system")),
+            (Scheme.LIGHT, tr("&Light")),
+            (Scheme.DARK, tr("&Dark")),
         ):
             action = QAction(text, self, checkable=True)
             action.setData(scheme.value)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.texts import tr
 from termexplorer.views.icons import icon
 from termexplorer.views.page import Shared
 from termexplorer.views.search_box import SearchBox
@@ -28,7 +29,7 @@ class TopBar(QFrame):
         self._actions = {"arrow-left": back, "arrow-right": forward}
         self._ontologies: list[Ontology] = []
         self.ontology = QComboBox()
-        self.ontology.setAccessibleName("Ontology")
+        self.ontology.setAccessibleName(tr("Ontology"))
         self.ontology.setMinimumWidth(190)
         self.ontology.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.ontology.activated.connect(self._on_chosen)
@@ -71,7 +72,7 @@ class TopBar(QFrame):
             row.addWidget(button)
         row.addWidget(self.ontology)
         row.addWidget(self.search, 1)
-        hint = QLabel("Ctrl+K")
+        hint = QLabel(tr("Ctrl+K"))
         hint.setProperty("quiet", True)
         row.addWidget(hint)
 
@@ -82,18 +83,17 @@ class TopBar(QFrame):
             role = Qt.ItemDataRole.ToolTipRole
             self.ontology.setItemData(number, describe(ontology), role)
         if not self._ontologies:
-            self.ontology.addItem("No ontology yet")
+            self.ontology.addItem(tr("No ontology yet"))
         self.ontology.setEnabled(bool(self._ontologies))
         self.search.setEnabled(bool(self._ontologies))
 
     @Slot(object)
     def _on_ontology_changed(self, ontology_id: int | None) -> None:
         chosen = next((o for o in self._ontologies if o.id == ontology_id), None)
-        why = "Import an ontology first: menu File, Import"
+        why = tr("Import an ontology first: menu File, Import")
         self.ontology.setToolTip(describe(chosen) if chosen else why)
         self.search.setToolTip("" if chosen else why)
-        where = f" in {chosen.label}" if chosen else ""
-        self.search.setPlaceholderText(f"Search names and codes{where}")
+        self.search.setPlaceholderText(_invitation(chosen))
         self.search.close_popup()
         if chosen:
             self.ontology.setCurrentIndex(self.ontology.findData(chosen.id))
@@ -115,12 +115,29 @@ class TopBar(QFrame):
             action.setIcon(icon(name, colours.quiet))
 
 
+def _invitation(chosen: Ontology | None) -> str:
+    if chosen is None:
+        return tr("Search names and codes")
+    return tr("Search names and codes in {ontology}", ontology=chosen.label)
+
+
 def describe(ontology: Ontology) -> str:
     """A release with its counts."""
     lines = [
         ontology.label,
-        f"{ontology.concepts:,} concepts, {ontology.names:,} names, {ontology.is_a:,} is-a links",
-        f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped",
-        f"imported {ontology.imported_at[:10]} from {ontology.source}",
+        tr(
+            "{concepts:,} concepts, {names:,} names, {is_a:,} is-a links",
+            concepts=ontology.concepts,
+            names=ontology.names,
+            is_a=ontology.is_a,
+        ),
+        tr(
+            "{obsolete:,} obsolete, {skipped:,} rows skipped",
+            obsolete=ontology.obsolete,
+            skipped=ontology.skipped,
+        ),
+        tr("imported {day} from {file}", day=ontology.imported_at[:10], file=ontology.source),
     ]
-    return "\n".join(lines + ([f"licence: {ontology.licence}"] if ontology.licence else []))
+    if ontology.licence:
+        lines.append(tr("licence: {licence}", licence=ontology.licence))
+    return "\n".join(lines)

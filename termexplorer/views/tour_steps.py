@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.rail import Rail
 from termexplorer.views.top_bar import TopBar
@@ -20,31 +21,42 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
     return [
         Step(
             page,
-            "A terminology",
-            "Here you look through it. Import one with Ctrl+I, or drop a file anywhere onto the "
-            "window; ICD-10-CM comes with the program.",
+            tr("A terminology"),
+            tr(
+                "Here you look through it. Import one with Ctrl+I, or drop a file anywhere onto "
+                "the window; ICD-10-CM comes with the program."
+            ),
         ),
         Step(
             top_bar.search,
-            "Any name or code",
-            "Ctrl+K, and type: names, codes and ids in part, words in any order. Enter goes there.",
+            tr("Any name or code"),
+            tr(
+                "Ctrl+K, and type: names, codes and ids in part, words in any order. "
+                "Enter goes there."
+            ),
         ),
         Step(
             rail.button(1),
-            "Pick a level",
-            "Slide through the levels of the hierarchy, and see their classes before anything is "
-            "trained.",
+            tr("Pick a level"),
+            tr(
+                "Slide through the levels of the hierarchy, and see their classes before anything "
+                "is trained."
+            ),
         ),
         Step(
             rail.button(2),
-            "Train an encoder",
-            "Vectors first, then a recipe; some take seconds. Its rankings stand beside the "
-            "others' on Explore, and Evaluate says which encoder is ahead.",
+            tr("Train an encoder"),
+            tr(
+                "Vectors first, then a recipe; some take seconds. Its rankings stand beside the "
+                "others' on Explore, and Evaluate says which encoder is ahead."
+            ),
         ),
         Step(
             job_bar,
-            "Work goes on behind",
-            "What runs is told here, with the time left; pause and stop whenever you like. F1 "
-            "explains the page you are on.",
+            tr("Work goes on behind"),
+            tr(
+                "What runs is told here, with the time left; pause and stop whenever you like. F1 "
+                "explains the page you are on."
+            ),
         ),
     ]

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
+
 
 class Welcome(QWidget):
     """Three large buttons.
@@ -21,25 +23,30 @@ class Welcome(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel("Start with a terminology")
+        title = QLabel(tr("Start with a terminology"))
         title.setProperty("title", True)
         text = QLabel(
-            "Import one to look through its hierarchy, search its names, and train encoders on it. "
-            "F1 tells more."
+            tr(
+                "Import one to look through its hierarchy, search its names, and train encoders "
+                "on it. F1 tells more."
+            )
         )
         text.setProperty("quiet", True)
         text.setWordWrap(True)
-        self.embedded = QPushButton("Import ICD-10-CM")
+        self.embedded = QPushButton(tr("Import ICD-10-CM"))
         self.embedded.setProperty("primary", True)
-        self.file = QPushButton("Open a file…")
-        self.pack = QPushButton("Judge a study pack…")
-        self.tour = QPushButton("Take the tour, five steps")
+        self.file = QPushButton(tr("Open a file…"))
+        self.pack = QPushButton(tr("Judge a study pack…"))
+        self.tour = QPushButton(tr("Take the tour, five steps"))
         hints = (
-            (self.embedded, "It comes with this program: 98,000 concepts in about ten seconds."),
-            (self.file, "Your own terminology: choose it, or drop it onto this window."),
+            (
+                self.embedded,
+                tr("It comes with this program: 98,000 concepts in about ten seconds."),
+            ),
+            (self.file, tr("Your own terminology: choose it, or drop it onto this window.")),
             (
                 self.pack,
-                "The file that you were sent: pairs of terms, to be answered by a key each.",
+                tr("The file that you were sent: pairs of terms, to be answered by a key each."),
             ),
         )
         column = QVBoxLayout()

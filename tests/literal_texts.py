@@ -1,0 +1,112 @@
+"""Finds what a module says to people without having it translated, by its syntax tree."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_MARKS = {"tr", "trn", "mark"}
+# what takes words that nobody reads: keys, names of icons, formats, code
+_UNREAD = {
+    "Path", "QKeySequence", "Signal", "Slot", "Template", "TypeVar", "add_key", "beginGroup",
+    "connect", "encode", "endswith", "error_code", "find", "findChild", "findChildren", "getLogger",
+    "getattr", "glob", "hasFamily", "icon", "importlib", "invokeMethod", "isinstance", "join_keys",
+    "keep_look", "keep_place", "keep_state", "keep_widths", "look", "lstrip", "numbers",
+    "partition", "place", "property", "rstrip", "rpartition", "setData", "setFamily", "setFeature",
+    "setFormat", "setObjectName", "setProperty", "setShortcut", "setStyleSheet", "setattr", "split",
+    "startswith", "strftime", "strip", "with_suffix", "with_name", "write_text", "restore_state",
+    "shown_keys", "Tag", "debug", "info", "warning", "exception", "setCurrentText", "compile", "sub",
+    "maketrans", "print", "widths", "fromkeys", "removeprefix", "removesuffix", "open",
+}  # fmt: skip
+# what puts its text before people: one word in small letters is a text there too
+_SHOWN = {
+    "QAction", "QCheckBox", "QGroupBox", "QLabel", "QMenu", "QPushButton", "QRadioButton", "QLineEdit",
+    "QTableWidgetItem", "QStandardItem", "addAction", "addButton", "addItem", "addMenu", "addRow",
+    "addTab", "insertItem", "insertTab", "set_text", "setAccessibleDescription", "setAccessibleName",
+    "setDefault", "setHeaderLabels", "setHorizontalHeaderLabels", "setIconText", "setLabel",
+    "setPlaceholderText", "setPlainText", "setPrefix", "setSpecialValueText", "setStatusTip",
+    "setSuffix", "setTabText", "setTabToolTip", "setText", "setTitle", "setToolTip",
+    "setWhatsThis", "setWindowTitle", "setHtml", "setItemText", "setLabelText", "tell", "error",
+    "UserError", "ElidedLabel", "WrappedLabel", "TextItem", "drawText", "Notice",
+}  # fmt: skip
+# what is the same in every language
+PROPER = {
+    "termexplorer", "fastText", "word2vec", "few-shot", "DAN", "BNE", "TF-IDF", "ICD-10-CM", "t-SNE",
+    "UMAP", "PCA", "Inter", "Qt", "PyTorch", "SapBERT", "Python", "Fusion", "utf-8", "AutoGraph",
+    "English", "Deutsch", "Adam", "OpenType",
+}  # fmt: skip
+_KEYS = re.compile(
+    r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
+    r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w|\+|-|=|,|\.)?)*"
+)
+_TAGS = re.compile(r"<[^>]*>?|&\w+;|[\w-]+: ?[\w#%. -]+;|https?:\S+|\S+@\S+|\*\.\w+|\{[^}]*\}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_HUMAN = re.compile(r"[^\W\d_]{2,}[,;:.…]?\s|\s[^\W\d_]{2,}|^\W*[A-Z][a-z]|…")
+
+
+def escaped(path: Path) -> Iterator[str]:
+    """What is said untranslated, each with its line."""
+    tree = ast.parse(path.read_text("utf-8"))
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        text = _text_of(node)
+        if text is None or isinstance(above.get(node), ast.JoinedStr | ast.FormattedValue):
+            continue
+        plain = _plain(text)
+        if _WORD.search(plain) and not _is_unread(node, above):
+            if _HUMAN.search(plain) or _called(above.get(node)) in _SHOWN:
+                yield f"{path}:{node.lineno}: {text!r}"  # type: ignore[attr-defined]
+
+
+def _text_of(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text_of(each) or "·" for each in node.values)
+    return None
+
+
+def _plain(text: str) -> str:
+    text = _KEYS.sub("", _TAGS.sub("·", text))
+    for word in PROPER:
+        text = text.replace(word, "")
+    return re.sub(r"\b[A-Z0-9]+\b", "", text)
+
+
+def _is_unread(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
+    child, parent = node, above.get(node)
+    while parent is not None and not isinstance(parent, ast.Module):
+        if _says_nothing(child, parent):
+            return True
+        if isinstance(parent, ast.stmt):
+            return False
+        child, parent = parent, above.get(parent)
+    return isinstance(parent, ast.Module) and isinstance(child, ast.Expr)
+
+
+def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
+    match parent:
+        case ast.Call():
+            name = _called(parent)
+            return child is not parent.func and name in _MARKS | _UNREAD
+        case ast.Expr():
+            return isinstance(child, ast.Constant)  # what documents something
+        case ast.Raise():
+            return not (isinstance(child, ast.Call) and _called(child) == "UserError")
+        case ast.Compare() | ast.Assert() | ast.MatchValue():
+            return True
+        case ast.Dict(keys=keys):
+            return child in keys
+        case ast.Subscript(slice=place):
+            return child is place
+        case ast.AnnAssign(annotation=kind) | ast.arg(annotation=kind):
+            return child is kind
+        case ast.FunctionDef(returns=kind):
+            return child is kind
+    return False
+
+
+def _called(node: ast.AST | None) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
