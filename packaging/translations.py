@@ -20,7 +20,7 @@ from xml.etree import ElementTree as Tree
 
 import PySide6
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "termexplorer"
 TOML_KEYS = {"recipes.toml": ("meaning",)}  # which values of a resource are shown to people

@@ -8,33 +8,38 @@ from pathlib import Path
 _MARKS = {"tr", "trn", "mark"}
 # what takes words that nobody reads: keys, names of icons, formats, code
 _UNREAD = {
-    "Path", "QKeySequence", "Signal", "Slot", "Template", "TypeVar", "add_key", "beginGroup",
-    "connect", "encode", "endswith", "error_code", "find", "findChild", "findChildren", "getLogger",
-    "getattr", "glob", "hasFamily", "icon", "importlib", "invokeMethod", "isinstance", "join_keys",
-    "keep_look", "keep_place", "keep_state", "keep_widths", "look", "lstrip", "numbers",
-    "partition", "place", "property", "rstrip", "rpartition", "setData", "setFamily", "setFeature",
-    "setFormat", "setObjectName", "setProperty", "setShortcut", "setStyleSheet", "setattr", "split",
-    "startswith", "strftime", "strip", "with_suffix", "with_name", "write_text", "restore_state",
-    "shown_keys", "Tag", "debug", "info", "warning", "exception", "setCurrentText", "compile", "sub",
-    "maketrans", "print", "widths", "fromkeys", "removeprefix", "removesuffix", "open",
+    "add_key", "beginGroup", "compile", "connect", "debug", "encode", "endswith", "error_code",
+    "exception", "find", "findChild", "findChildren", "fromkeys", "getattr", "getLogger",
+    "glob", "hasFamily", "icon", "importlib", "info", "invokeMethod", "isinstance", "join_keys",
+    "keep_look", "keep_place", "keep_state", "keep_widths", "look", "lstrip", "maketrans",
+    "numbers", "open", "partition", "Path", "place", "print", "property", "QKeySequence",
+    "removeprefix", "removesuffix", "restore_state", "rpartition", "rstrip", "setattr",
+    "setCurrentText", "setData", "setFamily", "setFeature", "setFormat", "setObjectName",
+    "setProperty", "setShortcut", "setStyleSheet", "shown_keys", "Signal", "Slot", "split",
+    "startswith", "strftime", "strip", "sub", "Tag", "Template", "TypeVar", "warning", "widths",
+    "with_name", "with_suffix", "write_text",
 }  # fmt: skip
 # what puts its text before people: one word in small letters is a text there too
 _SHOWN = {
-    "QAction", "QCheckBox", "QGroupBox", "QLabel", "QMenu", "QPushButton", "QRadioButton", "QLineEdit",
-    "QTableWidgetItem", "QStandardItem", "addAction", "addButton", "addItem", "addMenu", "addRow",
-    "addTab", "insertItem", "insertTab", "set_text", "setAccessibleDescription", "setAccessibleName",
-    "setDefault", "setHeaderLabels", "setHorizontalHeaderLabels", "setIconText", "setLabel",
-    "setPlaceholderText", "setPlainText", "setPrefix", "setSpecialValueText", "setStatusTip",
-    "setSuffix", "setTabText", "setTabToolTip", "setText", "setTitle", "setToolTip",
-    "setWhatsThis", "setWindowTitle", "setHtml", "setItemText", "setLabelText", "tell", "error",
-    "UserError", "ElidedLabel", "WrappedLabel", "TextItem", "drawText", "Notice",
+    "addAction", "addButton", "addItem", "addMenu", "addRow", "addTab", "drawText",
+    "ElidedLabel", "error", "insertItem", "insertTab", "Notice", "QAction", "QCheckBox",
+    "QGroupBox", "QLabel", "QLineEdit", "QMenu", "QPushButton", "QRadioButton", "QStandardItem",
+    "QTableWidgetItem", "set_text", "setAccessibleDescription", "setAccessibleName",
+    "setDefault", "setHeaderLabels", "setHorizontalHeaderLabels", "setHtml", "setIconText",
+    "setItemText", "setLabel", "setLabelText", "setPlaceholderText", "setPlainText",
+    "setPrefix", "setSpecialValueText", "setStatusTip", "setSuffix", "setTabText",
+    "setTabToolTip", "setText", "setTitle", "setToolTip", "setWhatsThis", "setWindowTitle",
+    "tell", "TextItem", "UserError", "WrappedLabel",
 }  # fmt: skip
 # what is the same in every language
 PROPER = {
-    "termexplorer", "fastText", "word2vec", "few-shot", "DAN", "BNE", "TF-IDF", "ICD-10-CM", "t-SNE",
-    "UMAP", "PCA", "Inter", "Qt", "PyTorch", "SapBERT", "Python", "Fusion", "utf-8", "AutoGraph",
-    "English", "Deutsch", "Adam", "OpenType",
+    "Adam", "AutoGraph", "BNE", "DAN", "Deutsch", "English", "fastText", "few-shot", "Fusion",
+    "ICD-10-CM", "Inter", "OpenType", "PCA", "Python", "PyTorch", "Qt", "SapBERT", "t-SNE",
+    "termexplorer", "TF-IDF", "UMAP", "utf-8", "word2vec",
 }  # fmt: skip
+_SHEET = re.compile(
+    r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$"
+)  # how things look
 _KEYS = re.compile(
     r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
     r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w|\+|-|=|,|\.)?)*"
@@ -50,12 +55,12 @@ def escaped(path: Path) -> Iterator[str]:
     above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         text = _text_of(node)
-        if text is None or isinstance(above.get(node), ast.JoinedStr | ast.FormattedValue):
+        if text is None or isinstance(above.get(node), ast.JoinedStr) or _SHEET.match(text):
             continue
         plain = _plain(text)
-        if _WORD.search(plain) and not _is_unread(node, above):
-            if _HUMAN.search(plain) or _called(above.get(node)) in _SHOWN:
-                yield f"{path}:{node.lineno}: {text!r}"  # type: ignore[attr-defined]
+        shown = _HUMAN.search(plain) or _called(above.get(node)) in _SHOWN
+        if shown and _WORD.search(plain) and not _is_unread(node, above):
+            yield f"{path}:{node.lineno}: {text!r}"  # type: ignore[attr-defined]
 
 
 def _text_of(node: ast.AST) -> str | None:

@@ -2,9 +2,11 @@
 
 import os
 from enum import Enum
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
+from shiboken6 import delete
 
 from termexplorer import texts
 from termexplorer.resources import FOLDER
@@ -15,6 +17,7 @@ VARIABLE = "TERMEXPLORER_LANGUAGE"
 
 _KEY = "language"
 _CONTEXT = "termexplorer"
+_OWN = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 class Language(Enum):
@@ -46,19 +49,22 @@ def speak_as_chosen(application: QApplication, session: Session) -> None:
 
 def speak(application: QApplication, language: Language) -> None:
     """Has every text shown in a language from now on; English needs nothing."""
-    if language is not Language.GERMAN:
-        texts.speak(Language.ENGLISH.value, None)
-        return
-    name = language.value
-    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    for file in (
-        f"{qt}/qtbase_{name}.qm",
-        str(FOLDER / "translations" / f"termexplorer_{name}.qm"),
-    ):
+    for old in application.findChildren(QTranslator, options=_OWN):
+        application.removeTranslator(old)
+        delete(old)
+    name = language.value if language is Language.GERMAN else Language.ENGLISH.value
+    for file in _files(name):
         translator = QTranslator(application)
-        if translator.load(file):
+        if translator.load(str(file)):
             application.installTranslator(translator)
-    texts.speak(name, _ask)
+    texts.speak(name, _ask if language is Language.GERMAN else None)
+
+
+def _files(name: str) -> tuple[Path, ...]:
+    if name == Language.ENGLISH.value:
+        return ()
+    qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    return qt / f"qtbase_{name}.qm", FOLDER / "translations" / f"termexplorer_{name}.qm"
 
 
 def _ask(text: str, sense: str, number: int) -> str:

@@ -1,0 +1,138 @@
+"""Every text is translated: what no German was written for, and what was never marked, is told.
+
+While modules wait for their German they are listed in `not_translated_yet.txt`;
+`pytest --runxfail tests/test_translation.py -k levels` tells what is left in them.
+"""
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from literal_texts import escaped
+from PySide6.QtWidgets import QApplication
+from termexplorer.resources import FOLDER
+
+from termexplorer import texts
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.language import Language, speak, speak_as_chosen
+from termexplorer.views.session import Session
+
+ROOT = Path(__file__).parent.parent
+_LIST = Path(__file__).with_name("not_translated_yet.txt")
+NOT_YET = {line for line in _LIST.read_text("utf-8").splitlines() if line and line[0] != "#"}
+SHOWN = [
+    *(ROOT / "termexplorer" / "views").glob("*.py"),
+    *(ROOT / "termexplorer" / "models").glob("*.py"),
+    *(ROOT / "termexplorer" / f"{name}.py" for name in ("app", "desk", "judging_app")),
+    ROOT / "termexplorer" / "main_window.py",
+    ROOT / "packaging" / "judge_entry.py",
+]
+
+
+def _cases() -> list[Any]:
+    cases = []
+    for path in sorted(SHOWN):
+        name = path.relative_to(ROOT).as_posix()
+        waits = pytest.mark.xfail(strict=True, reason="waits for its German")
+        cases.append(pytest.param(path, id=name, marks=[waits] if name in NOT_YET else []))
+    return cases
+
+
+@pytest.fixture(scope="module")
+def tool() -> dict[str, Any]:
+    """The functions of `packaging/translations.py`."""
+    return runpy.run_path(str(ROOT / "packaging" / "translations.py"))
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Any:
+    """Everything is said in German."""
+    before = set(qapp.children())
+    speak(qapp, Language.GERMAN)
+    yield
+    speak(qapp, Language.ENGLISH)
+    assert not set(qapp.children()) - before
+
+
+@pytest.mark.parametrize("path", _cases())
+def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any]) -> None:
+    wrong: list[str] = []
+    found = tool["collected"]([path], wrong)
+    wrong += escaped(path)
+    wrong += [f"{each.place}: no German for {each.key!r}" for each in found
+              if each.key not in tool["german"]([])]  # fmt: skip
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_the_german_fits_the_english_and_no_other(tool: dict[str, Any]) -> None:
+    wrong: list[str] = []
+    found, said = tool["all_texts"](wrong), tool["german"](wrong)
+    wrong += tool["checked"](found, said)
+    if NOT_YET:
+        wrong = [each for each in wrong if "no German" not in each and "no source" not in each]
+    assert not wrong, "\n" + "\n".join(sorted(wrong))
+
+
+def test_what_is_loaded_is_what_was_written(tool: dict[str, Any], german: None) -> None:
+    found, said = tool["all_texts"]([]), tool["german"]([])
+    for key in found.keys() & said.keys():
+        text, wanted = found[key], said[key]
+        ask = texts._Spoken.ask
+        assert ask
+        if text.one:
+            assert [ask(text.text, "", n) for n in (1, 2)] == wanted, "run translations.py"
+        else:
+            assert ask(text.text, text.sense, texts.NO_NUMBER) == wanted, "run translations.py"
+
+
+def test_english_needs_no_translation() -> None:
+    assert tr("Opening {workspace} …", workspace="a {b}") == "Opening a {b} …"
+    assert tr("a {brace}") == "a {brace}"
+    assert [trn("{n:,} class", "{n:,} classes", n) for n in (0, 1, 1_200)] == [
+        "0 classes",
+        "1 class",
+        "1,200 classes",
+    ]
+    assert translated(mark("Map")) == "Map"
+
+
+def test_german_is_said_and_qts_own_buttons_say_it_too(german: None) -> None:
+    from PySide6.QtWidgets import QDialogButtonBox
+
+    assert tr("Opening {workspace} …", workspace="a {b}") == "a {b} wird geöffnet …"
+    assert translated(mark("Map")) == "Karte"
+    assert tr("Nobody ever said this") == "Nobody ever said this"
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    assert buttons.buttons()[0].text().replace("&", "") == "Abbrechen"
+
+
+def test_a_language_is_kept_and_the_environment_goes_before_it(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from termexplorer.views.language import VARIABLE, chosen_language, keep_language
+
+    session = Session.of(tmp_path, tmp_path / "settings")
+    assert chosen_language(session) is Language.SYSTEM
+    keep_language(session, Language.GERMAN)
+    again = Session.of(tmp_path, tmp_path / "settings")
+    assert chosen_language(again) is Language.GERMAN
+    try:
+        speak_as_chosen(qapp, again)
+        assert texts.language() == "en"  # as the environment of all tests has it
+        monkeypatch.delenv(VARIABLE)
+        speak_as_chosen(qapp, again)
+        assert texts.language() == "de"
+    finally:
+        speak(qapp, Language.ENGLISH)
+
+
+def test_help_of_a_language_has_the_same_links(tool: dict[str, Any]) -> None:
+    import re
+
+    link = re.compile(r"\]\(([^)]*)\)")
+    for path in (FOLDER / "help" / "de").glob("*.md"):
+        english = path.parents[1] / path.name
+        assert sorted(link.findall(path.read_text("utf-8"))) == sorted(
+            link.findall(english.read_text("utf-8"))
+        ), path
