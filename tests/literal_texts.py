@@ -1,7 +1,11 @@
-"""Finds what a module says to people without having it translated, by its syntax tree."""
+"""Finds what a module says to people without having it translated, by its syntax tree.
+
+`python tests/literal_texts.py FILE…` prints it.
+"""
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,3 +119,8 @@ def _called(node: ast.AST | None) -> str:
     if not isinstance(node, ast.Call):
         return ""
     return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print("\n".join(escaped(Path(name))))  # noqa: T201
