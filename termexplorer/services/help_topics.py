@@ -48,8 +48,8 @@ def _topics(name: str) -> tuple[Topic, ...]:
 
 
 def _file(key: str, name: str) -> Path:
-    own = FOLDER / "help" / name / f"{key}.md"
-    return own if own.is_file() else FOLDER / "help" / f"{key}.md"
+    own: Path = FOLDER / "help" / name / f"{key}.md"
+    return own if own.is_file() else own.parent.parent / own.name
 
 
 def _topic(key: str, text: str) -> Topic:
