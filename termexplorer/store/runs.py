@@ -206,17 +206,27 @@ def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
     return None if found is None else run(connection, found)
 
 
-def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int]:
-    """Ids of all names that any of some encoders, or what lies beneath them, was trained on."""
+def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[RunInfo]:
+    """The runs that made some encoders and what lies beneath them, in their order."""
     query = """
     WITH RECURSIVE beneath(above_id, id) AS (
         SELECT id, input_id FROM encoder WHERE input_id NOT NULL
         UNION SELECT encoder_id, part_id FROM encoder_part),
       chain(id) AS (SELECT value FROM json_each(?)
         UNION SELECT beneath.id FROM beneath JOIN chain ON above_id = chain.id)
-    SELECT s.name_id FROM split_name s JOIN run r ON r.split_id = s.split_id
-    WHERE r.encoder_id IN (SELECT id FROM chain) AND s.part = 0"""
-    return set(connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars())
+    SELECT id FROM run WHERE encoder_id IN (SELECT id FROM chain)"""
+    ids = connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars().all()
+    rows = connection.execute(select(*_INFO).where(Run.id.in_(ids)).order_by(Run.id)).mappings()
+    return [RunInfo(**row) for row in rows]
+
+
+def split_names(connection: Connection, split_id: int) -> list[tuple[int, str, int]]:
+    """The id, text and part (as in `split_parts`) of each name of a split."""
+    query = """SELECT n.id, n.text, s.part FROM split_name s JOIN name n ON n.id = s.name_id
+               WHERE s.split_id = ?"""
+    return [
+        (each, text, part) for each, text, part in connection.exec_driver_sql(query, (split_id,))
+    ]
 
 
 def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:

@@ -8,12 +8,12 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import LEXICAL
-from termexplorer.store.runs import trained_names
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.task_data import Ints
+from termexplorer.workers.trained_names import trained_names
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult

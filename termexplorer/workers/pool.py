@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from termexplorer.store import concepts
 from termexplorer.store.alchemy import Connection
-from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.ranking_messages import Among, Query
 from termexplorer.workers.release_data import ReleaseData
+from termexplorer.workers.trained_names import trained_names
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]

@@ -21,6 +21,7 @@ from termexplorer.services.run_requests import RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run, list_runs, run_details
 from termexplorer.services.studies import find_study
 from termexplorer.services.study_answers import merge_answers, write_answers
+from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
 
 JUDGED = replace(
@@ -86,6 +87,10 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
         assert (each.before.encoder_id, each.after.encoder_id) == (VECTORS, run.encoder_id)
     measured = {f.task for f in run_details(workspace, run.id).figures}
     assert {"judged pairs", "judged pairs, random", "synonyms, test"} <= measured
+    terms = {term for pair in chosen.pairs for term in pair[:2]}
+    with workspace.store.reading() as connection:
+        beneath = trained_texts(connection, [VECTORS])
+        assert trained_texts(connection, [run.encoder_id or 0]) >= terms > beneath
 
     undo = Judging(workspace, study_id, ANNA)  # the study goes on; the run stays what it was
     while undo.undo():

@@ -36,11 +36,11 @@ from termexplorer.services.runs import delete_run
 from termexplorer.services.vectors import add_vectors, prepare, release_vectors_missing
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import put_vectors, vector_file
-from termexplorer.store.runs import trained_names
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.similarities import pair_similarities
 from termexplorer.workers.supervision import Control
+from termexplorer.workers.trained_names import trained_names
 from termexplorer.workspace import Workspace
 from trainer.evaluation.sparse import WEIGHTS
 from trainer.folders import sha256

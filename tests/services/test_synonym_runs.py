@@ -20,12 +20,15 @@ from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRul
 from termexplorer.services.runs import RunInfo, list_runs, run_details
 from termexplorer.services.vectors import add_vectors
 from termexplorer.store.corpus import release_names
-from termexplorer.workers.concept_data import concept_set
+from termexplorer.workers.concept_data import concept_set, stored_concept_set
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.further_sets import learned_from
 from termexplorer.workers.supervision import Control
+from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
 from trainer.encoders import load
+from trainer.names import plain
+from trainer.splits import TRAIN
 
 SMALL: dict[str, dict[str, object]] = {
     "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},
@@ -213,6 +216,11 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     further = list(cards[1]["further_sets"].values())
     zero_shot = CONCEPTS // 10
     assert further[1:] == [CONCEPTS - zero_shot, 1, zero_shot]
+    data = stored_concept_set(with_more.store, run.split_id or 0)
+    labels, parts, _ = learned_from(with_more.store, data, 1, (2,))
+    learned = {plain(name) for name, part in zip(labels.names, parts, strict=True) if part == TRAIN}
+    with with_more.store.reading() as connection:
+        assert {plain(text) for text in trained_texts(connection, [run.encoder_id or 0])} == learned
     assert further[0] == CONCEPTS - zero_shot + 2
     assert "further ontologies: more" in card_text(cards[1])
     figures = [run_details(with_more, each.id).figures for each in (alone, run)]

@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 
-from termexplorer.store.runs import trained_names
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.comparing.messages import Bools, Compared, CompareRequest, Float64s
 from termexplorer.workers.comparing.ranks import Kept, kept_ranks, make_ranks
@@ -13,6 +12,7 @@ from termexplorer.workers.comparing.subjects import SubjectData, sets_of, subjec
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.release_data import ReleaseData
+from termexplorer.workers.trained_names import trained_names
 from termexplorer.workspace import Workspace
 
 

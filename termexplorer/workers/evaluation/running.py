@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.store.corpus import texts_of
 from termexplorer.store.evaluations import Evaluated, on_level
-from termexplorer.store.runs import FigureInfo, trained_names
+from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.categories import category_tasks
 from termexplorer.workers.evaluation.differences import differences_of
@@ -22,6 +21,7 @@ from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.keeping_encoders import BlockEncoders
+from termexplorer.workers.trained_names import trained_texts
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -98,7 +98,7 @@ def _seen(context: Context, mentions: Sequence[str]) -> Iterator[tuple[int, floa
     everyone = np.arange(len(mentions))
     for encoder_id in context.request.encoder_ids:
         with context.store.reading() as connection:
-            trained = texts_of(connection, trained_names(connection, [encoder_id]))
+            trained = trained_texts(connection, [encoder_id])
         if trained:
             found = exposure(mentions, everyone, everyone[:0], trained)
             if found.trained_mentions:
