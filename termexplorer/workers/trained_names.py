@@ -38,7 +38,7 @@ def _own(connection: Connection, run: RunInfo) -> Iterator[int]:
 
 
 def _further(connection: Connection, run: RunInfo) -> Iterator[int]:
-    """Names of further ontologies, by the rule of `trainer.fusing.fuse`."""
+    """Names of further ontologies that `trainer.fusing.fuse` may take, if no filter drops them."""
     from trainer.names import plain
     from trainer.splits import TRAIN, ZERO_SHOT
 
