@@ -30,10 +30,10 @@ class Looked:
         self.screen.save_picture(file)
         return QImage(str(file))
 
-    def settled(self, name: str, seconds: float = 4) -> QImage:
+    def settled(self, name: str, seconds: float = 2.5) -> QImage:
         """A picture that is the same as half a second before, if there is one in time."""
         deadline = time.monotonic() + seconds
-        time.sleep(1)
+        time.sleep(0.5)
         last = self.picture(name)
         while time.monotonic() < deadline:
             time.sleep(0.5)
@@ -50,11 +50,11 @@ def screen() -> Iterator[Screen]:
     screen.close()
 
 
-def wait_for(what: object, seconds: float = PATIENCE) -> None:
-    deadline = time.monotonic() + seconds
+def wait_for(what: object, pause: float = 0.3) -> None:
+    deadline = time.monotonic() + PATIENCE
     while not what():  # type: ignore[operator]
         assert time.monotonic() < deadline, "gave up waiting"
-        time.sleep(0.3)
+        time.sleep(pause)
 
 
 def lightness(picture: QImage) -> float:
@@ -89,7 +89,8 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
     )
     try:
         wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
-        wait_for(lambda: json.loads(ontologies(workspace))["ontologies"])
+        # seldom: each look is a process that the import has to share the cores with
+        wait_for(lambda: json.loads(ontologies(workspace))["ontologies"], pause=3)
         found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
         screen.do("windowfocus", "--sync", found)
         pictures: dict[str, QImage] = {}
