@@ -1,7 +1,7 @@
 """Names in several languages: which are taken, and which of a concept's is the preferred one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from termexplorer.importers.choices import Choice, Option
 from termexplorer.importers.records import NameRecord, Note
@@ -93,7 +93,7 @@ class Namer:
             return ()
         first = min(self._preferred(taken), key=self._order)
         others = (_synonym(each.name) for each in taken if each is not first)
-        return self._cleaner.distinct([replace(first.name, kind="preferred", scope=""), *others])
+        return self._cleaner.distinct([first.name._replace(kind="preferred", scope=""), *others])
 
     def text(self, texts: Sequence[tuple[str, str]]) -> str:
         """One of several (text, language): in the first chosen language, else the first."""
@@ -122,4 +122,4 @@ class Namer:
 def _synonym(name: NameRecord) -> NameRecord:
     """A preferred name beside another is a synonym that means the same."""
     is_other = name.kind == "preferred"
-    return replace(name, kind="synonym", scope="EXACT") if is_other else name
+    return name._replace(kind="synonym", scope="EXACT") if is_other else name

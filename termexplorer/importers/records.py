@@ -1,7 +1,7 @@
 """What an importer yields: the header, concepts, links, and what it left out."""
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,8 @@ class Header:
     prefixes: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class NameRecord:
-    """One name of a concept.
+class NameRecord(NamedTuple):
+    """One name of a concept; there are millions, and a tuple is made in half the time.
 
     Attributes:
         text: The name, white space cleaned, never empty.

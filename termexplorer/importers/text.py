@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from termexplorer.importers.records import NameRecord, Note
 
@@ -48,7 +48,7 @@ class NameCleaner:
                 self.repeated += 1
                 self.spaced += raw != kept[key][0]
             elif text:
-                kept[key] = raw, name if text == name.text else replace(name, text=text)
+                kept[key] = raw, name if text == name.text else name._replace(text=text)
         return tuple(name for _, name in kept.values())
 
     def notes(self) -> Iterator[Note]:

@@ -110,8 +110,7 @@ def name_counts(connection: Connection, concept_ids: Int64s) -> Int64s:
     query = """SELECT concept_id, count(*) FROM name WHERE concept_id BETWEEN ? AND ?
                GROUP BY concept_id"""
     span = (int(concept_ids[0]), int(concept_ids[-1]))
-    rows = connection.exec_driver_sql(query, span).all()
-    named, counts = np.array(rows, np.int64).reshape(-1, 2).T
+    named, counts = (np.array(each, np.int64) for each in _columns(connection, query, *span))
     at = np.minimum(np.searchsorted(named, concept_ids), max(len(named) - 1, 0))
     return np.where(named[at] == concept_ids, counts[at], 0) if len(named) else 0 * concept_ids
 
@@ -142,13 +141,13 @@ def ids_of(connection: Connection, release_id: int, curies: Iterable[str]) -> li
     return list(connection.exec_driver_sql(query, values).scalars())
 
 
-def _columns(connection: Connection, query: str, release_id: int) -> tuple[list[Any], ...]:
-    """The columns of all rows of a release.
+def _columns(connection: Connection, query: str, *values: int) -> tuple[list[Any], ...]:
+    """The columns of all rows that a query finds.
 
     They are read by parts: a hundred thousand rows at once would be as many objects to look through
     for garbage, which stalls a window.
     """
-    result = connection.exec_driver_sql(query, (release_id,))
+    result = connection.exec_driver_sql(query, values)
     columns: tuple[list[Any], ...] = tuple([] for _ in range(len(result.keys())))
     for rows in result.partitions(_AT_ONCE):
         for column, values in zip(columns, zip(*rows, strict=True), strict=True):

@@ -91,7 +91,7 @@ def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
     """The record without what is there; it has a preferred name only where none is there."""
     unnamed = there.label == record.curie
     names = [
-        name if unnamed or name.kind != "preferred" else replace(name, kind="synonym")
+        name if unnamed or name.kind != "preferred" else name._replace(kind="synonym")
         for name in record.names
         if name.text.casefold() not in there.names and name.text != record.curie
     ]

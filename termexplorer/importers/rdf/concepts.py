@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.languages import Namer, Spoken
@@ -92,7 +92,7 @@ class Builder:
     def _names(self, subject: Subject, own: str) -> Iterator[Spoken]:
         labels = ("label", "pref") if self.wanted.kind == CLASS else ("pref", "label")
         names = [
-            Spoken(replace(NAMES[each], text=text), language)
+            Spoken(NAMES[each]._replace(text=text), language)
             for each in (*labels, *_SYNONYMS)
             for text, language in subject.texts(each)
             if clean(text)
