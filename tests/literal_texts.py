@@ -42,8 +42,9 @@ PROPER = {
     "termexplorer", "TF-IDF", "UMAP", "utf-8", "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(
-    r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$"
-)  # how things look
+    r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$|"
+    r"from [\w.]+ import |[a-z ]+/[a-z]*$"
+)  # how things look, code, and keys of settings
 _KEYS = re.compile(
     r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
     r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w|\+|-|=|,|\.)?)*"

@@ -14,6 +14,7 @@ from termexplorer.services.pair_details import (
     measured_together,
     placed,
 )
+from termexplorer.texts import tr, translated
 
 WRONG = "✗"
 _PLACE, _LEFT, _RIGHT, _LABEL, _FIRST = range(5)
@@ -52,9 +53,11 @@ class HardestPairsModel(ColumnsModel):
             row for each in details if each.encoder_id == encoder_id for row in placed(each)
         ]
         self._encoders = measured_together(details, labels)
-        self.header = ("Place", "Left", "Right", "Label", *(labels[n] for n in self._encoders))
+        self.header = (
+            tr("Place"), tr("Left"), tr("Right"), tr("Label"), *(labels[n] for n in self._encoders)
+        )  # fmt: skip
         self.figures = (_PLACE, *range(_FIRST, len(self.header)))
-        self.tips = {_PLACE: "Among the pairs of its label, the hardest first"} | {
+        self.tips = {_PLACE: tr("Among the pairs of its label, the hardest first")} | {
             column: self._header_tip(encoder_id, labels[encoder_id])
             for column, encoder_id in enumerate(self._encoders, _FIRST)
         }
@@ -94,7 +97,7 @@ class HardestPairsModel(ColumnsModel):
         place, pair = row
         if column >= _FIRST:
             return pair.similarities.get(self._encoders[column - _FIRST], -inf)
-        return (place, pair.left, pair.right, LABELS[pair.similar])[column]
+        return (place, pair.left, pair.right, translated(LABELS[pair.similar]))[column]
 
     def _arrange(self) -> None:
         column, order = self._sorted
@@ -105,5 +108,13 @@ class HardestPairsModel(ColumnsModel):
 
     def _header_tip(self, encoder_id: int, label: str) -> str:
         threshold = self._thresholds.get(encoder_id)
-        from_where = "no pair" if threshold is None else f"pairs from {threshold:.3f} on"
-        return f"Similarity by {label}; its best accuracy takes {from_where} as similar"
+        if threshold is None:
+            return tr(
+                "Similarity by {encoder}; its best accuracy takes no pair as similar", encoder=label
+            )
+        return tr(
+            "Similarity by {encoder}; its best accuracy takes pairs from {threshold:.3f} on as "
+            "similar",
+            encoder=label,
+            threshold=threshold,
+        )

@@ -27,6 +27,7 @@ from termexplorer.services.verdicts import (
 )
 from termexplorer.store import decisions as kept
 from termexplorer.store.studies import Pair, StudyHead
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["Decision", "Disputed", "decide", "decisions", "disputed", "next_open", "undo_decision"]
@@ -143,14 +144,24 @@ def decide(
     answers = [each.answer for each in head.answers]
     if decision.answer not in answers:
         raise UserError(
-            f"{decision.answer!r} is no answer of study {study_id}; {', '.join(answers)} are"
+            tr(
+                "{answer!r} is no answer of study {study_id}; {answers} are",
+                answer=decision.answer,
+                study_id=study_id,
+                answers=", ".join(answers),
+            )
         )
     there = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
     pair = next((each.pair for each in there if each.number == number), None)
     if pair is None:
         raise UserError(
-            f"pair {number} of study {study_id} has a majority, no answer yet, or is not there; "
-            f"`termexplorer study adjudicate {study_id} --list` lists those without a majority"
+            tr(
+                "pair {number} of study {study_id} has a majority, no answer yet, or is not "
+                "there; `termexplorer study adjudicate {study_id} --list` lists those without a "
+                "majority",
+                number=number,
+                study_id=study_id,
+            )
         )
     write_decision(workspace, head, pair, decision, now())
     return pair
@@ -243,7 +254,7 @@ def judge_of(name: str) -> Judge:
     """
     judge = Judge(" ".join(name.split()))
     if not judge.name:
-        raise UserError("say who decides")
+        raise UserError(tr("say who decides"))
     return judge
 
 

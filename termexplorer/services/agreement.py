@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.texts import mark
 
 if TYPE_CHECKING:
     from trainer.agreement import Agreement, Ratings, SelfAgreement, SetAgreement
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskFigure as TaskFigure
 
 METRICS = {
-    "alpha": "Krippendorff's alpha",
-    "agreement": "raw agreement",
-    "cohen": "Cohen's kappa",
-    "fleiss": "Fleiss' kappa",
-    "ac1": "Gwet's AC1",
-    "ac2": "Gwet's AC2",
+    "alpha": mark("Krippendorff's alpha"),
+    "agreement": mark("raw agreement"),
+    "cohen": mark("Cohen's kappa"),
+    "fleiss": mark("Fleiss' kappa"),
+    "ac1": mark("Gwet's AC1"),
+    "ac2": mark("Gwet's AC2"),
 }
 
 

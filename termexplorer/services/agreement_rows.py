@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement import METRICS, AgreementReport
+from termexplorer.texts import mark
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure, TaskFigure
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
-_SHARES = {"missing": "not rated", "dont_know": "don't know"}
+_SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}
+_NO_MAJORITY = mark("no majority")
+_NAMES = METRICS | {
+    "no_majority": _NO_MAJORITY,
+    "accuracy": mark("accuracy"),
+    "recall": mark("recall"),
+    "precision": mark("precision"),
+}
+_ALL, _ALL_PAIRS, _NAMED = mark("all annotators"), mark("all pairs"), "{name}"
+_AGAIN = mark("{name}, with themselves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,8 @@ class AgreementRow:
 
     Attributes:
         part: `OVERALL`, `PAIRS`, `ALONE` (each annotator) or `SETS`.
-        of: whom or what it is a figure of.
+        whom: whom or what it is a figure of, with `{name}` where a name goes.
+        name: of annotators or a set; empty for all.
         figure: what it is called.
         value: NaN where it is undefined.
         low: lower end of its 95 % interval; None where it has none.
@@ -31,7 +42,8 @@ class AgreementRow:
     """
 
     part: str
-    of: str
+    whom: str
+    name: str
     figure: str
     value: float
     low: float | None
@@ -39,38 +51,45 @@ class AgreementRow:
     n: int | None
     undefined: str
 
+    @property
+    def of(self) -> str:
+        """Whom or what it is a figure of."""
+        return self.whom.format(name=self.name)
+
 
 def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
     """All figures of a report, part by part."""
     overall = report.overall
-    all_of_them = "all annotators"
-    rows = list(_figures(OVERALL, all_of_them, overall.figures))
+    rows = list(_figures(OVERALL, _ALL, "", overall.figures))
     for figure, value in (
-        ("no majority", report.no_majority),
+        (_NO_MAJORITY, report.no_majority),
         (_SHARES["missing"], overall.missing),
         (_SHARES["dont_know"], overall.dont_know),
     ):
-        rows.append(_share(OVERALL, all_of_them, figure, value))
+        rows.append(_share(OVERALL, _ALL, "", figure, value))
     for pair in overall.pairs:
-        rows += _figures(PAIRS, " – ".join(pair.raters), pair.figures)
+        rows += _figures(PAIRS, _NAMED, " – ".join(pair.raters), pair.figures)
     for each in report.within:
-        rows += _figures(ALONE, f"{each.rater}, with themselves", each.figures)
+        rows += _figures(ALONE, _AGAIN, each.rater, each.figures)
     for share in overall.shares:
         for name, figure in _SHARES.items():
-            rows.append(_share(ALONE, share.rater, figure, getattr(share, name)))
+            rows.append(_share(ALONE, _NAMED, share.rater, figure, getattr(share, name)))
     for each_set in report.sets:
-        rows += _figures(SETS, each_set.set or "all pairs", (*each_set.agreement, *each_set.votes))
+        whom = _NAMED if each_set.set else _ALL_PAIRS
+        rows += _figures(SETS, whom, each_set.set, (*each_set.agreement, *each_set.votes))
     return rows
 
 
 def _figures(
-    part: str, of: str, figures: Iterable[AgreementFigure | TaskFigure]
+    part: str, whom: str, rated: str, figures: Iterable[AgreementFigure | TaskFigure]
 ) -> Iterator[AgreementRow]:
     for each in figures:
-        name = METRICS.get(each.metric, each.metric.replace("_", " "))
+        name = _NAMES.get(each.metric, each.metric.replace("_", " "))
         undefined = getattr(each, "undefined", "")
-        yield AgreementRow(part, of, name, each.value, each.low, each.high, each.n, undefined)
+        yield AgreementRow(
+            part, whom, rated, name, each.value, each.low, each.high, each.n, undefined
+        )
 
 
-def _share(part: str, of: str, figure: str, value: float) -> AgreementRow:
-    return AgreementRow(part, of, figure, value, None, None, None, "")
+def _share(part: str, whom: str, name: str, figure: str, value: float) -> AgreementRow:
+    return AgreementRow(part, whom, name, figure, value, None, None, None, "")

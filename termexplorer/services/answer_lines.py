@@ -11,6 +11,7 @@ from math import isfinite
 
 from termexplorer.services.study_rows import SKIPPED
 from termexplorer.store.studies import Choice
+from termexplorer.texts import mark, tr, translated
 
 LEVELS = ("nominal", "ordinal", "interval")
 TAKEN_KEYS = frozenset("CGLVW")  # comment, glossary, later, verdicts of others, web
@@ -27,6 +28,12 @@ _NO_RATING = "?"
 _SIMILAR = 1.0  # the number of the similar one among answers that have no order
 _NOT_RATED = frozenset({"", "na", "nan", "n/a", "null", "<na>"})  # in tables of ratings
 _MOST_NUMBER = 1e9
+_LONG_ANSWER = mark("{text!r}: the answer has more than {most} characters")
+_LONG_MEANING = mark("{text!r}: the meaning has more than {most} characters")
+_LONG_HINT = mark("{text!r}: the hint has more than {most} characters")
+_SAME_ANSWER = mark("two answers have the answer {value!r}; they have to differ")
+_SAME_KEY = mark("two answers have the key {value!r}; they have to differ")
+_SAME_NUMBER = mark("two answers have the number {value!r}; they have to differ")
 
 
 def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[Choice, ...]:
@@ -90,29 +97,41 @@ def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> N
         ValueError: with what is wrong in words.
     """
     if level not in LEVELS:
-        raise ValueError(f"there is no level {level!r}; take one of {', '.join(LEVELS)}")
+        levels = ", ".join(LEVELS)
+        raise ValueError(
+            tr("there is no level {level!r}; take one of {levels}", level=level, levels=levels)
+        )
     rated = [each for each in answers if each.value is not None]
     if not FEWEST <= len(answers) <= MOST:
-        raise ValueError(f"{len(answers)} answers are asked for; {FEWEST} to {MOST} can be given")
+        raise ValueError(
+            tr(
+                "{answers} answers are asked for; {fewest} to {most} can be given",
+                answers=len(answers),
+                fewest=FEWEST,
+                most=MOST,
+            )
+        )
     if len(rated) < FEWEST:
         raise ValueError(
-            "fewer than two answers are ratings; give them numbers, such as “mild = 1”"
+            tr("fewer than two answers are ratings; give them numbers, such as “mild = 1”")
         )
     for each in answers:
         _check(each)
-    _check_different([each.answer.casefold() for each in answers], "answer")
-    _check_different([each.key.upper() for each in answers if each.key], "key")
+    _check_different([each.answer.casefold() for each in answers], _SAME_ANSWER)
+    _check_different([each.key.upper() for each in answers if each.key], _SAME_KEY)
     if level != "nominal":
-        _check_different([f"{each.value:g}" for each in rated], "number")
+        _check_different([f"{each.value:g}" for each in rated], _SAME_NUMBER)
     if similar and similar not in [each.answer for each in rated]:
-        raise ValueError(f"{similar!r} is no answer that could mean similar")
+        raise ValueError(tr("{similar!r} is no answer that could mean similar", similar=similar))
 
 
 def _read(line: str) -> tuple[Choice, bool]:
     """An answer, and whether it is marked as no rating."""
     found = _LINE.fullmatch(line)
     if found is None:
-        raise ValueError(f"{line[:40]!r} is no answer; write it as “s: same = 1 (meaning) [hint]”")
+        raise ValueError(
+            tr("{line!r} is no answer; write it as “s: same = 1 (meaning) [hint]”", line=line[:40])
+        )
     key, answer, value, meaning, hint = (part or "" for part in found.groups())
     marked = value == _NO_RATING or (not value and answer.casefold() == _UNSURE)
     number = None if marked else _number(value or answer)
@@ -128,28 +147,36 @@ def _kinds(rated: Sequence[str], similar: str) -> dict[str, float]:
 
 def _check(choice: Choice) -> None:
     sizes = (
-        ("answer", choice.answer, LONGEST_ANSWER),
-        ("meaning", choice.meaning, LONGEST_MEANING),
-        ("hint", choice.hint, LONGEST_MEANING),
+        (_LONG_ANSWER, choice.answer, LONGEST_ANSWER),
+        (_LONG_MEANING, choice.meaning, LONGEST_MEANING),
+        (_LONG_HINT, choice.hint, LONGEST_MEANING),
     )
-    for what, text, most in sizes:
+    for long, text, most in sizes:
         if len(text) > most:
-            raise ValueError(f"{text[:40]!r}: the {what} has more than {most} characters")
+            raise ValueError(translated(long, text=text[:40], most=most))
     word = choice.answer.casefold()
     if word == SKIPPED or (choice.value is not None and word in {*_NOT_RATED, _UNSURE}):
-        raise ValueError(f"{choice.answer!r} stands for no rating; use another word, or “= ?”")
+        raise ValueError(
+            tr("{answer!r} stands for no rating; use another word, or “= ?”", answer=choice.answer)
+        )
     key = choice.key.upper()
     if key and not (len(key) == 1 and key.isascii() and key.isalnum() and key not in TAKEN_KEYS):
         taken = ", ".join(sorted(TAKEN_KEYS))
-        raise ValueError(f"{choice.key!r} cannot be a key; take a letter but {taken}, or a digit")
+        raise ValueError(
+            tr(
+                "{key!r} cannot be a key; take a letter but {taken}, or a digit",
+                key=choice.key,
+                taken=taken,
+            )
+        )
     if choice.value is not None and not abs(choice.value) <= _MOST_NUMBER:
-        raise ValueError(f"{choice.value:g} is no number that can be counted with")
+        raise ValueError(tr("{value:g} is no number that can be counted with", value=choice.value))
 
 
-def _check_different(values: Sequence[str], what: str) -> None:
+def _check_different(values: Sequence[str], same: str) -> None:
     for at, value in enumerate(values):
         if value in values[:at]:
-            raise ValueError(f"two answers have the {what} {value!r}; they have to differ")
+            raise ValueError(translated(same, value=value))
 
 
 def _number(text: str) -> float | None:

@@ -17,6 +17,7 @@ from termexplorer.services.verdicts import (
 )
 from termexplorer.store import verdicts
 from termexplorer.store.studies import Turn
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["SKIPPED", "Judging", "Progress", "Seen", "Turn"]
@@ -111,7 +112,13 @@ class Judging:
         """
         answers = [each.answer for each in self.study.head.answers]
         if answer not in (*answers, SKIPPED):
-            raise UserError(f"{answer!r} is no answer of this study; {', '.join(answers)} are")
+            raise UserError(
+                tr(
+                    "{answer!r} is no answer of this study; {answers} are",
+                    answer=answer,
+                    answers=", ".join(answers),
+                )
+            )
         details = details_of(turn, seen.active_ms, seen.wall_ms, seen.looked_up)
         said = Answer(answer, noted(note), seen.shown_at, self._moment(), details=details)
         return self._write(turn, said)

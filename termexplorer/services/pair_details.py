@@ -8,6 +8,7 @@ from termexplorer.services.exports import Cell
 from termexplorer.store import pair_details as queries
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
+from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 CURVE_HEADER = ["encoder", "title", "false positives", "true positives"]
-LABELS = {True: "similar", False: "dissimilar"}
+LABELS = {True: mark("similar"), False: mark("dissimilar")}
 
 
 def read_pair_details(workspace: Workspace, evaluated: Evaluated) -> tuple[PairDetails, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import mark
 from termexplorer.workers.pair_sets import (
     Estimated,
     PairSetInfo,
@@ -20,6 +21,7 @@ from termexplorer.workspace import Workspace
 from trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 
 __all__ = [
+    "SET_HEADER",
     "SOURCES",
     "STRATEGIES",
     "THRESHOLD",
@@ -35,14 +37,18 @@ __all__ = [
 ]
 
 SOURCES = {
-    "preferred_synonym": "preferred or fully specified name – synonym",
-    "synonym_synonym": "synonym – synonym",
-    "consider": "possibly equivalent to, consider",
-    "replaced_by": "replaced by",
-    "same_as": "same as",
+    "preferred_synonym": mark("preferred or fully specified name – synonym"),
+    "synonym_synonym": mark("synonym – synonym"),
+    "consider": mark("possibly equivalent to, consider"),
+    "replaced_by": mark("replaced by"),
+    "same_as": mark("same as"),
 }
 """Where similar pairs come from, in the order of [MTS] Table 2."""
 
+SET_HEADER = (
+    "similar pairs", "difficulty", "pairs", "mean distance similar", "mean distance random",
+    "mean distance nearest",
+)  # fmt: skip
 _LICENCES = "pair_sets"  # what the notes on licences beside the sets are named after
 _MOST_THRESHOLD = 1_000
 

@@ -5,6 +5,7 @@ import re
 from termexplorer.errors import UserError
 from termexplorer.store import people
 from termexplorer.store.verdicts import Judge
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["Judge", "add_person", "list_people"]
@@ -32,7 +33,7 @@ def add_person(workspace: Workspace, name: str, orcid: str = "") -> Judge:
     """
     judge = Judge(" ".join(name.split()), read_orcid(orcid))
     if not judge.name:
-        raise UserError("give the name of who judges")
+        raise UserError(tr("give the name of who judges"))
     with workspace.store.writing() as connection:
         people.add_person(connection, judge)
     return judge
@@ -48,7 +49,12 @@ def read_orcid(text: str) -> str:
     for place in _PLACES:
         orcid = orcid.removeprefix(place)
     if orcid and not (_ORCID.fullmatch(orcid) and _checks(orcid.replace("-", ""))):
-        raise UserError(f"{text.strip()}: is no ORCID; copy it from orcid.org, or leave it empty")
+        raise UserError(
+            tr(
+                "{orcid}: is no ORCID; copy it from orcid.org, or leave it empty",
+                orcid=text.strip(),
+            )
+        )
     return orcid
 
 

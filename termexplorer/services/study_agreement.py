@@ -12,6 +12,7 @@ from termexplorer.services.studies import find_study
 from termexplorer.services.study_status import judgements
 from termexplorer.store import studies
 from termexplorer.store.studies import Pair, StudyHead
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 _UNSURE = "don't know"
@@ -52,7 +53,12 @@ def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
         if not each.pair.practice
     }
     if not said:
-        raise UserError(f"nobody has judged a pair of study {study_id} yet; merge their answers")
+        raise UserError(
+            tr(
+                "nobody has judged a pair of study {study_id} yet; merge their answers",
+                study_id=study_id,
+            )
+        )
     again = {pair for pair, showing, _ in said if showing > 1}
     rows = [(pair, 1) for pair in pairs] + [(pair, 2) for pair in pairs if pair in again]
     return _rated(rows, said, raters, study.head)

@@ -15,9 +15,17 @@ from termexplorer.services.verdicts import Answer, Judge, Judged, Subject
 from termexplorer.store import studies, verdicts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import KeptStudy, Seat
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workspace import Workspace
 
 __all__ = ["Differing", "Merged", "merge_answers", "write_answers"]
+
+_OTHER_VERSION = mark(
+    "{path}: has answers to another version of the study {title!r}, which is not in this workspace"
+)
+_OTHER_STUDY = mark(
+    "{path}: has answers to another study, {title!r}, which is not in this workspace"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +101,21 @@ def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
         rows = read_rows(fields, study.head, turns, seat.pack_hash)
         fields.end()
     except ValueError as error:
-        raise UserError(f"{path}: {error}; ask for the file again") from error
+        raise UserError(
+            tr("{path}: {error}; ask for the file again", path=path, error=error)
+        ) from error
     key, judge = study.head.key, Judge(seat.annotator)
     history = verdicts.history(connection, key, judge)
     there = {row.id: (row, each.id) for row, each in zip(rows_of(history), history, strict=True)}
     for number, row in enumerate(rows, 1):
         if row.id in there and there[row.id][0] != row:
             raise UserError(
-                f"{path}: row {number} was merged before and said something else; "
-                "ask for the file again"
+                tr(
+                    "{path}: row {number} was merged before and said something else; "
+                    "ask for the file again",
+                    path=path,
+                    number=number,
+                )
             )
     new = [row for row in rows if row.id not in there]
     _append(connection, judge, new, {row_id: at for row_id, (_, at) in there.items()})
@@ -119,17 +133,27 @@ def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStud
     study = next((each for each in kept if each.head.key == key), None)
     if study is None:
         version = any(each.head.title == title for each in kept)
-        what = "another version of the study" if version else "another study,"
-        raise UserError(f"{path}: has answers to {what} {title!r}, which is not in this workspace")
+        why = _OTHER_VERSION if version else _OTHER_STUDY
+        raise UserError(translated(why, path=path, title=title))
     seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
     if annotator not in seats:
         raise UserError(
-            f"{path}: is of {annotator!r}, who does not judge in study {study.id}; "
-            f"{', '.join(seats)} do"
+            tr(
+                "{path}: is of {annotator!r}, who does not judge in study {study_id}; "
+                "{annotators} do",
+                path=path,
+                annotator=annotator,
+                study_id=study.id,
+                annotators=", ".join(seats),
+            )
         )
     if seats[annotator].pack_hash != pack:
         raise UserError(
-            f"{path}: has answers to another version of study {study.id}; export the pack anew"
+            tr(
+                "{path}: has answers to another version of study {study_id}; export the pack anew",
+                path=path,
+                study_id=study.id,
+            )
         )
     return study, seats[annotator]
 

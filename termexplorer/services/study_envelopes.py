@@ -13,13 +13,24 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.files import beside
 from termexplorer.services.json_fields import Fields
 from termexplorer.store.verdicts import json_hash
+from termexplorer.texts import mark, tr, translated
 
 PACK, ANSWERS = "study pack", "study answers"
 LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB
-_TOLD = {PACK: "a study pack", ANSWERS: "an annotator's answers"}
+_OTHER = {
+    PACK: mark("it is a study pack, not an annotator's answers; name that file"),
+    ANSWERS: mark("it is an annotator's answers, not a study pack; name that file"),
+}
+_ANOTHER = {
+    PACK: mark("it is another file of termexplorer, not a study pack; name that file"),
+    ANSWERS: mark("it is another file of termexplorer, not an annotator's answers; name that file"),
+}
+_NONE = {
+    PACK: mark("it is not a study pack of termexplorer"),
+    ANSWERS: mark("it is not an annotator's answers of termexplorer"),
+}
 _VERSION = 1
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
-_AGAIN = "ask for the file again"
 
 
 def write_envelope(path: Path, kind: str, content: Mapping[str, Any]) -> None:
@@ -48,22 +59,23 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
     try:
         fields = Fields(_parsed(path), "the file")
         if not fields.has("termexplorer"):
-            raise ValueError(f"it is not {_TOLD[kind]} of termexplorer")
+            raise ValueError(translated(_NONE[kind]))
         found, version = fields.text("termexplorer", 100), fields.whole("version")
         if found != kind:
-            other = _TOLD.get(found, "another file of termexplorer")
-            raise ValueError(f"it is {other}, not {_TOLD[kind]}; name that file")
+            raise ValueError(translated(_OTHER.get(found, _ANOTHER[kind])))
         if version > _VERSION:
-            raise ValueError("it was written by a newer termexplorer; update this program")
+            raise ValueError(tr("it was written by a newer termexplorer; update this program"))
         named, content = fields.hash("hash"), fields.raw("content")
         fields.end()
         if json_hash(content) != named:
-            raise ValueError(f"it was changed after it was written; {_AGAIN}")
+            raise ValueError(tr("it was changed after it was written; ask for the file again"))
         return Fields(content), named
     except ValueError as error:
         raise UserError(f"{path}: {error}") from error
     except RecursionError:
-        raise UserError(f"{path}: it holds lists in lists, as no file of a study does") from None
+        raise UserError(
+            tr("{path}: it holds lists in lists, as no file of a study does", path=path)
+        ) from None
 
 
 def _parsed(path: Path) -> Any:
@@ -71,27 +83,35 @@ def _parsed(path: Path) -> Any:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+        raise UserError(
+            tr("{path}: cannot be read ({error})", path=path, error=error.strerror)
+        ) from error
     if len(raw) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST >> 20} MB, as no file of a study has")
+        raise ValueError(
+            tr("it has more than {most} MB, as no file of a study has", most=LARGEST >> 20)
+        )
     if raw.startswith(_ARCHIVES):
-        raise ValueError("it is an archive; unpack it, and name the file that was in it")
+        raise ValueError(tr("it is an archive; unpack it, and name the file that was in it"))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError("it is no text in UTF-8, so no file of a study") from None
+        raise ValueError(tr("it is no text in UTF-8, so no file of a study")) from None
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise ValueError(
-            f"line {error.lineno}: it is cut off, damaged, or no file of a study; {_AGAIN}"
+            tr(
+                "line {line}: it is cut off, damaged, or no file of a study; ask for the file "
+                "again",
+                line=error.lineno,
+            )
         ) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError(f"it has a field twice; {_AGAIN}")
+        raise ValueError(tr("it has a field twice; ask for the file again"))
     return found
 
 

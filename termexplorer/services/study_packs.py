@@ -11,6 +11,7 @@ from termexplorer.services.verdicts import now
 from termexplorer.store import studies
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import Pair
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["OpenedPack", "open_pack", "write_pack"]
@@ -56,7 +57,9 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
     try:
         content = read_content(fields, now())
     except ValueError as error:
-        raise UserError(f"{path}: {error}; ask for the file again") from error
+        raise UserError(
+            tr("{path}: {error}; ask for the file again", path=path, error=error)
+        ) from error
     with workspace.store.writing() as connection:
         study_id = _study(connection, content, path)
         seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
@@ -84,6 +87,10 @@ def _study(connection: Connection, content: PackContent, path: Path) -> int:
 
 def _other_version(path: Path, study_id: int) -> UserError:
     return UserError(
-        f"{path}: is another version of study {study_id}, which is there; ask who sent it which "
-        "one counts"
+        tr(
+            "{path}: is another version of study {study_id}, which is there; ask who sent it "
+            "which one counts",
+            path=path,
+            study_id=study_id,
+        )
     )

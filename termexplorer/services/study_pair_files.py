@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.services.study_sampling import PairPool
+from termexplorer.texts import tr
 
 if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
@@ -31,7 +32,13 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
             raise UserError(str(error)) from error
         for each in pools:
             if each.name in names:
-                raise UserError(f"{path}: another set is called {each.name} too; rename the file")
+                raise UserError(
+                    tr(
+                        "{path}: another set is called {name} too; rename the file",
+                        path=path,
+                        name=each.name,
+                    )
+                )
             names.add(each.name)
             yield each
 
@@ -87,5 +94,7 @@ def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]
             continue
         found = sorted(path.glob("*.tsv"))
         if not found:
-            raise UserError(f"{path} holds no pair sets; name a folder with a .tsv file for each")
+            raise UserError(
+                tr("{path} holds no pair sets; name a folder with a .tsv file for each", path=path)
+            )
         yield from ((file, _OF_A_FOLDER) for file in found)

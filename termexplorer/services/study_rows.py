@@ -9,6 +9,7 @@ from termexplorer.services.json_fields import Fields
 from termexplorer.services.verdicts import Answer, Judged, Subject
 from termexplorer.store.studies import StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
+from termexplorer.texts import tr
 
 SKIPPED = "skipped"  # stands in the log for an answer, until there is one
 ORIGIN = "origin"  # among a row's details: its hash where it was written first
@@ -69,7 +70,12 @@ def noted(note: str) -> str:
         UserError: it is too long.
     """
     if len(note) > LONGEST_NOTE:
-        raise UserError(f"the comment has more than {LONGEST_NOTE:,} characters; make it shorter")
+        raise UserError(
+            tr(
+                "the comment has more than {most:,} characters; make it shorter",
+                most=LONGEST_NOTE,
+            )
+        )
     return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 

@@ -7,9 +7,24 @@ from random import Random
 
 from termexplorer.errors import UserError
 from termexplorer.store.studies import Pair
+from termexplorer.texts import mark, translated
 
 LONGEST_TERM = 2_000  # characters; a screen shows two
 _SIMILAR, _DISSIMILAR = 1.0, 0.0
+_SHORT = mark("{set}: {rated:,} pairs, not the {asked:,} that were asked for; all are taken")
+_SHORT_OF = {  # by whether similar pairs are too few, and dissimilar ones
+    (True, False): mark(
+        "{set}: {similar:,} similar pairs, not the {asked:,} that were asked for; all are taken"
+    ),
+    (False, True): mark(
+        "{set}: {dissimilar:,} dissimilar pairs, not the {asked:,} that were asked for; all are "
+        "taken"
+    ),
+    (True, True): mark(
+        "{set}: {similar:,} similar and {dissimilar:,} dissimilar pairs, not the {asked:,} that "
+        "were asked for; all are taken"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +77,17 @@ class SetDrawn:
     @property
     def short(self) -> str:
         """What was asked for and not there, for people; empty if nothing is missing."""
-        counts = {"similar": self.similar, "dissimilar": self.dissimilar}
+        few = self.similar < self.asked, self.dissimilar < self.asked
+        why = _SHORT_OF.get(few, "")
         if self.rated:
-            counts = {"": self.rated}
-        missing = [f"{n:,} {kind}".rstrip() for kind, n in counts.items() if n < self.asked]
-        if not missing:
-            return ""
-        return (
-            f"{self.name}: {' and '.join(missing)} pairs, not the {self.asked:,} that were asked "
-            "for; all are taken"
+            why = _SHORT if self.rated < self.asked else ""
+        return translated(
+            why,
+            set=self.name,
+            rated=self.rated,
+            similar=self.similar,
+            dissimilar=self.dissimilar,
+            asked=self.asked,
         )
 
 

@@ -14,9 +14,10 @@ from termexplorer.services.judging import Seen
 from termexplorer.services.people import Judge, list_people
 from termexplorer.services.verdicts import now
 from termexplorer.store.studies import KeptStudy
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication_said import SaidPane
 from termexplorer.views.adjudication_steps import Step, decide, redo, skip, undo
-from termexplorer.views.adjudication_words import READING, end, welcome, why_not_kept
+from termexplorer.views.adjudication_words import end, reading, welcome, why_not_kept
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.judging_head import JudgingHead
@@ -27,7 +28,7 @@ from termexplorer.views.keys import HeldKeys, add_key
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
-_VOTES = (
+_VOTES = mark(
     "Whether “don't know” counts as a vote for none; else it is no vote, and more pairs have a "
     "majority"
 )
@@ -65,8 +66,9 @@ class AdjudicationScreen(QWidget):
         self._looked_up: set[int] = set()
         self._reading = False  # the guidelines, while a pair waits
         self.writing = False
-        self.head, self.judge = JudgingHead(f"Adjudication: {study.head.title}"), JudgeBox(shared)
-        self.votes = QCheckBox("“Don't know” is a vote for none")
+        self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
+        self.judge = JudgeBox(shared)
+        self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
         self.sheet, self.pair = JudgingSheet(study.head.guidelines), JudgingPair(study.head)
         self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._opening, self._keeping = Questions(self), Questions(self)
@@ -111,9 +113,9 @@ class AdjudicationScreen(QWidget):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        self.head.save.setText("Back to studies  Esc")
-        self.head.save.setToolTip("All that is decided is kept")
-        self.votes.setToolTip(_VOTES)
+        self.head.save.setText(tr("Back to studies  Esc"))
+        self.head.save.setToolTip(tr("All that is decided is kept"))
+        self.votes.setToolTip(translated(_VOTES))
         self.votes.setChecked(True)
         self.votes.setVisible(any(each.value is None for each in self._study.head.answers))
         self.told.setProperty("quiet", True)
@@ -181,7 +183,7 @@ class AdjudicationScreen(QWidget):
     def _open(self) -> None:
         """Looks for the pairs, also when other votes count."""
         self._work, self._on_show, self._reading = None, None, False
-        self._show_sheet(READING)
+        self._show_sheet(reading())
         self._opening.ask(
             partial(
                 _opened, self._shared.workspace, self._study.id, self.votes.isChecked(),
@@ -198,7 +200,7 @@ class AdjudicationScreen(QWidget):
 
     @Slot(str)
     def _on_not_opened(self, why: str) -> None:
-        self._show_sheet(Words("Nothing to decide yet", f"{why}.", guidelines=False))
+        self._show_sheet(Words(tr("Nothing to decide yet"), f"{why}.", guidelines=False))
 
     @Slot()
     def _on_judge(self) -> None:
@@ -262,7 +264,7 @@ class AdjudicationScreen(QWidget):
     def _somebody(self) -> bool:
         """Whether it is known who decides; asks for it if not."""
         if self.judge.judge is None:
-            self.told.setText("Say above who decides: enter your name")
+            self.told.setText(tr("Say above who decides: enter your name"))
             self.judge.name.setFocus(Qt.FocusReason.OtherFocusReason)
         return self.judge.judge is not None
 

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QTextBrowser, QVBo
 
 from termexplorer.services.adjudication import Disputed
 from termexplorer.services.study_status import Judgement
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging_pair import MARGIN, WIDEST
 from termexplorer.views.page import Shared
 
 _KEY = "adjudication/verdicts"
 _SHOWN = "shown"
 _LINES = 9
-_TIP = (
+_TIP = mark(
     "Whether you had seen the annotators' verdicts is kept with each decision, and told in the "
     "report (V)"
 )
-_WAITING = "{} not answered yet, and may bring a majority"
 
 
 class SaidPane(QWidget):
@@ -37,13 +37,13 @@ class SaidPane(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = shared.session
-        self.tick = QCheckBox("Show what the annotators said  V")
-        self.tick.setToolTip(_TIP)
+        self.tick = QCheckBox(tr("Show what the annotators said  V"))
+        self.tick.setToolTip(translated(_TIP))
         self.tick.setChecked(self._session.place(_KEY) == _SHOWN)
         self.waiting = QLabel()
         self.waiting.setProperty("quiet", True)
         self.text = QTextBrowser()
-        self.text.setAccessibleName("What the annotators said")
+        self.text.setAccessibleName(tr("What the annotators said"))
         self.text.setTabChangesFocus(True)
         self.text.document().documentLayout().documentSizeChanged.connect(self._on_size)
         row = QHBoxLayout()
@@ -75,10 +75,13 @@ class SaidPane(QWidget):
     def show_pair(self, pair: Disputed) -> None:
         """What was said of another pair."""
         self.text.setHtml(_told(pair.said))
-        number = pair.waiting
-        who = "1 annotator has" if number == 1 else f"{number:,} annotators have"
-        self.waiting.setText(_WAITING.format(who))
-        self.waiting.setVisible(bool(number))
+        waiting = trn(
+            "1 annotator has not answered yet, and may bring a majority",
+            "{n:,} annotators have not answered yet, and may bring a majority",
+            pair.waiting,
+        )
+        self.waiting.setText(waiting)
+        self.waiting.setVisible(bool(pair.waiting))
 
     @Slot()
     def _on_tick(self) -> None:
@@ -94,9 +97,14 @@ class SaidPane(QWidget):
 
 def _told(said: Sequence[Judgement]) -> str:
     rows = "".join(
-        f"<tr><td>{escape(each.annotator)}{' (asked again)' if each.showing > 1 else ''}</td>"
+        f"<tr><td>{escape(_who(each))}</td>"
         f'<td style="padding-left: 16px"><b>{escape(each.answer.answer)}</b></td>'
         f'<td style="padding-left: 16px">{escape(each.answer.note)}</td></tr>'
         for each in said
     )
     return f"<table>{rows}</table>"
+
+
+def _who(said: Judgement) -> str:
+    name = said.annotator
+    return tr("{annotator} (asked again)", annotator=name) if said.showing > 1 else name

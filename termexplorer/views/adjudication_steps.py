@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from termexplorer.services.adjudicating import Adjudicating, Moved
+from termexplorer.services.adjudicating import Adjudicating
 from termexplorer.services.adjudication import Decision, Disputed
 from termexplorer.services.judging import Seen
+from termexplorer.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +30,26 @@ def decide(
 ) -> Step:
     """Keeps a decision."""
     following = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
-    return Step(f"Decided: {answer}", following)
+    return Step(tr("Decided: {answer}", answer=answer), following)
 
 
 def skip(work: Adjudicating, pair: Disputed) -> Step:
     """Puts a pair off."""
-    return Step("Put off", work.skip(pair))
+    return Step(tr("Put off"), work.skip(pair))
 
 
 def undo(work: Adjudicating) -> Step:
     """Takes back what was decided last."""
     moved = work.undo()
     if moved is None:
-        return Step("There is nothing more to take back", moved=False)
-    return Step(f"Taken back: {_named(moved)}", moved.pair, before=moved.decision)
+        return Step(tr("There is nothing more to take back"), moved=False)
+    told = tr("Taken back: {answer}", answer=moved.decision.answer)
+    return Step(told, moved.pair, before=moved.decision)
 
 
 def redo(work: Adjudicating) -> Step:
     """Brings back what was taken back last."""
     moved = work.redo()
     if moved is None:
-        return Step("There is nothing to bring back", moved=False)
-    return Step(f"Brought back: {_named(moved)}", work.current())
-
-
-def _named(moved: Moved) -> str:
-    return moved.decision.answer
+        return Step(tr("There is nothing to bring back"), moved=False)
+    return Step(tr("Brought back: {answer}", answer=moved.decision.answer), work.current())

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QW
 
 from termexplorer.services.answer_lines import TAKEN_KEYS
 from termexplorer.store.studies import Choice
+from termexplorer.texts import tr
 
 _DIGITS = "0123456789"
 _GAP = 8
@@ -61,7 +62,7 @@ class AnswerButtons(QWidget):
             self.buttons[each.answer] = button = QPushButton(_label(each, self.keys[each.answer]))
             button.setProperty("large", True)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.setToolTip(f"{_named(each)}, and on to the next pair")
+            button.setToolTip(tr("{answer}, and on to the next pair", answer=_named(each)))
             button.setAccessibleName(_named(each))
             button.clicked.connect(partial(self.answered.emit, each.answer))
         self._columns = 0

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_answers import write_answers
+from termexplorer.texts import tr
 from termexplorer.views.judging_words import told_answers
 from termexplorer.views.notices import Notices
 from termexplorer.workspace import Workspace
@@ -49,8 +50,8 @@ class AnswersFile(QObject):
     @Slot()
     def save(self) -> None:
         """Asks where, and writes."""
-        usual, kind = str(self._beside.with_suffix(_ENDING)), f"Answers (*{_ENDING})"
-        title = "Save my answers as"
+        usual, kind = str(self._beside.with_suffix(_ENDING)), tr("Answers (*.termanswers)")
+        title = tr("Save my answers as")
         chosen, _ = QFileDialog.getSaveFileName(self._screen, title, usual, kind)
         if chosen:
             study, annotator = self._judging.study.id, self._judging.annotator
@@ -59,11 +60,15 @@ class AnswersFile(QObject):
     @Slot(object)
     def _on_saved(self, path: Path) -> None:
         told = told_answers(self._judging.progress())
-        self._notices.tell(f"Saved as {path}: {told}. Send this file to who asked you.")
+        self._notices.tell(
+            tr("Saved as {path}: {told}. Send this file to who asked you.", path=path, told=told)
+        )
 
     @Slot(str)
     def _on_not_saved(self, why: str) -> None:
-        self._notices.error(f"Your answers were not saved as a file: {why}; choose another place")
+        self._notices.error(
+            tr("Your answers were not saved as a file: {why}; choose another place", why=why)
+        )
 
 
 def _save(workspace: Workspace, study_id: int, annotator: str, path: Path) -> Path:

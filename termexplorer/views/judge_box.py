@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QStac
 
 from termexplorer.questions import Questions
 from termexplorer.services.people import Judge, add_person
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.page import Shared
 
 _KEY = "judge"
-_ADD = "Somebody else…"
+_ADD = mark("Somebody else…")
 _CHOSEN, _FRESH = 0, 1  # what is on show
 
 
@@ -29,14 +30,14 @@ class JudgeBox(QStackedWidget):
         super().__init__(parent)
         self._shared = shared
         self._people: dict[str, Judge] = {}
-        self.box = choice("Who judges", 12)
-        self.box.setToolTip("Verdicts are kept under this name; those of others stay apart")
-        self.name = QLineEdit(placeholderText="Your name")
-        self.name.setAccessibleName("Name of who judges")
-        self.orcid = QLineEdit(placeholderText="ORCID, if any")
-        self.orcid.setAccessibleName("ORCID of who judges")
-        self.enter = QPushButton("Enter")
-        self.back = QPushButton("Cancel")
+        self.box = choice(tr("Who judges"), 12)
+        self.box.setToolTip(tr("Verdicts are kept under this name; those of others stay apart"))
+        self.name = QLineEdit(placeholderText=tr("Your name"))
+        self.name.setAccessibleName(tr("Name of who judges"))
+        self.orcid = QLineEdit(placeholderText=tr("ORCID, if any"))
+        self.orcid.setAccessibleName(tr("ORCID of who judges"))
+        self.enter = QPushButton(tr("Enter", sense="a name"))
+        self.back = QPushButton(tr("Cancel"))
         self._entering = Questions(self)
         self._lay_out()
         self._connect()
@@ -60,7 +61,7 @@ class JudgeBox(QStackedWidget):
         with QSignalBlocker(self.box):
             self.box.clear()
             usual = kept if kept in self._people else next(iter(self._people), "")
-            offer(self.box, [*rows, (_ADD, "")] if rows else [], usual)
+            offer(self.box, [*rows, (translated(_ADD), "")] if rows else [], usual)
         self.back.setVisible(bool(people))
         if not people:
             self.setCurrentIndex(_FRESH)
@@ -72,8 +73,8 @@ class JudgeBox(QStackedWidget):
     def _lay_out(self) -> None:
         chosen, fresh = QWidget(), QWidget()
         for part, widgets in (
-            (chosen, (QLabel("Judged by"), self.box)),
-            (fresh, (QLabel("Who judges?"), self.name, self.orcid, self.enter, self.back)),
+            (chosen, (QLabel(tr("Judged by")), self.box)),
+            (fresh, (QLabel(tr("Who judges?")), self.name, self.orcid, self.enter, self.back)),
         ):
             row = QHBoxLayout(part)
             row.setContentsMargins(0, 0, 0, 0)

@@ -6,9 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 
-_PACKS = "Study packs (*.termstudy);;All files (*)"
+_PACKS = mark("Study packs (*.termstudy);;All files (*)")
 
 
 class PackJudging(QObject):
@@ -22,7 +23,8 @@ class PackJudging(QObject):
     @Slot()
     def choose(self) -> None:
         """Asks for the file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Judge a study pack", "", _PACKS)
+        title, packs = tr("Judge a study pack"), translated(_PACKS)
+        name, _ = QFileDialog.getOpenFileName(self._window, title, "", packs)
         if name:
             self.judge(Path(name))
 
@@ -33,6 +35,8 @@ class PackJudging(QObject):
             words = ["-c", "from termexplorer.cli.main import run; run()", *words]
         begun, _ = QProcess.startDetached(sys.executable, words)
         if begun:
-            self._shared.notices.tell(f"{pack.name} opens in a window of its own")
+            self._shared.notices.tell(tr("{pack} opens in a window of its own", pack=pack.name))
         else:
-            self._shared.notices.error(f"{pack}: the judging screen could not be started")
+            self._shared.notices.error(
+                tr("{pack}: the judging screen could not be started", pack=pack)
+            )

@@ -6,10 +6,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.drawn_work import WrittenPairs, each_of
+from termexplorer.texts import mark, tr
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_sets import PairSetsPart
 from termexplorer.views.studies import StudiesPart
 from termexplorer.views.tabbed_page import TabbedPage
+
+_SETS, _STUDIES = mark("Pair sets"), mark("Studies")
 
 
 class JudgePage(TabbedPage):
@@ -18,23 +21,23 @@ class JudgePage(TabbedPage):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         self.pair_sets = PairSetsPart(shared)
         self.studies = StudiesPart(shared)
-        parts = {"Pair sets": self.pair_sets, "Studies": self.studies}
-        super().__init__(shared.session, "judge/tab", "What is judged", parts, parent)
+        parts = {_SETS: self.pair_sets, _STUDIES: self.studies}
+        super().__init__(shared.session, "judge/tab", tr("What is judged"), parts, parent)
         self.pair_sets.study_wanted.connect(self._on_study)
         shared.errands.judge_pairs.connect(self._on_pairs)
         shared.errands.queue_pairs.connect(self._on_queue)
 
     @Slot(object)
     def _on_study(self, folder: Path) -> None:
-        self.show_part("Studies")
+        self.show_part(_STUDIES)
         self.studies.new_study(folder)
 
     @Slot(object)
     def _on_pairs(self, written: WrittenPairs) -> None:
-        self.show_part("Studies")
+        self.show_part(_STUDIES)
         self.studies.new_study(Path(written.out), each_of(written))
 
     @Slot(object)
     def _on_queue(self, folder: Path) -> None:
-        self.show_part("Studies")
+        self.show_part(_STUDIES)
         self.studies.queue_from(folder)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer, now
+from termexplorer.texts import tr
 from termexplorer.views.answers_file import AnswersFile
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_head import JudgingHead
@@ -243,8 +244,8 @@ class JudgingScreen(QWidget):
     def _on_not_kept(self, why: str) -> None:
         """Leaves the pair where it is, to be tried again."""
         self.writing = False
-        text = f"Not kept yet: {why}. The pair stays here, and all before it is kept."
-        self._notices.told.emit(Notice(text, True, "Try again", self._on_again))
+        text = tr("Not kept yet: {why}. The pair stays here, and all before it is kept.", why=why)
+        self._notices.told.emit(Notice(text, True, tr("Try again"), self._on_again))
 
     @Slot()
     def _on_again(self) -> None:

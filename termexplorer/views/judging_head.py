@@ -4,6 +4,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from termexplorer.services.judging import Progress
+from termexplorer.texts import tr
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.judging_words import told_progress
 
@@ -26,12 +27,12 @@ class JudgingHead(QWidget):
         self._name.setProperty("quiet", True)
         self._bar = QProgressBar(textVisible=False)
         self._bar.setMaximumWidth(_BAR)
-        self._bar.setAccessibleName("Progress")
+        self._bar.setAccessibleName(tr("Progress"))
         self.told = ElidedLabel()
         self.told.setProperty("quiet", True)
-        self.guidelines = QPushButton("Guidelines  F1")
-        self.save = QPushButton("Save my answers as…")
-        self.save.setToolTip("Writes the one file to send back, as far as you are (Ctrl+S)")
+        self.guidelines = QPushButton(tr("Guidelines  F1"))
+        self.save = QPushButton(tr("Save my answers as…"))
+        self.save.setToolTip(tr("Writes the one file to send back, as far as you are (Ctrl+S)"))
         row = QHBoxLayout(self)
         row.setContentsMargins(_MARGIN, 12, _MARGIN, 12)
         row.setSpacing(12)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from termexplorer.services.judging import Turn
 from termexplorer.services.study_rows import LONGEST_NOTE
 from termexplorer.store.studies import StudyHead
+from termexplorer.texts import tr
 from termexplorer.views.announcing import announce
 from termexplorer.views.answer_buttons import AnswerButtons
 from termexplorer.views.keys import add_key
@@ -53,13 +54,13 @@ class JudgingPair(QWidget):
         self._question.setProperty("quiet", True)
         self._question.show_text(head.question)
         self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
-        self.undo = _tool("Undo  Backspace", "Takes back what you said last (Ctrl+Z too)")
-        self.skip = _tool("Later  L", "Comes back behind all others")
-        self.note = _tool("Comment  C", "Kept with your answer")
-        self.full = _tool("Full screen  F11", "And back")
+        self.undo = _tool(tr("Undo  Backspace"), tr("Takes back what you said last (Ctrl+Z too)"))
+        self.skip = _tool(tr("Later  L"), tr("Comes back behind all others"))
+        self.note = _tool(tr("Comment  C"), tr("Kept with your answer"))
+        self.full = _tool(tr("Full screen  F11"), tr("And back"))
         self.comment = QLineEdit(maxLength=LONGEST_NOTE, clearButtonEnabled=True)
-        self.comment.setPlaceholderText("Comment, kept with your answer; Enter goes back")
-        self.comment.setAccessibleName("Comment")
+        self.comment.setPlaceholderText(tr("Comment, kept with your answer; Enter goes back"))
+        self.comment.setAccessibleName(tr("Comment"))
         self.comment.hide()
         self.hints = WrappedLabel()
         self.hints.setProperty("quiet", True)
@@ -82,7 +83,7 @@ class JudgingPair(QWidget):
         told = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
         if not self.hints.isHidden():
             told = f"{told}. {self.hints.text()}"
-        self.setAccessibleName("Pair")
+        self.setAccessibleName(tr("Pair"))
         self.setAccessibleDescription(told)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, f"{turn.left}. {turn.right}.")

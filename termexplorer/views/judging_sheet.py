@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.texts import tr
 from termexplorer.views.announcing import announce
 from termexplorer.views.judging_words import Words
 
@@ -41,11 +42,11 @@ class JudgingSheet(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.text = QTextBrowser()
         self.text.setPlainText(guidelines)
-        self.text.setAccessibleName("Guidelines")
+        self.text.setAccessibleName(tr("Guidelines"))
         self.text.setTabChangesFocus(True)
         self.text.document().setDocumentMargin(_INSET)
         self.text.document().documentLayout().documentSizeChanged.connect(self._on_text_size)
-        self.go_on, self.save = QPushButton(), QPushButton("Save my answers as…")
+        self.go_on, self.save = QPushButton(), QPushButton(tr("Save my answers as…"))
         for button in (self.go_on, self.save):
             button.setProperty("large", True)
         self.go_on.clicked.connect(self.done)
@@ -74,7 +75,7 @@ class JudgingSheet(QWidget):
         self.heading.setText(words.heading)
         self.words.setText(words.text)
         self.text.setVisible(words.guidelines and bool(self.text.toPlainText()))
-        self.go_on.setText(f"{words.go_on}   (Enter)")
+        self.go_on.setText(tr("{go_on}   (Enter)", go_on=words.go_on))
         self.go_on.setVisible(bool(words.go_on))
         self.save.setVisible(words.save)
         self.setAccessibleName(words.heading)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer
+from termexplorer.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> S
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
-    return Step(f"Kept: {_said(answer)}", following, first=first)
+    return Step(tr("Kept: {answer}", answer=_said(answer)), following, first=first)
 
 
 def undo(judging: Judging) -> Step:
@@ -39,19 +40,20 @@ def undo(judging: Judging) -> Step:
     said = dict(judging.said)
     turn = judging.undo()
     if turn is None:
-        return Step("There is nothing more to take back", moved=False)
+        return Step(tr("There is nothing more to take back"), moved=False)
     before = said[turn]
-    return Step(f"Taken back: {_said(before.answer)}", turn, back=True, before=before)
+    told = tr("Taken back: {answer}", answer=_said(before.answer))
+    return Step(told, turn, back=True, before=before)
 
 
 def redo(judging: Judging) -> Step:
     """Brings back what was taken back last."""
     turn = judging.redo()
     if turn is None:
-        return Step("There is nothing to bring back", moved=False)
-    told = f"Brought back: {_said(judging.said[turn].answer)}"
+        return Step(tr("There is nothing to bring back"), moved=False)
+    told = tr("Brought back: {answer}", answer=_said(judging.said[turn].answer))
     return Step(told, judging.current(), back=True)
 
 
 def _said(answer: str) -> str:
-    return "put off" if answer == SKIPPED else answer
+    return tr("put off") if answer == SKIPPED else answer

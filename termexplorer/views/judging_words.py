@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.services.judging import Judging, Progress
+from termexplorer.texts import tr
 
 _MINUTE = 60
-_AGAIN = "Read the guidelines again, if you like; F1 shows them at any time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,16 @@ class Words:
 def told_progress(progress: Progress) -> str:
     """How far, at which pace, and how long the rest will take."""
     if progress.practised < progress.practice and not progress.judged:
-        parts = [f"Practice: {progress.practised} of {progress.practice}"]
+        parts = [tr("Practice: {done} of {all}", done=progress.practised, all=progress.practice)]
     else:
-        parts = [f"{progress.judged:,} of {progress.asked:,}"]
+        parts = [tr("{done:,} of {all:,}", done=progress.judged, all=progress.asked)]
     if progress.skipped:
-        parts.append(f"{progress.skipped:,} for later")
+        parts.append(tr("{skipped:,} for later", skipped=progress.skipped))
     if progress.seconds_a_pair is not None:
-        parts.append(f"{max(1, round(progress.seconds_a_pair))} s a pair")
+        seconds = max(1, round(progress.seconds_a_pair))
+        parts.append(tr("{seconds} s a pair", seconds=seconds))
     if progress.seconds_left:
-        parts.append(f"{told_time(progress.seconds_left)} left")
+        parts.append(tr("{time} left", time=told_time(progress.seconds_left)))
     return " · ".join(parts)
 
 
@@ -49,64 +50,77 @@ def told_time(seconds: float) -> str:
     """A time as people say it."""
     minutes = round(seconds / _MINUTE)
     if minutes < 1:
-        return "less than a minute"
+        return tr("less than a minute")
     if minutes < 2 * _MINUTE:
-        return f"about {minutes} min"
+        return tr("about {minutes} min", minutes=minutes)
     hours, rest = divmod(round(minutes / 10) * 10, _MINUTE)
-    return f"about {hours} h {rest} min" if rest else f"about {hours} h"
+    if not rest:
+        return tr("about {hours} h", hours=hours)
+    return tr("about {hours} h {minutes} min", hours=hours, minutes=rest)
 
 
 def told_answers(progress: Progress) -> str:
     """What there is of somebody's answers, and what is missing."""
-    told = f"{progress.judged:,} of {progress.asked:,} pairs are judged"
+    told = [tr("{done:,} of {all:,} pairs are judged", done=progress.judged, all=progress.asked)]
     if progress.skipped:
-        told += f"; {progress.skipped:,} put off"
+        told.append(tr("{skipped:,} put off", skipped=progress.skipped))
     unseen = progress.asked + progress.practice - progress.judged - progress.practised
     unseen -= progress.skipped
-    return f"{told}; {unseen:,} not shown yet" if unseen else told
+    if unseen:
+        told.append(tr("{unseen:,} not shown yet", unseen=unseen))
+    return "; ".join(told)
 
 
 def welcome(judging: Judging, where: Path) -> Words:
     """What is said first."""
     progress, head = judging.progress(), judging.study.head
     if judging.said:
-        number = f"{told_answers(progress)}. You go on where you stopped."
+        number = tr("{told}. You go on where you stopped.", told=told_answers(progress))
     elif progress.practice:
-        number = (
-            f"The first {progress.practice:,} pairs are to practise and do not count; "
-            f"{progress.asked:,} follow."
+        number = tr(
+            "The first {practice:,} pairs are to practise and do not count; {asked:,} follow.",
+            practice=progress.practice,
+            asked=progress.asked,
         )
     else:
-        number = f"There are {progress.asked:,} pairs."
-    kept = (
-        f"Each answer is kept at once, in {where}: close whenever you like, and open the same "
-        "file again to go on."
+        number = tr("There are {pairs:,} pairs.", pairs=progress.asked)
+    kept = tr(
+        "Each answer is kept at once, in {folder}: close whenever you like, and open the same "
+        "file again to go on.",
+        folder=where,
     )
-    text = f"You judge as {judging.annotator}. {head.question}\n\n{number}\n\n{kept}"
-    return Words(head.title, text, "Go on" if judging.said else "Start", back=False)
+    you = tr("You judge as {annotator}.", annotator=judging.annotator)
+    text = f"{you} {head.question}\n\n{number}\n\n{kept}"
+    return Words(head.title, text, tr("Go on") if judging.said else tr("Start"), back=False)
 
 
 def guidelines(question: str) -> Words:
     """What stands above them while a pair waits."""
-    return Words("Guidelines", question, "Back to the pair", back=False)
+    return Words(tr("Guidelines"), question, tr("Back to the pair"), back=False)
 
 
 def practice_over(progress: Progress) -> Words:
     """What is said when practice is over."""
-    text = f"From here on your answers count: {progress.asked:,} pairs. {_AGAIN}"
-    return Words("Practice is over", text, "Begin")
+    text = tr(
+        "From here on your answers count: {pairs:,} pairs. Read the guidelines again, if you like; "
+        "F1 shows them at any time.",
+        pairs=progress.asked,
+    )
+    return Words(tr("Practice is over"), text, tr("Begin"))
 
 
 def shown_once(progress: Progress) -> Words:
     """What is said when only those are left that were put off."""
-    text = f"{told_answers(progress)}. Those now come back."
-    return Words("All were shown once", text, "Go on", guidelines=False, save=True)
+    text = tr("{told}. Those now come back.", told=told_answers(progress))
+    return Words(tr("All were shown once"), text, tr("Go on"), guidelines=False, save=True)
 
 
 def end(judging: Judging, where: Path) -> Words:
     """What is said last."""
-    text = (
-        f"{told_answers(judging.progress())}. Save your answers, and send the file to who asked "
-        f"you. They stay in {where} as well. Backspace takes the last one back."
+    text = tr(
+        "{told}. Save your answers, and send the file to who asked you. They stay in {folder} as "
+        "well. Backspace takes the last one back.",
+        told=told_answers(judging.progress()),
+        folder=where,
     )
-    return Words("All is judged. Thank you!", text, guidelines=False, save=True)
+    return Words(tr("All is judged. Thank you!"), text, guidelines=False, save=True)

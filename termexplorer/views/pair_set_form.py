@@ -8,36 +8,45 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QPushButton, QWidget
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.pair_set_folders import usual_folder
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD, PairPlan
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import beside, fields, finish_form, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
 
-NO_ONTOLOGY = "Import an ontology first (Ctrl+I)"
+NO_ONTOLOGY = mark("Import an ontology first (Ctrl+I)")
 _MOST_EDITS = 1_000
 _SENTENCES = {
-    "preferred_synonym": "The name that a concept is shown by, with each of its synonyms.",
-    "synonym_synonym": "Each two synonyms of a concept.",
-    "consider": "A concept that is not in use, with those that it may have meant: in RF2 POSSIBLY "
-    "EQUIVALENT TO, in OBO consider.",
-    "replaced_by": "A concept that is not in use, with the one in its place: in RF2 REPLACED BY, "
-    "in OBO replaced_by.",
-    "same_as": "A concept that is not in use, with the one that it is a copy of: RF2 SAME AS.",
+    "preferred_synonym": mark("The name that a concept is shown by, with each of its synonyms."),
+    "synonym_synonym": mark("Each two synonyms of a concept."),
+    "consider": mark(
+        "A concept that is not in use, with those that it may have meant: in RF2 POSSIBLY "
+        "EQUIVALENT TO, in OBO consider."
+    ),
+    "replaced_by": mark(
+        "A concept that is not in use, with the one in its place: in RF2 REPLACED BY, "
+        "in OBO replaced_by."
+    ),
+    "same_as": mark(
+        "A concept that is not in use, with the one that it is a copy of: RF2 SAME AS."
+    ),
 }
 _TITLES = {
-    "preferred_synonym": "Preferred name – synonym",
-    "synonym_synonym": "Synonym – synonym",
-    "consider": "Possibly equivalent to, consider",
-    "replaced_by": "Replaced by",
-    "same_as": "Same as",
+    "preferred_synonym": mark("Preferred name – synonym"),
+    "synonym_synonym": mark("Synonym – synonym"),
+    "consider": mark("Possibly equivalent to, consider"),
+    "replaced_by": mark("Replaced by"),
+    "same_as": mark("Same as"),
 }
 _STRATEGIES = {
-    "random": ("At random", "A term of the set at random, that is not similar"),
+    "random": (mark("At random"), mark("A term of the set at random, that is not similar")),
     "nearest": (
-        "The nearest by edits",
-        "The nearest term of the set by edit distance, that is not similar; takes minutes where "
-        "there are hundreds of thousands",
+        mark("The nearest by edits"),
+        mark(
+            "The nearest term of the set by edit distance, that is not similar; takes minutes "
+            "where there are hundreds of thousands"
+        ),
     ),
 }
 _PLACE = "pair sets/"
@@ -63,20 +72,20 @@ class PairSetForm(QWidget):
         self._folder: Path | None = None
         self.running = ""
         self.ontology, self.place = ElidedLabel(), ElidedLabel()
-        self.sources = TickList("Similar pairs", len(SOURCES))
+        self.sources = TickList(tr("Similar pairs"), len(SOURCES))
         self.sentence = quiet()
-        self.strategies = TickList("Dissimilar pairs", len(STRATEGIES))
-        self.ancestors = QCheckBox("Not of a concept and one above it")
-        self.siblings = QCheckBox("Not of concepts with a parent in common")
+        self.strategies = TickList(tr("Dissimilar pairs"), len(STRATEGIES))
+        self.ancestors = QCheckBox(tr("Not of a concept and one above it"))
+        self.siblings = QCheckBox(tr("Not of concepts with a parent in common"))
         self.threshold = number_box(
-            0, _MOST_EDITS, THRESHOLD, "Similar pairs up to so many edits are easy, others hard"
+            0, _MOST_EDITS, THRESHOLD, tr("Similar pairs up to so many edits are easy, others hard")
         )
-        self.count = QPushButton("Draw its effect")
+        self.count = QPushButton(tr("Draw its effect"))
         self.seed = number_box(
-            0, 2_000_000_000, 0, "Of all that is drawn; equal seeds, equal pair sets"
+            0, 2_000_000_000, 0, tr("Of all that is drawn; equal seeds, equal pair sets")
         )
-        self.choose, self.usual = QPushButton("Folder…"), QPushButton("Usual")
-        self.make = QPushButton("Make pair sets")
+        self.choose, self.usual = QPushButton(tr("Folder…")), QPushButton(tr("Usual"))
+        self.make = QPushButton(tr("Make pair sets"))
         self._fill()
         self._lay_out()
         self._connect()
@@ -109,17 +118,17 @@ class PairSetForm(QWidget):
     def why_not(self) -> str:
         """Why nothing can be made yet and what to do, in words; empty if something can."""
         if self._ontology is None:
-            return NO_ONTOLOGY
+            return translated(NO_ONTOLOGY)
         if self.running:
             return self.running
         if not self.sources.ticked():
-            return "Tick where similar pairs come from"
-        return "" if self.strategies.ticked() else "Tick how dissimilar pairs are found"
+            return tr("Tick where similar pairs come from")
+        return "" if self.strategies.ticked() else tr("Tick how dissimilar pairs are found")
 
     def show_ontology(self, ontology: Ontology | None) -> None:
         """Says whose names are paired."""
         self._ontology = ontology
-        self.ontology.setText(ontology.label if ontology else "No ontology yet")
+        self.ontology.setText(ontology.label if ontology else tr("No ontology yet"))
         self._allow()
 
     def show_running(self, running: str) -> None:
@@ -138,42 +147,44 @@ class PairSetForm(QWidget):
         place = self._shared.session.place
         sources = place(f"{_PLACE}sources").split() or list(SOURCES)
         strategies = place(f"{_PLACE}strategies").split() or list(STRATEGIES)
-        self.sources.show_rows([(s, _TITLES[s], _SENTENCES[s]) for s in SOURCES], sources)
-        self.strategies.show_rows([(s, *_STRATEGIES[s]) for s in STRATEGIES], strategies)
+        told = [(s, translated(_TITLES[s]), translated(_SENTENCES[s])) for s in SOURCES]
+        self.sources.show_rows(told, sources)
+        told = [(s, *(translated(each) for each in _STRATEGIES[s])) for s in STRATEGIES]
+        self.strategies.show_rows(told, strategies)
         numbers = self._shared.session.numbers(f"{_PLACE}numbers")
         for box, number in zip((self.threshold, self.seed), numbers, strict=False):
             box.setValue(number)
         names = {
-            self.ontology: "Ontology", self.place: "Folder", self.threshold: "Threshold in edits",
-            self.seed: "Seed",
+            self.ontology: tr("Ontology"), self.place: tr("Folder"),
+            self.threshold: tr("Threshold in edits"), self.seed: tr("Seed"),
         }  # fmt: skip
         for widget, name in names.items():
             widget.setAccessibleName(name)
         self.place.setProperty("quiet", True)
-        self.ancestors.setToolTip("Such terms are often near in meaning, though not the same")
-        self.siblings.setToolTip("Such terms often differ by one word alone")
-        self.choose.setToolTip("Another folder for the files, a file for each set")
-        self.usual.setToolTip("A folder in the workspace for these sets alone")
+        self.ancestors.setToolTip(tr("Such terms are often near in meaning, though not the same"))
+        self.siblings.setToolTip(tr("Such terms often differ by one word alone"))
+        self.choose.setToolTip(tr("Another folder for the files, a file for each set"))
+        self.usual.setToolTip(tr("A folder in the workspace for these sets alone"))
         self._on_source(0)
 
     def _lay_out(self) -> None:
         inside = QWidget()
         column = form_column(inside)
-        column.addLayout(fields(("Ontology", self.ontology)))
+        column.addLayout(fields((tr("Ontology"), self.ontology)))
         column.addSpacing(8)
-        column.addWidget(heading("Similar pairs"))
+        column.addWidget(heading(tr("Similar pairs")))
         column.addWidget(self.sources)
         column.addWidget(self.sentence)
-        edits = fields(("Easy up to, in edits", self.threshold))
+        edits = fields((tr("Easy up to, in edits"), self.threshold))
         column.addLayout(edits)
         column.addWidget(self.count)
         column.addSpacing(8)
-        column.addWidget(heading("Dissimilar pairs"))
+        column.addWidget(heading(tr("Dissimilar pairs")))
         for widget in (self.strategies, self.ancestors, self.siblings):
             column.addWidget(widget)
-        column.addLayout(fields(("Seed", self.seed)))
+        column.addLayout(fields((tr("Seed"), self.seed)))
         column.addSpacing(8)
-        column.addWidget(heading("Files"))
+        column.addWidget(heading(tr("Files")))
         column.addWidget(self.place)
         column.addLayout(beside(self.choose, self.usual))
         column.addStretch(1)
@@ -195,11 +206,11 @@ class PairSetForm(QWidget):
 
     @Slot(int)
     def _on_source(self, row: int) -> None:
-        self.sentence.setText(_SENTENCES[list(SOURCES)[max(row, 0)]])
+        self.sentence.setText(translated(_SENTENCES[list(SOURCES)[max(row, 0)]]))
 
     @Slot()
     def _on_folder(self) -> None:
-        if name := QFileDialog.getExistingDirectory(self, "Folder of the pair sets"):
+        if name := QFileDialog.getExistingDirectory(self, tr("Folder of the pair sets")):
             self._folder = Path(name)
             self._allow()
 
@@ -214,12 +225,12 @@ class PairSetForm(QWidget):
         why = self.why_not
         self.make.setEnabled(not why)
         self.make.setToolTip(
-            why or "In the background (Ctrl+Enter); what was stopped goes on where it was"
+            why or tr("In the background (Ctrl+Enter); what was stopped goes on where it was")
         )
         countable = self._ontology is not None and bool(self.sources.ticked()) and not self.running
         self.count.setEnabled(countable)
         self.count.setToolTip(
-            "The share of easy pairs by threshold, for each source" if countable else why
+            tr("The share of easy pairs by threshold, for each source") if countable else why
         )
         self.place.setText(str(self.folder or ""))
         self.place.setVisible(self.folder is not None)

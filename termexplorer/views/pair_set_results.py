@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVB
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.exports import Cell
 from termexplorer.services.pair_set_folders import MadeFolder
-from termexplorer.services.pair_sets import SOURCES, PairSets, set_rows
+from termexplorer.services.pair_sets import SET_HEADER, SOURCES, PairSets, set_rows
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -18,21 +19,23 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 from termexplorer.views.threshold_plot import ThresholdPlot
 
-_HEADER = ("Similar pairs", "Difficulty", "Pairs", "Similar", "Random", "Nearest")
+_HEADER = (
+    mark("Similar pairs"),
+    mark("Difficulty"),
+    mark("Pairs"),
+    mark("Similar"),
+    mark("Random"),
+    mark("Nearest"),
+)
+_DIFFICULTIES = {"easy": mark("easy"), "hard": mark("hard")}
 _FIGURES = (2, 3, 4, 5)
 _TIPS = {
-    2: "Similar and dissimilar ones",
-    3: "Mean edit distance of the similar pairs",
-    4: "Mean edit distance of dissimilar pairs at random",
-    5: "Mean edit distance of dissimilar pairs of nearest terms",
+    2: mark("Similar and dissimilar ones"),
+    3: mark("Mean edit distance of the similar pairs"),
+    4: mark("Mean edit distance of dissimilar pairs at random"),
+    5: mark("Mean edit distance of dissimilar pairs of nearest terms"),
 }
-_COLUMNS = (
-    Column("source", share=1, least=160),
-    Column("difficulty", "Difficulty__"),
-    Column("pairs", "0,000,000__"),
-    *(Column(name, "Nearest___") for name in ("similar", "random", "nearest")),
-)
-_NONE_YET = "Make pair sets first"
+_NONE_YET = mark("Make pair sets first")
 _HEIGHTS = (280, 360)
 
 
@@ -55,15 +58,15 @@ class PairSetResults(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._shown: MadeFolder | None = None
-        self.folders = choice("Pair sets that were made", 20)
-        self.open = QPushButton("Open folder…")
-        self.evaluate = QPushButton("Evaluate encoders on these…")
-        self.study = QPushButton("New study from these…")
-        self.queue = QPushButton("Queue for judging…")
-        self.export = QPushButton("Export table…")
+        self.folders = choice(tr("Pair sets that were made"), 20)
+        self.open = QPushButton(tr("Open folder…"))
+        self.evaluate = QPushButton(tr("Evaluate encoders on these…"))
+        self.study = QPushButton(tr("New study from these…"))
+        self.queue = QPushButton(tr("Queue for judging…"))
+        self.export = QPushButton(tr("Export table…"))
         self.facts, self.effect = QLabel(wordWrap=True), QLabel(wordWrap=True)
         self.model = SortedTableModel(self)
-        self.table = SortedTable("Pair sets", self.model, shared.session, _COLUMNS)
+        self.table = SortedTable(mark("Pair sets"), self.model, shared.session, _columns())
         self.plot = ThresholdPlot(shared.theme)
         self._lay_out()
         self._connect()
@@ -91,21 +94,24 @@ class PairSetResults(QWidget):
         self._shown = made
         sets = made.made if made else PairSets((), {}, ())
         rows = [
-            (SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest)
+            (
+                translated(SOURCES[r.source]), translated(_DIFFICULTIES[r.difficulty]), r.size,
+                r.similar, r.random, r.nearest,
+            )
             for r in set_rows(sets)
-        ]
-        self.model.tips = _TIPS
-        self.model.show_rows(_HEADER, rows, _FIGURES)
+        ]  # fmt: skip
+        self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
+        self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
         self.facts.setText(_facts(made) if made else "")
         self.facts.setVisible(made is not None)
         for button, tip in (
-            (self.evaluate, "AUC and accuracy of encoders on all of these sets, on Evaluate"),
-            (self.study, "Have people judge pairs of these sets"),
-            (self.queue, "Choose the pairs on which encoders disagree, or one is unsure"),
-            (self.export, "This table, as CSV, XLSX, TSV or JSONL"),
+            (self.evaluate, tr("AUC and accuracy of encoders on all of these sets, on Evaluate")),
+            (self.study, tr("Have people judge pairs of these sets")),
+            (self.queue, tr("Choose the pairs on which encoders disagree, or one is unsure")),
+            (self.export, tr("This table, as CSV, XLSX, TSV or JSONL")),
         ):
             button.setEnabled(made is not None)
-            button.setToolTip(tip if made else _NONE_YET)
+            button.setToolTip(tip if made else translated(_NONE_YET))
         self.show_effect(sets)
 
     def show_effect(self, sets: PairSets) -> None:
@@ -125,7 +131,7 @@ class PairSetResults(QWidget):
         for label in (self.facts, self.effect):
             label.setProperty("quiet", True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.open.setToolTip("Pair sets that were made here and lie in another folder")
+        self.open.setToolTip(tr("Pair sets that were made here and lie in another folder"))
         head = QHBoxLayout()
         head.setSpacing(8)
         for widget, share in ((self.folders, 1), (self.open, 0), (self.export, 0)):
@@ -173,7 +179,7 @@ class PairSetResults(QWidget):
 
     @Slot()
     def _on_open(self) -> None:
-        if name := QFileDialog.getExistingDirectory(self, "Folder of pair sets"):
+        if name := QFileDialog.getExistingDirectory(self, tr("Folder of pair sets")):
             self.chosen.emit(Path(name))
 
     @Slot()
@@ -195,27 +201,36 @@ class PairSetResults(QWidget):
                 [SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest]
                 for r in set_rows(self._shown.made)
             ]
-            header = [
-                "similar pairs", "difficulty", "pairs", "mean distance similar",
-                "mean distance random", "mean distance nearest",
-            ]  # fmt: skip
-            name = f"pair sets {self._shown.folder.name}"
-            ask_and_write(self, self._shared.notices, name, header, rows)
+            name = tr("pair sets {folder}", folder=self._shown.folder.name)
+            ask_and_write(self, self._shared.notices, name, list(SET_HEADER), rows)
+
+
+def _columns() -> tuple[Column, ...]:
+    wide = f"{tr('Nearest')}___"
+    return (
+        Column("source", share=1, least=160),
+        Column("difficulty", f"{tr('Difficulty')}__"),
+        Column("pairs", "0,000,000__"),
+        *(Column(name, wide) for name in ("similar", "random", "nearest")),
+    )
 
 
 def _facts(made: MadeFolder) -> str:
     sets, plan = made.made.sets, made.plan
+    pairs = sum(each.similar + each.dissimilar for each in sets)
     parts = [
-        f"{len(sets):,} sets, {sum(each.similar + each.dissimilar for each in sets):,} pairs",
-        f"easy up to {plan.threshold} edits",
-        f"seed {plan.seed}",
+        tr("{sets:,} sets, {pairs:,} pairs", sets=len(sets), pairs=pairs),
+        tr("easy up to {threshold} edits", threshold=plan.threshold),
+        tr("seed {seed}", seed=plan.seed),
     ]
     if plan.ancestors:
-        parts.append("no negatives from above or below")
+        parts.append(tr("no negatives from above or below"))
     if plan.siblings:
-        parts.append("nor with a parent in common" if plan.ancestors else "no sibling negatives")
+        nor = tr("nor with a parent in common")
+        parts.append(nor if plan.ancestors else tr("no sibling negatives"))
     if short := sum(each.similar - each.dissimilar for each in sets):
-        parts.append(f"for {short:,} similar pairs there is no dissimilar one")
+        parts.append(tr("for {short:,} similar pairs there is no dissimilar one", short=short))
     if without := [SOURCES[s] for s in plan.sources if s not in {each.source for each in sets}]:
-        parts.append(f"no pairs: {'; '.join(without)}")
+        sources = "; ".join(translated(each) for each in without)
+        parts.append(tr("no pairs: {sources}", sources=sources))
     return " · ".join((*parts, str(made.folder)))

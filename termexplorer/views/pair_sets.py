@@ -14,6 +14,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.pair_set_folders import MadeFolder, made_folders, read_made
 from termexplorer.services.pair_sets import Estimated, PairSets, count_pairs, make_pair_sets
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.kept_splitter import KeptSplitter
@@ -23,18 +24,18 @@ from termexplorer.views.pair_set_results import PairSetResults
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
 
-LANE = "pair sets"
+LANE = "pair_sets"
 _FOLDER = "pair sets/folder"
 _WIDTHS = (344, 1016)
-_RUNNING = "Pair sets are being made; how far they are, and a button that stops it, are below"
-_WHAT = (
+_RUNNING = mark("Pair sets are being made; how far they are, and a button that stops it, are below")
+_WHAT = mark(
     "Pair sets are pairs of terms that mean the same and pairs that do not, made from an ontology: "
-    "encoders are measured on them, and people judge them in studies.\n\n"
+    "encoders are measured on them, and people judge them in studies."
 )
-_IDLE = "Choose at the left where the pairs come from, and press Make pair sets (Ctrl+Enter)."
-_ONE_NAME = (
-    "In {} no concept has a second name, and most pairs are of synonyms: what there can be comes "
-    "from concepts that are not in use. Import an ontology with synonyms, or try."
+_IDLE = mark("Choose at the left where the pairs come from, and press Make pair sets (Ctrl+Enter).")
+_ONE_NAME = mark(
+    "In {ontology} no concept has a second name, and most pairs are of synonyms: what there can be "
+    "comes from concepts that are not in use. Import an ontology with synonyms, or try."
 )
 
 
@@ -136,12 +137,14 @@ class PairSetsPart(QWidget):
 
     def _show_hint(self) -> None:
         ontology = self.form.chosen_ontology
-        idle = _IDLE
-        if ontology is None:
-            idle = f"{NO_ONTOLOGY}."
+        now = translated(_IDLE)
+        if self._running:
+            now = f"{translated(_RUNNING)}."
+        elif ontology is None:
+            now = f"{translated(NO_ONTOLOGY)}."
         elif ontology.names <= ontology.concepts:
-            idle = _ONE_NAME.format(ontology.label)
-        self.results.table.hint = _WHAT + (f"{_RUNNING}." if self._running else idle)
+            now = translated(_ONE_NAME, ontology=ontology.label)
+        self.results.table.hint = f"{translated(_WHAT)}\n\n{now}"
         self.results.table.viewport().update()
 
     @Slot()
@@ -168,19 +171,21 @@ class PairSetsPart(QWidget):
             return
         work = partial(make_pair_sets, self._shared.workspace, ontology, self.form.plan, folder)
         self._folder = folder
-        self._begin(f"Pair sets of {ontology.label}", work).succeeded.connect(self._on_made)
+        title = tr("Pair sets of {ontology}", ontology=ontology.label)
+        self._begin(title, work).succeeded.connect(self._on_made)
 
     @Slot()
     def _on_count(self) -> None:
         ontology = self.form.chosen_ontology
         if ontology is not None:
             work = partial(count_pairs, self._shared.workspace, ontology, self.form.plan)
-            job = self._begin(f"Similar pairs of {ontology.label}", work)
+            title = tr("Similar pairs of {ontology}", ontology=ontology.label)
+            job = self._begin(title, work)
             job.succeeded.connect(self._on_counted)
 
     def _begin(self, title: str, work: Work) -> Job:
         self._running = True
-        self.form.show_running(_RUNNING)
+        self.form.show_running(translated(_RUNNING))
         self._show_hint()
         job = self._shared.jobs.add(title, work, LANE)
         job.reported.connect(self._on_reported)
@@ -193,13 +198,16 @@ class PairSetsPart(QWidget):
     def _on_reported(self, message: object) -> None:
         if isinstance(message, Estimated):
             self._shared.notices.tell(
-                f"The nearest of {message.terms:,} terms will take about "
-                f"{duration_text(message.seconds)}"
+                tr(
+                    "The nearest of {terms:,} terms will take about {time}",
+                    terms=message.terms,
+                    time=duration_text(message.seconds),
+                )
             )
 
     @Slot(object)
     def _on_made(self, made: PairSets) -> None:
-        self._shared.notices.tell(f"Made {len(made.sets):,} pair sets")
+        self._shared.notices.tell(tr("Made {sets:,} pair sets", sets=len(made.sets)))
         if self._folder is not None:
             self._open(self._folder)
         self._reading.renew()
@@ -211,7 +219,9 @@ class PairSetsPart(QWidget):
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self._shared.notices.tell("Stopped; the same sets go on where they were when made again")
+        self._shared.notices.tell(
+            tr("Stopped; the same sets go on where they were when made again")
+        )
         self._on_over()
 
     @Slot()

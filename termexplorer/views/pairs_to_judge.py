@@ -11,9 +11,10 @@ from termexplorer.services.drawn_work import (
     draw_pairs,
     place_of_pairs,
 )
+from termexplorer.texts import tr
 from termexplorer.views.page import Shared
 
-LANE = "pairs to judge"
+LANE = "pairs_to_judge"
 
 
 class PairDrawing(QObject):
@@ -33,14 +34,16 @@ class PairDrawing(QObject):
         """Begins; what is wanted is called by its title."""
         workspace = self._shared.workspace
         work = partial(draw_pairs, workspace, source, place_of_pairs(workspace, title))
-        job = self._shared.jobs.add(f"Pairs to judge: {title}", work, LANE)
+        job = self._shared.jobs.add(tr("Pairs to judge: {title}", title=title), work, LANE)
         job.succeeded.connect(self._on_drawn)
         for signal in (job.failed, job.cancelled):
             signal.connect(self._on_over)
 
     @Slot(object)
     def _on_drawn(self, written: WrittenPairs) -> None:
-        self._shared.notices.tell(f"Wrote {written.pairs:,} pairs to judge to {written.out}")
+        self._shared.notices.tell(
+            tr("Wrote {pairs:,} pairs to judge to {file}", pairs=written.pairs, file=written.out)
+        )
         errands = self._shared.errands
         errands.show_page.emit("judge")
         errands.judge_pairs.emit(written)
@@ -60,7 +63,7 @@ class PairsToJudge(QPushButton):
     """
 
     def __init__(self, shared: Shared, tip: str, parent: QWidget | None = None) -> None:
-        super().__init__("Pairs to judge…", parent)
+        super().__init__(tr("Pairs to judge…"), parent)
         self._tip = tip
         self._source: PairSource | None = None
         self._title = ""

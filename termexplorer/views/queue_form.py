@@ -13,6 +13,7 @@ from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.evaluation import MEASURES
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.pair_queue import BY, CANDIDATES, RANDOM_SHARE, QueuePlan
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.evaluate_lists import EncoderList
 from termexplorer.views.evaluate_words import measure_title
@@ -23,14 +24,24 @@ from termexplorer.views.pairs_to_judge import PairDrawing
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
 
-_PAIRS = "Pair sets (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
+_PAIRS = mark("Pair sets (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
 _BY = {
-    BY[0]: ("Encoders disagree", "The ranks that encoders give a pair, by similarity within its "
-            "set, are farthest apart. Tick two encoders or more."),
-    BY[1]: ("One encoder is unsure", "Its similarity is nearest to the encoder's best threshold in "
-            "its set, which needs labels. Tick one encoder."),
-}  # fmt: skip
-_SHARE = (
+    BY[0]: (
+        mark("Encoders disagree"),
+        mark(
+            "The ranks that encoders give a pair, by similarity within its set, are farthest "
+            "apart. Tick two encoders or more."
+        ),
+    ),
+    BY[1]: (
+        mark("One encoder is unsure"),
+        mark(
+            "Its similarity is nearest to the encoder's best threshold in its set, which needs "
+            "labels. Tick one encoder."
+        ),
+    ),
+}
+_SHARE = mark(
     "Queued pairs are the hardest: people agree less on them, and encoders "
     "are right less often, than on the whole. Figures on them say which encoder is better there, "
     "not how good one is. The random part is drawn first, from all pairs that every encoder can "
@@ -63,18 +74,23 @@ class QueueForm(QWidget):
         self._state = State((), None)
         self._running = False
         self.pairs = FileField(
-            "Add pair files", _PAIRS, "Two terms a line, and a label if there is one",
-            several=True, folders="All pair sets of a folder, as the tab Pair sets makes them",
+            tr("Add pair files"), translated(_PAIRS),
+            tr("Two terms a line, and a label if there is one"), several=True,
+            folders=tr("All pair sets of a folder, as the tab Pair sets makes them"),
         )  # fmt: skip
         self.random_pairs = QCheckBox()
-        self.candidates = number_box(1, 1_000_000, CANDIDATES, "Pairs of any two of its concepts")
-        self.by, self.sentence = choice("Chosen because"), quiet()
-        self.encoders, self.measure = EncoderList(), choice("Measure")
-        self.number = number_box(1, 1_000_000, _NUMBER, "Pairs to be judged, random ones too")
-        self.share = number_box(0, 100, round(100 * RANDOM_SHARE), "Of the pairs")
-        self.seed = number_box(0, 2_000_000_000, 0, "Of the draw; equal seeds, equal pairs")
-        self.why, self.told = quiet(_SHARE), quiet()
-        self.back, self.queue = QPushButton("Back"), QPushButton("Queue and go on to New study")
+        tip = tr("Pairs of any two of its concepts")
+        self.candidates = number_box(1, 1_000_000, CANDIDATES, tip)
+        self.by, self.sentence = choice(tr("Chosen because")), quiet()
+        self.encoders, self.measure = EncoderList(), choice(tr("Measure"))
+        tip = tr("Pairs to be judged, random ones too")
+        self.number = number_box(1, 1_000_000, _NUMBER, tip)
+        self.share = number_box(0, 100, round(100 * RANDOM_SHARE), tr("Of the pairs"))
+        tip = tr("Of the draw; equal seeds, equal pairs")
+        self.seed = number_box(0, 2_000_000_000, 0, tip)
+        self.why, self.told = quiet(translated(_SHARE)), quiet()
+        self.back = QPushButton(tr("Back"))
+        self.queue = QPushButton(tr("Queue and go on to New study"))
         self._drawing = PairDrawing(shared, self)
         self._reading = StoreReading(shared, self, self._question)
         self._fill()
@@ -102,15 +118,19 @@ class QueueForm(QWidget):
         """Why nothing can be queued yet and what to do, in words; empty if something can."""
         plan = self.plan
         if self._running:
-            return "Pairs are being chosen; how far it is, and a button that stops it, are below"
+            return tr(
+                "Pairs are being chosen; how far it is, and a button that stops it, are below"
+            )
         if not plan.pairs and plan.ontology is None:
-            return "Add pair sets to choose from, or tick random pairs"
+            return tr("Add pair sets to choose from, or tick random pairs")
         if plan.by == BY[0] and len(plan.encoder_ids) < 2:
-            return "Tick two encoders or more, which may disagree"
+            return tr("Tick two encoders or more, which may disagree")
         if plan.by == BY[1] and len(plan.encoder_ids) != 1:
-            return "Tick the one encoder whose doubts count"
+            return tr("Tick the one encoder whose doubts count")
         if plan.by == BY[1] and plan.ontology is not None:
-            return "Random pairs of an ontology have no labels; choose by disagreement, or untick"
+            return tr(
+                "Random pairs of an ontology have no labels; choose by disagreement, or untick"
+            )
         return ""
 
     def close_form(self) -> None:
@@ -132,18 +152,18 @@ class QueueForm(QWidget):
 
     def _fill(self) -> None:
         for by in BY:
-            self.by.addItem(_BY[by][0], by)
+            self.by.addItem(translated(_BY[by][0]), by)
         for measure in MEASURES:
             self.measure.addItem(measure_title(measure), measure)
         self.share.setSuffix(" %")
         named = {
-            "Random candidates": self.candidates, "Pairs": self.number,
-            "At random, in per cent": self.share, "Seed": self.seed,
-            "What is missing": self.told,
+            tr("Random candidates"): self.candidates, tr("Pairs"): self.number,
+            tr("At random, in per cent"): self.share, tr("Seed"): self.seed,
+            tr("What is missing"): self.told,
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
-        self.back.setToolTip("What is chosen here stays (Esc)")
+        self.back.setToolTip(tr("What is chosen here stays (Esc)"))
 
     def _lay_out(self) -> None:
         inside, left, right = QWidget(), QWidget(), QWidget()
@@ -152,22 +172,24 @@ class QueueForm(QWidget):
         both.addWidget(left, 1)
         both.addWidget(right, 1)
         column = form_column(left)
-        column.addWidget(heading("Queue for judging"))
-        column.addWidget(quiet("Finds the pairs most worth judging among these:"))
+        column.addWidget(heading(tr("Queue for judging")))
+        column.addWidget(quiet(tr("Finds the pairs most worth judging among these:")))
         column.addWidget(self.pairs)
         column.addWidget(self.random_pairs)
-        column.addLayout(fields(("How many of these", self.candidates)))
+        column.addLayout(fields((tr("How many of these"), self.candidates)))
         column.addSpacing(8)
-        column.addLayout(fields(("Chosen because", self.by), ("Measure", self.measure)))
+        column.addLayout(fields((tr("Chosen because"), self.by), (tr("Measure"), self.measure)))
         column.addWidget(self.sentence)
         column.addWidget(self.encoders)
         column.addStretch(1)
         column = form_column(right)
-        column.addWidget(heading("How many"))
+        column.addWidget(heading(tr("How many")))
         column.addLayout(
-            fields(("Pairs", self.number), ("At random", self.share), ("Seed", self.seed))
+            fields(
+                (tr("Pairs"), self.number), (tr("At random"), self.share), (tr("Seed"), self.seed)
+            )
         )
-        column.addWidget(heading("Why some at random?"))
+        column.addWidget(heading(tr("Why some at random?")))
         column.addWidget(self.why)
         column.addStretch(1)
         finish_page(self, inside, self.back, self.queue, self.told)
@@ -192,16 +214,15 @@ class QueueForm(QWidget):
     def _on_state(self, state: State) -> None:
         self._state = state
         self.encoders.show_encoders(state.encoders, self.encoders.ids)
-        there = state.ontology is not None
-        label = state.ontology.label if state.ontology else "an ontology"
-        self.random_pairs.setText(f"Also pairs of any two concepts of {label}")
-        self.random_pairs.setEnabled(there)
-        self.random_pairs.setToolTip("" if there else "Import an ontology first, with Ctrl+I")
+        text, tip = _random_texts(state.ontology)
+        self.random_pairs.setText(text)
+        self.random_pairs.setEnabled(state.ontology is not None)
+        self.random_pairs.setToolTip(tip)
         self._allow()
 
     @Slot()
     def _on_by(self) -> None:
-        self.sentence.setText(_BY[self.by.currentData()][1])
+        self.sentence.setText(translated(_BY[self.by.currentData()][1]))
         self._allow()
 
     @Slot()
@@ -209,23 +230,33 @@ class QueueForm(QWidget):
         why = self.why_not
         self.candidates.setEnabled(self.random_pairs.isChecked())
         self.queue.setEnabled(not why)
-        self.queue.setToolTip(why or "Chosen in the background (Ctrl+Enter)")
+        self.queue.setToolTip(why or tr("Chosen in the background (Ctrl+Enter)"))
         plan = self.plan
         random = round(plan.number * plan.random_share)
-        self.told.setText(
-            f"{why}." if why else f"{plan.number - random:,} chosen pairs and {random:,} at random."
+        told = tr(
+            "{chosen:,} chosen pairs and {random:,} at random.",
+            chosen=plan.number - random,
+            random=random,
         )
+        self.told.setText(f"{why}." if why else told)
 
     @Slot()
     def _on_queue(self) -> None:
         self._running = True
         self._allow()
-        self._drawing.draw(self.plan, "queue")
+        self._drawing.draw(self.plan, tr("queue"))
 
     @Slot()
     def _on_ended(self) -> None:
         self._running = False
         self._allow()
+
+
+def _random_texts(ontology: Ontology | None) -> tuple[str, str]:
+    if ontology is None:
+        tip = tr("Import an ontology first, with Ctrl+I")
+        return tr("Also pairs of any two concepts of an ontology"), tip
+    return tr("Also pairs of any two concepts of {ontology}", ontology=ontology.label), ""
 
 
 def _read(workspace: Workspace, ontology_id: int | None) -> State:

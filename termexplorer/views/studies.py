@@ -27,6 +27,7 @@ from termexplorer.services.study_work import (
     study_reports,
 )
 from termexplorer.store.studies import KeptStudy
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication import AdjudicationScreen
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
@@ -43,7 +44,7 @@ from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 LANE = "studies"
-_NONE = (
+_NONE = mark(
     "In a study people judge pairs of terms, each alone and without knowing where the pairs come "
     "from.\n\nMake pair sets on the tab Pair sets first, or have pairs in a file; then press New "
     "study. Each annotator gets a pack, one file, and sends back another."
@@ -61,13 +62,14 @@ class StudiesPart(QWidget):
         self._studies: Sequence[StudyStatus] = ()
         self._reports: Mapping[int, AgreementReport | str] = {}
         self._control = Control(behind=True)
-        self.fresh, self.choose = QPushButton("New study…"), QPushButton("Queue for judging…")
+        self.fresh = QPushButton(tr("New study…"))
+        self.choose = QPushButton(tr("Queue for judging…"))
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
         self.later, self.report = StudyActions(), StudyReportForm(shared)
         self.queue = QueueForm(shared)
         self.adjudication: AdjudicationScreen | None = None
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
-        self.hide_merged = QPushButton("Hide")
+        self.hide_merged = QPushButton(tr("Hide"))
         self.detail = StudyDetail(shared)
         self._reading = StoreReading(shared, self, self._question)
         self._reckoning = Questions(self)
@@ -137,8 +139,8 @@ class StudiesPart(QWidget):
 
     def _lay_out(self) -> None:
         self.setAcceptDrops(True)
-        self.fresh.setToolTip("Draw pairs from pair sets and hand them out to who judges")
-        self.choose.setToolTip("Find the pairs that are most worth judging, for a new study")
+        self.fresh.setToolTip(tr("Draw pairs from pair sets and hand them out to who judges"))
+        self.choose.setToolTip(tr("Find the pairs that are most worth judging, for a new study"))
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.fresh)
@@ -151,7 +153,7 @@ class StudiesPart(QWidget):
         report.setContentsMargins(0, 0, 0, 0)
         report.setSpacing(8)
         over = QHBoxLayout()
-        over.addWidget(QLabel("Files that were merged"), 1)
+        over.addWidget(QLabel(tr("Files that were merged")), 1)
         over.addWidget(self.hide_merged)
         report.addLayout(over)
         report.addWidget(self.merged, 1)
@@ -220,7 +222,7 @@ class StudiesPart(QWidget):
 
     @Slot()
     def _show_chosen(self) -> None:
-        self.table.hint = "" if self._studies else _NONE
+        self.table.hint = "" if self._studies else translated(_NONE)
         chosen = self.table.current
         status = next((each for each in self._studies if each.study.id == chosen), None)
         self.files.show_study(status)
@@ -276,7 +278,7 @@ class StudiesPart(QWidget):
     @Slot(object)
     def _on_wanted(self, request: StudyRequest) -> None:
         self.form.make.setEnabled(False)
-        title = f"Making the study {request.plan.title.strip()}"
+        title = tr("Making the study {title}", title=request.plan.title.strip())
         job = self._shared.jobs.add(title, partial(make_study, request), LANE)
         job.succeeded.connect(self._on_made)
         job.failed.connect(self.form.allow)
@@ -285,7 +287,12 @@ class StudiesPart(QWidget):
     @Slot(object)
     def _on_made(self, made: NewStudy) -> None:
         short = [each.short for each in made.sets if each.short]
-        told = f"Study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise"
+        told = tr(
+            "Study {number}: {pairs:,} pairs, and {practice:,} to practise",
+            number=made.id,
+            pairs=made.pairs,
+            practice=made.practice,
+        )
         self._shared.notices.tell(". ".join((told, *short)))
         self.form.title.clear()
         self.form.allow()

@@ -4,12 +4,14 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.services.study_status import StudyStatus
+from termexplorer.texts import mark, tr, translated
 
 _TIPS = {
-    "adjudicate": "Decide the pairs without a majority one after another, by key",
-    "report": "Protocol, agreement, ground truth and encoders as one PDF or HTML page",
+    "adjudicate": mark("Decide the pairs without a majority one after another, by key"),
+    "report": mark("Protocol, agreement, ground truth and encoders as one PDF or HTML page"),
 }
-_NO_STUDY, _NOT_YET = "Make a study first", "Nobody has judged a pair yet: merge answers first"
+_NO_STUDY = mark("Make a study first")
+_NOT_YET = mark("Nobody has judged a pair yet: merge answers first")
 
 
 class StudyActions(QWidget):
@@ -26,7 +28,8 @@ class StudyActions(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._status: StudyStatus | None = None
-        self.adjudicate, self.report = QPushButton("Adjudicate…"), QPushButton("Report…")
+        self.adjudicate = QPushButton(tr("Adjudicate…"))
+        self.report = QPushButton(tr("Report…"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -39,12 +42,12 @@ class StudyActions(QWidget):
     def show_study(self, status: StudyStatus | None) -> None:
         """Of which study."""
         self._status = status
-        why = "" if status else _NO_STUDY
+        why = "" if status else translated(_NO_STUDY)
         if status and not any(seat.judged for seat in status.seats):
-            why = _NOT_YET
+            why = translated(_NOT_YET)
         for button, name in ((self.adjudicate, "adjudicate"), (self.report, "report")):
             button.setEnabled(not why)
-            button.setToolTip(why or _TIPS[name])
+            button.setToolTip(why or translated(_TIPS[name]))
 
     @Slot()
     def _on_adjudicate(self) -> None:

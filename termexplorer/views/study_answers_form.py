@@ -5,19 +5,20 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from termexplorer.services.answer_lines import LEVELS, read_answers, similar_ones, write_answer
 from termexplorer.services.study_presets import Choice, Scale
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.answer_buttons import answer_keys
 from termexplorer.views.forms import choice, fields, heading, plain_column, quiet
 
 _LEVELS = {
-    "nominal": "Kinds, without an order",
-    "ordinal": "Steps in an order",
-    "interval": "Steps that are equally far apart",
+    "nominal": mark("Kinds, without an order"),
+    "ordinal": mark("Steps in an order"),
+    "interval": mark("Steps that are equally far apart"),
 }
-_LINE = (
+_LINE = mark(
     "A line each: key: answer = number (meaning) [hint while practising]. All but the answer may "
     "be left out; “= ?” is no rating, as “don't know” is."
 )
-_NOTHING = "None; labels are not compared"
+_NOTHING = mark("None; labels are not compared")
 _HEIGHT = 130
 
 
@@ -39,21 +40,22 @@ class StudyAnswersForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = QPlainTextEdit(tabChangesFocus=True)
-        self.lines.setAccessibleName("Answers")
-        self.lines.setToolTip(_LINE)
+        self.lines.setAccessibleName(tr("Answers"))
+        self.lines.setToolTip(translated(_LINE))
         self.lines.setFixedHeight(_HEIGHT)
-        self.level, self.similar = choice("What answers are to each other"), choice("Means similar")
+        self.level = choice(tr("What answers are to each other"))
+        self.similar = choice(tr("Means similar"))
         self.told = quiet()
         for level in LEVELS:
-            self.level.addItem(_LEVELS[level], level)
+            self.level.addItem(translated(_LEVELS[level]), level)
         self.similar.setToolTip(
-            "Where labels and encoders are held against the answers; of steps, all above it too"
+            tr("Where labels and encoders are held against the answers; of steps, all above it too")
         )
         column = plain_column(self)
-        column.addWidget(heading("Answers"))
+        column.addWidget(heading(tr("Answers")))
         column.addWidget(self.lines)
-        column.addWidget(quiet(_LINE))
-        column.addLayout(fields(("They are", self.level), ("Means similar", self.similar)))
+        column.addWidget(quiet(translated(_LINE)))
+        column.addLayout(fields((tr("They are"), self.level), (tr("Means similar"), self.similar)))
         column.addWidget(self.told)
         self.lines.textChanged.connect(self._on_changed)
         self.level.currentIndexChanged.connect(self._on_changed)
@@ -100,15 +102,16 @@ class StudyAnswersForm(QWidget):
         except ValueError:
             return  # what was chosen stays until the answers can be read again
         self.similar.clear()
-        self.similar.addItem(_NOTHING, "")
+        self.similar.addItem(translated(_NOTHING), "")
         for each in rated:
             more = len(similar_ones(rated, level, each.answer)) > 1
-            self.similar.addItem(f"{each.answer} and more" if more else each.answer, each.answer)
+            text = tr("{answer} and more", answer=each.answer) if more else each.answer
+            self.similar.addItem(text, each.answer)
         self.similar.setCurrentIndex(max(self.similar.findData(kept), 0))
 
     def _keys(self) -> str:
         told = (
-            f"{answer} ({', '.join(keys) or 'no key'})"
+            f"{answer} ({', '.join(keys) or tr('no key')})"
             for answer, keys in answer_keys(self.answers).items()
         )
-        return f"Keys: {' · '.join(told)}"
+        return tr("Keys: {keys}", keys=" · ".join(told))

@@ -16,6 +16,7 @@ from termexplorer.services.agreement_rows import (
 )
 from termexplorer.services.exports import Cell
 from termexplorer.services.study_status import StudyStatus
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -24,14 +25,14 @@ from termexplorer.views.study_tables import AgreementTable, SeatTable
 from termexplorer.views.study_training import StudyTraining
 
 _PARTS = {
-    OVERALL: "All annotators",
-    PAIRS: "Each two annotators",
-    ALONE: "Each annotator",
-    SETS: "Each set",
+    OVERALL: mark("All annotators"),
+    PAIRS: mark("Each two annotators"),
+    ALONE: mark("Each annotator"),
+    SETS: mark("Each set"),
 }
 _HEADER = ["part", "of", "figure", "value", "low", "high", "items", "undefined"]
-_NOT_YET = "Nobody has judged a pair yet: send out the packs, and merge what comes back."
-_RECKONING = "Reckoning…"
+_NOT_YET = mark("Nobody has judged a pair yet: send out the packs, and merge what comes back.")
+_RECKONING = mark("Reckoning…")
 _WIDTHS = (600, 592)
 
 
@@ -51,8 +52,8 @@ class StudyDetail(QWidget):
         self._rows: Sequence[AgreementRow] = ()
         self.facts = QLabel(wordWrap=True)
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
-        self.part = choice("Whose agreement", 16)
-        self.export = QPushButton("Export agreement…")
+        self.part = choice(tr("Whose agreement"), 16)
+        self.export = QPushButton(tr("Export agreement…"))
         self.training = StudyTraining(shared)
         self._lay_out()
         self.seats.selectionModel().selectionChanged.connect(self._on_seat)
@@ -76,15 +77,17 @@ class StudyDetail(QWidget):
         known = isinstance(report, AgreementReport)
         self._rows = agreement_rows(report) if isinstance(report, AgreementReport) else ()
         judged = any(seat.judged for seat in status.seats)
-        why = report if isinstance(report, str) else _RECKONING if judged else _NOT_YET
+        none = translated(_RECKONING if judged else _NOT_YET)
+        why = report if isinstance(report, str) else none
         self.agreement.hint = why
         there = {row.part for row in self._rows}
         with QSignalBlocker(self.part):
-            offer(self.part, [(t, p) for p, t in _PARTS.items() if p in there], OVERALL)
+            rows = [(translated(title), part) for part, title in _PARTS.items() if part in there]
+            offer(self.part, rows, OVERALL)
         for widget in (self.part, self.export):
             widget.setEnabled(known)
         self.part.setToolTip("" if known else why)
-        self.export.setToolTip("All figures, as CSV, XLSX, TSV or JSONL" if known else why)
+        self.export.setToolTip(tr("All figures, as CSV, XLSX, TSV or JSONL") if known else why)
         self._on_part()
 
     def _lay_out(self) -> None:
@@ -94,14 +97,14 @@ class StudyDetail(QWidget):
         people = QVBoxLayout(left)
         people.setContentsMargins(0, 0, 8, 0)
         people.setSpacing(8)
-        people.addWidget(heading("Annotators"))
+        people.addWidget(heading(tr("Annotators")))
         people.addWidget(self.seats, 1)
         figures = QVBoxLayout(right)
         figures.setContentsMargins(8, 0, 0, 0)
         figures.setSpacing(8)
         over = QHBoxLayout()
         over.setSpacing(8)
-        for widget in (heading("Agreement"), self.part):
+        for widget in (heading(tr("Agreement")), self.part):
             over.addWidget(widget)
         over.addStretch(1)
         over.addWidget(self.export)
@@ -134,7 +137,7 @@ class StudyDetail(QWidget):
                 [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined]
                 for r in self._rows
             ]
-            name = f"agreement in study {self._status.study.id}"
+            name = tr("agreement in study {number}", number=self._status.study.id)
             ask_and_write(self, self._shared.notices, name, _HEADER, rows)
 
 
@@ -142,14 +145,18 @@ def _facts(status: StudyStatus) -> str:
     head = status.study.head
     plan = head.plan
     parts = [
-        f"Study {status.study.id}, {head.title}",
+        tr("Study {number}, {title}", number=status.study.id, title=head.title),
         head.question,
-        f"{status.complete:,} of {status.pairs:,} pairs have all their answers",
+        tr(
+            "{complete:,} of {pairs:,} pairs have all their answers",
+            complete=status.complete,
+            pairs=status.pairs,
+        ),
     ]
     if "each" in plan:
         parts += [
-            f"{plan['each']:,} and {plan['each']:,} of {len(plan['sets'])} sets",
-            f"{plan['overlap']} judge each",
-            f"seed {plan['seed']}",
+            tr("{each:,} and {each:,} of {sets} sets", each=plan["each"], sets=len(plan["sets"])),
+            tr("{overlap} judge each", overlap=plan["overlap"]),
+            tr("seed {seed}", seed=plan["seed"]),
         ]
     return " · ".join(parts)

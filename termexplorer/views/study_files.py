@@ -12,12 +12,13 @@ from termexplorer.questions import Questions
 from termexplorer.services.study_packs import write_pack
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.services.study_work import Merged, Refused, merge_each
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
 _PACK = ".termstudy"
-_ANSWERS = "Answers (*.termanswers *.json);;All files (*)"
-_NO_STUDY = "Make a study first"
+_ANSWERS = mark("Answers (*.termanswers *.json);;All files (*)")
+_NO_STUDY = mark("Make a study first")
 
 
 class StudyFiles(QWidget):
@@ -34,9 +35,10 @@ class StudyFiles(QWidget):
         self._shared = shared
         self._status: StudyStatus | None = None
         self._annotator: str | None = None
-        self.pack, self.packs = QPushButton("Export pack…"), QPushButton("Export all packs…")
-        self.merge = QPushButton("Merge answers…")
-        self.merge.setToolTip("What annotators sent back; files may be dropped on the page too")
+        self.pack = QPushButton(tr("Export pack…"))
+        self.packs = QPushButton(tr("Export all packs…"))
+        self.merge = QPushButton(tr("Merge answers…"))
+        self.merge.setToolTip(tr("What annotators sent back; files may be dropped on the page too"))
         self._writing, self._merging = Questions(self), Questions(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +63,8 @@ class StudyFiles(QWidget):
         """Of which study packs are."""
         self._status = status
         self.packs.setEnabled(status is not None)
-        self.packs.setToolTip("A file for each annotator, into a folder" if status else _NO_STUDY)
+        tip = tr("A file for each annotator, into a folder")
+        self.packs.setToolTip(tip if status else translated(_NO_STUDY))
         self.show_annotator(self._annotator)
 
     def show_annotator(self, annotator: str | None) -> None:
@@ -69,12 +72,12 @@ class StudyFiles(QWidget):
         self._annotator = annotator
         there = self._status is not None and annotator is not None
         self.pack.setEnabled(there)
-        self.pack.setToolTip(
-            f"The one file for {annotator}, who needs nothing but termexplorer: it tells neither "
-            "labels nor sets"
-            if there
-            else _NO_STUDY
+        tip = tr(
+            "The one file for {annotator}, who needs nothing but termexplorer: it tells neither "
+            "labels nor sets",
+            annotator=annotator,
         )
+        self.pack.setToolTip(tip if there else translated(_NO_STUDY))
 
     def merge_files(self, paths: Sequence[Path]) -> None:
         """Merges what annotators sent back."""
@@ -86,8 +89,9 @@ class StudyFiles(QWidget):
             return
         name = f"{_file_name(self._annotator)}{_PACK}"
         chosen, _ = QFileDialog.getSaveFileName(
-            self, f"Pack for {self._annotator}", name, f"Study packs (*{_PACK})"
-        )
+            self, tr("Pack for {annotator}", annotator=self._annotator), name,
+            tr("Study packs (*.termstudy)"),
+        )  # fmt: skip
         if chosen:
             self._write({self._annotator: Path(chosen)})
 
@@ -95,7 +99,7 @@ class StudyFiles(QWidget):
     def _on_packs(self) -> None:
         if self._status is None:
             return
-        if folder := QFileDialog.getExistingDirectory(self, "Folder for the packs"):
+        if folder := QFileDialog.getExistingDirectory(self, tr("Folder for the packs")):
             names = [seat.annotator for seat in self._status.seats]
             self._write({each: Path(folder) / f"{_file_name(each)}{_PACK}" for each in names})
 
@@ -106,7 +110,8 @@ class StudyFiles(QWidget):
 
     @Slot()
     def _on_merge(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Merge answers", "", _ANSWERS)
+        title, answers = tr("Merge answers"), translated(_ANSWERS)
+        names, _ = QFileDialog.getOpenFileNames(self, title, "", answers)
         if names:
             self.merge_files([Path(name) for name in names])
 
@@ -115,7 +120,12 @@ class StudyFiles(QWidget):
         fitted = [each for each in found if isinstance(each, Merged)]
         new = sum(each.new_rows for each in fitted)
         self._shared.notices.tell(
-            f"Merged {len(fitted)} of {len(found)} files, {new:,} rows of which are new"
+            tr(
+                "Merged {merged} of {files} files, {new:,} rows of which are new",
+                merged=len(fitted),
+                files=len(found),
+                new=new,
+            )
         )
         self._shared.watch.look()
         self.merged.emit(found)
@@ -133,6 +143,13 @@ def _file_name(annotator: str) -> str:
 
 def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
     asked = {each: write_pack(workspace, study_id, each, path) for each, path in paths.items()}
-    told = ", ".join(f"{count:,} questions for {each}" for each, count in asked.items())
+    told = ", ".join(
+        tr("{questions:,} questions for {annotator}", questions=count, annotator=each)
+        for each, count in asked.items()
+    )
     where = next(iter(paths.values()))
-    return f"Wrote {where if len(paths) == 1 else f'{len(paths)} packs to {where.parent}'}: {told}"
+    if len(paths) == 1:
+        return tr("Wrote {file}: {told}", file=where, told=told)
+    return tr(
+        "Wrote {packs} packs to {folder}: {told}", packs=len(paths), folder=where.parent, told=told
+    )

@@ -20,6 +20,7 @@ from termexplorer.services.studies import LookUp, StudyPlan
 from termexplorer.services.study_presets import protocols
 from termexplorer.services.study_sizes import SECONDS, SetSize, StudySize, count_sets, study_size
 from termexplorer.services.study_work import StudyRequest
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.forms import (
     choice,
@@ -36,8 +37,8 @@ from termexplorer.views.page import Shared
 from termexplorer.views.study_question import StudyQuestion
 from termexplorer.workers.supervision import Cancelled, Control
 
-_PAIRS = "Pair sets (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
-_TITLES = {"doctors": "Doctors' protocol", "one-hour": "One hour"}
+_PAIRS = mark("Pair sets (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
+_TITLES = {"doctors": mark("Doctors' protocol"), "one-hour": mark("One hour")}
 
 
 class StudyForm(QWidget):
@@ -57,23 +58,24 @@ class StudyForm(QWidget):
         self._sizes: Sequence[SetSize] | None = ()
         self._error = ""
         self._control = Control(behind=True)
-        self.title = QLineEdit(placeholderText="Such as: Same or not, spring 2026")
+        self.title = QLineEdit(placeholderText=tr("Such as: Same or not, spring 2026"))
         self.pairs = FileField(
-            "Add pair files", _PAIRS, "Two terms and a label a line, 1 for similar and 0 for not",
-            several=True, folders="All pair sets of a folder, as the tab Pair sets makes them",
+            tr("Add pair files"), translated(_PAIRS),
+            tr("Two terms and a label a line, 1 for similar and 0 for not"), several=True,
+            folders=tr("All pair sets of a folder, as the tab Pair sets makes them"),
         )  # fmt: skip
-        self.protocol, self.asked = choice("Protocol"), StudyQuestion()
-        self.each = number_box(1, 10_000, 1, "So many similar pairs, and as many others")
-        self.practice = number_box(0, 1_000, 0, "Pairs before, which do not count")
-        self.repeat = number_box(0, 50, 0, "Of the pairs, which come twice: how well people agree "
-                                 "with themselves")  # fmt: skip
-        self.overlap = number_box(0, 0, 0, "How many judge each pair")
-        self.seed = number_box(
-            0, 2_000_000_000, 0, "Of all that is drawn; equal seeds, equal studies"
-        )
-        self.annotators = QPlainTextEdit(placeholderText="A name a line")
+        self.protocol, self.asked = choice(tr("Protocol")), StudyQuestion()
+        tip = tr("So many similar pairs, and as many others")
+        self.each = number_box(1, 10_000, 1, tip)
+        self.practice = number_box(0, 1_000, 0, tr("Pairs before, which do not count"))
+        tip = tr("Of the pairs, which come twice: how well people agree with themselves")
+        self.repeat = number_box(0, 50, 0, tip)
+        self.overlap = number_box(0, 0, 0, tr("How many judge each pair"))
+        tip = tr("Of all that is drawn; equal seeds, equal studies")
+        self.seed = number_box(0, 2_000_000_000, 0, tip)
+        self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
         self.told = QLabel(wordWrap=True)
-        self.back, self.make = QPushButton("Back"), QPushButton("Make study")
+        self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
         self._counting = Questions(self)
         self._fill()
         self._lay_out()
@@ -111,15 +113,15 @@ class StudyForm(QWidget):
         """Why it cannot be made yet and what to do, in words; empty if it can."""
         names = self._names
         if not self.title.text().strip():
-            return "Give the study a title"
+            return tr("Give the study a title")
         if not self.pairs.paths:
-            return "Add pair sets: a folder of them, or files"
+            return tr("Add pair sets: a folder of them, or files")
         if self._error:
             return self._error
         if not names:
-            return "Name who judges, a name a line"
+            return tr("Name who judges, a name a line")
         if len(set(names)) < len(names):
-            return "Somebody is named twice; names tell people apart"
+            return tr("Somebody is named twice; names tell people apart")
         return self.asked.why_not
 
     def close_form(self) -> None:
@@ -136,7 +138,7 @@ class StudyForm(QWidget):
         """Says what the plan comes to, or what is missing; has it made if nothing is."""
         why = self.why_not
         self.make.setEnabled(not why)
-        self.make.setToolTip(why or "Draws the pairs and hands them out (Ctrl+Enter)")
+        self.make.setToolTip(why or tr("Draws the pairs and hands them out (Ctrl+Enter)"))
         self.told.setText(f"{why}." if why else self._size_text())
 
     @property
@@ -146,39 +148,42 @@ class StudyForm(QWidget):
 
     def _fill(self) -> None:
         for name, protocol in protocols().items():
-            self.protocol.addItem(f"{_TITLES.get(name, name)}: {protocol.meaning}", name)
+            title = translated(_TITLES.get(name, name))
+            self.protocol.addItem(f"{title}: {translated(protocol.meaning)}", name)
         self.repeat.setSuffix(" %")
-        self.overlap.setSpecialValueText("All")
+        self.overlap.setSpecialValueText(tr("All"))
         named = {
-            "Title": self.title, "Pairs of each kind of a set": self.each,
-            "Practice pairs": self.practice, "Repeated pairs in per cent": self.repeat,
-            "How many judge each pair": self.overlap, "Seed": self.seed,
-            "Annotators": self.annotators,
-            "What this comes to": self.told,
+            tr("Title"): self.title, tr("Pairs of each kind of a set"): self.each,
+            tr("Practice pairs"): self.practice, tr("Repeated pairs in per cent"): self.repeat,
+            tr("How many judge each pair"): self.overlap, tr("Seed"): self.seed,
+            tr("Annotators"): self.annotators,
+            tr("What this comes to"): self.told,
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
         self.annotators.setTabChangesFocus(True)
-        self.back.setToolTip("To the studies; what is written here stays (Esc)")
+        self.back.setToolTip(tr("To the studies; what is written here stays (Esc)"))
 
     def _lay_out(self) -> None:
         inside, left = QWidget(), QWidget()
         column = form_column(left)
-        column.addWidget(heading("New study"))
-        column.addLayout(fields(("Title", self.title)))
+        column.addWidget(heading(tr("New study")))
+        column.addLayout(fields((tr("Title"), self.title)))
         column.addWidget(self.pairs)
         column.addLayout(
             fields(
-                ("Protocol", self.protocol),
-                ("Of each set, of each kind", self.each),
-                ("Practice pairs", self.practice),
-                ("Repeated pairs", self.repeat),
+                (tr("Protocol"), self.protocol),
+                (tr("Of each set, of each kind"), self.each),
+                (tr("Practice pairs"), self.practice),
+                (tr("Repeated pairs"), self.repeat),
             )
         )
         column.addSpacing(8)
-        column.addWidget(heading("Who judges"))
+        column.addWidget(heading(tr("Who judges")))
         column.addWidget(self.annotators)
-        column.addLayout(fields(("Who judges each pair", self.overlap), ("Seed", self.seed)))
+        column.addLayout(
+            fields((tr("Who judges each pair"), self.overlap), (tr("Seed"), self.seed))
+        )
         column.addStretch(1)
         self.annotators.setMinimumHeight(80)
         self.annotators.setMaximumHeight(160)
@@ -254,14 +259,27 @@ class StudyForm(QWidget):
     def _size_text(self) -> str:
         size, sets = self.comes_to, len(self._sizes or ())
         if size is None:
-            return "Counting pairs…"
+            return tr("Counting pairs…")
         people = len(self._names)
-        whose = "each of them" if people > 1 else self._names[0]
-        return (
-            f"{_count_text(size.pairs, 'pair')} of {_count_text(sets, 'set')} at the most, "
-            f"{_count_text(people, 'annotator')}: "
-            f"{whose} is asked {_count_text(size.asked, 'time')}, about "
-            f"{duration_text(size.seconds)} with practice, at {SECONDS} seconds a pair."
+        values = {
+            "pairs": trn("{n:,} pair", "{n:,} pairs", size.pairs),
+            "sets": trn("{n:,} set", "{n:,} sets", sets),
+            "annotators": trn("{n:,} annotator", "{n:,} annotators", people),
+            "times": trn("{n:,} time", "{n:,} times", size.asked),
+            "time": duration_text(size.seconds),
+            "seconds": SECONDS,
+        }
+        if people > 1:
+            return tr(
+                "{pairs} of {sets} at the most, {annotators}: each of them is asked {times}, about "
+                "{time} with practice, at {seconds} seconds a pair.",
+                **values,
+            )
+        return tr(
+            "{pairs} of {sets} at the most, {annotators}: {name} is asked {times}, about {time} "
+            "with practice, at {seconds} seconds a pair.",
+            name=self._names[0],
+            **values,
         )
 
 
@@ -270,7 +288,3 @@ def _count(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:
         return count_sets(paths, control)
     except Cancelled:
         return ()
-
-
-def _count_text(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -6,17 +6,18 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from termexplorer.services.study_presets import Scale, scales
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.forms import choice, fields, form_column, heading
 from termexplorer.views.study_answers_form import StudyAnswersForm
 
-_TEXTS = "Texts (*.txt *.tsv);;All files (*)"
+_TEXTS = mark("Texts (*.txt *.tsv);;All files (*)")
 _SCALES = {
-    "same": "Same or not",
-    "relatedness": "Relatedness, 0 to 3",
-    "one-to-four": "Relatedness, 1 to 4",
+    "same": mark("Same or not"),
+    "relatedness": mark("Relatedness, 0 to 3"),
+    "one-to-four": mark("Relatedness, 1 to 4"),
 }
-_OWN = "Your own answers"
+_OWN = mark("Your own answers")
 _NOTHING_YET = Scale("", "nominal", "", ())
 
 
@@ -31,13 +32,14 @@ class StudyQuestion(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.scale = choice("Scale")
+        self.scale = choice(tr("Scale"))
         self.question, self.answers = QLineEdit(), StudyAnswersForm()
         self.guidelines = QPlainTextEdit()
-        self.web = QCheckBox("Annotators may look terms up on the web")
+        self.web = QCheckBox(tr("Annotators may look terms up on the web"))
         self.glossary = FileField(
-            "Glossary", _TEXTS, "To look terms up in: a term, a tab and a text a line"
-        )
+            tr("Glossary"), translated(_TEXTS),
+            tr("To look terms up in: a term, a tab and a text a line"),
+        )  # fmt: skip
         self._fill()
         self._lay_out()
         self.scale.activated.connect(self._on_scale)
@@ -63,7 +65,7 @@ class StudyQuestion(QWidget):
     @property
     def why_not(self) -> str:
         """What is missing, in words; empty if nothing is."""
-        return self.answers.why_not if self.question.text().strip() else "Ask a question"
+        return self.answers.why_not if self.question.text().strip() else tr("Ask a question")
 
     @property
     def glossary_file(self) -> Path | None:
@@ -72,21 +74,21 @@ class StudyQuestion(QWidget):
 
     def _fill(self) -> None:
         for name in scales():
-            self.scale.addItem(_SCALES.get(name, name), name)
-        self.scale.addItem(_OWN)
-        self.question.setAccessibleName("Question")
-        self.guidelines.setAccessibleName("Guidelines")
+            self.scale.addItem(translated(_SCALES.get(name, name)), name)
+        self.scale.addItem(translated(_OWN))
+        self.question.setAccessibleName(tr("Question"))
+        self.guidelines.setAccessibleName(tr("Guidelines"))
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setMinimumHeight(160)
-        self.guidelines.setToolTip("Shown before the first pair, and one key away then")
-        self.web.setToolTip("Off by default; each use is recorded with the verdict")
+        self.guidelines.setToolTip(tr("Shown before the first pair, and one key away then"))
+        self.web.setToolTip(tr("Off by default; each use is recorded with the verdict"))
 
     def _lay_out(self) -> None:
         column = form_column(self)
-        column.addWidget(heading("What is asked"))
-        column.addLayout(fields(("Scale", self.scale), ("Question", self.question)))
+        column.addWidget(heading(tr("What is asked")))
+        column.addLayout(fields((tr("Scale"), self.scale), (tr("Question"), self.question)))
         column.addWidget(self.answers)
-        column.addWidget(heading("Guidelines"))
+        column.addWidget(heading(tr("Guidelines")))
         column.addWidget(self.guidelines, 1)
         column.addWidget(self.web)
         column.addWidget(self.glossary)

@@ -11,24 +11,25 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QPushButton, QWidget
 from termexplorer.services.agreement import Reckoning
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.store.studies import KeptStudy
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_lists import EncoderList
 from termexplorer.views.forms import fields, finish_page, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
 
-LANE = "study report"
-_FILES = "PDF (*.pdf);;Web page (*.html)"
-_WHAT = (
+LANE = "study_report"
+_FILES = mark("PDF (*.pdf);;Web page (*.html)")
+_WHAT = mark(
     "Protocol and guidelines; agreement overall, in each set, of each two annotators and within "
     "one, with intervals; the ground truth, with what was adjudicated, and how good the sets' "
     "labels are by it. One PDF or HTML file, for the appendix of a paper."
 )
-_ENCODERS = (
+_ENCODERS = mark(
     "Held against the annotators, each at its best threshold: does it agree with them as well as "
     "they do with each other?"
 )
-_ON_A_SCALE = (
+_ON_A_SCALE = mark(
     "Encoders at a threshold say same or not same, which this study has not asked; the report is "
     "of its annotators alone."
 )
@@ -47,11 +48,12 @@ class StudyReportForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._study: KeptStudy | None = None
-        self.title = heading("Report")
-        self.encoders, self.about = EncoderList(), quiet(_ENCODERS)
-        self.votes = QCheckBox("“Don't know” is a vote for none in the majority")
-        self.seed = number_box(0, 2_000_000_000, 0, "Of the intervals; equal seeds, equal figures")
-        self.back, self.save = QPushButton("Back"), QPushButton("Save report as…")
+        self.title = heading(tr("Report"))
+        self.encoders, self.about = EncoderList(), quiet(translated(_ENCODERS))
+        self.votes = QCheckBox(tr("“Don't know” is a vote for none in the majority"))
+        tip = tr("Of the intervals; equal seeds, equal figures")
+        self.seed = number_box(0, 2_000_000_000, 0, tip)
+        self.back, self.save = QPushButton(tr("Back")), QPushButton(tr("Save report as…"))
         self._reading = StoreReading(shared, self, self._question)
         self._lay_out()
         self._connect()
@@ -72,27 +74,30 @@ class StudyReportForm(QWidget):
     def show_study(self, study: KeptStudy) -> None:
         """On which study."""
         self._study = study
-        self.title.setText(f"Report on study {study.id}, {study.head.title}")
+        self.title.setText(
+            tr("Report on study {number}, {title}", number=study.id, title=study.head.title)
+        )
         valued = [each for each in study.head.answers if each.value is not None]
         two = study.head.level == "nominal" and len(valued) == 2
         self.encoders.setEnabled(two)
-        self.encoders.setToolTip("" if two else _ON_A_SCALE)
-        self.about.setText(_ENCODERS if two else _ON_A_SCALE)
+        self.encoders.setToolTip("" if two else translated(_ON_A_SCALE))
+        self.about.setText(translated(_ENCODERS if two else _ON_A_SCALE))
         self.votes.setVisible(len(valued) < len(study.head.answers))
 
     def _lay_out(self) -> None:
         self.votes.setChecked(True)
-        self.votes.setToolTip("Else it is no vote; in all coefficients it is as if not rated")
-        self.seed.setAccessibleName("Seed")
-        self.back.setToolTip("To the studies (Esc)")
-        self.save.setToolTip("Written in the background (Ctrl+Enter)")
+        self.votes.setToolTip(tr("Else it is no vote; in all coefficients it is as if not rated"))
+        self.seed.setAccessibleName(tr("Seed"))
+        self.back.setToolTip(tr("To the studies (Esc)"))
+        self.save.setToolTip(tr("Written in the background (Ctrl+Enter)"))
         inside = QWidget()
         column = form_column(inside)
         for widget in (
-            self.title, quiet(_WHAT), heading("Encoders"), self.encoders, self.about, self.votes,
+            self.title, quiet(translated(_WHAT)), heading(tr("Encoders")), self.encoders,
+            self.about, self.votes,
         ):  # fmt: skip
             column.addWidget(widget)
-        column.addLayout(fields(("Seed", self.seed)))
+        column.addLayout(fields((tr("Seed"), self.seed)))
         column.addStretch(1)
         finish_page(self, inside, self.back, self.save)
 
@@ -112,8 +117,9 @@ class StudyReportForm(QWidget):
     def _on_save(self) -> None:
         if self._study is None:
             return
-        name = f"report on study {self._study.id}.pdf"
-        chosen, kind = QFileDialog.getSaveFileName(self, "Save report", name, _FILES)
+        name = tr("report on study {number}.pdf", number=self._study.id)
+        title, files = tr("Save report"), translated(_FILES)
+        chosen, kind = QFileDialog.getSaveFileName(self, title, name, files)
         if chosen:
             path = Path(chosen)
             if not path.suffix:
@@ -131,13 +137,14 @@ class StudyReportForm(QWidget):
             Reckoning(dont_know_votes=self.votes.isChecked(), seed=self.seed.value()),
         )
         work = partial(write_report_file, request)
-        job = self._shared.jobs.add(f"Report on {study.head.title}", work, LANE)
+        job = self._shared.jobs.add(tr("Report on {study}", study=study.head.title), work, LANE)
         job.succeeded.connect(self._on_written)
         self.left.emit()
 
     @Slot(object)
     def _on_written(self, path: Path) -> None:
-        self._shared.notices.tell(f"Wrote {path}", "Open", partial(_open, path))
+        told = tr("Wrote {path}", path=path)
+        self._shared.notices.tell(told, tr("Open"), partial(_open, path))
 
 
 def _open(path: Path) -> None:

@@ -5,17 +5,16 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 
 from termexplorer.models.sorted_table import SortedTableModel
-from termexplorer.services.agreement import AgreementReport
+from termexplorer.services.agreement import METRICS, AgreementReport
 from termexplorer.services.agreement_rows import AgreementRow
 from termexplorer.services.study_status import SeatStatus, StudyStatus
 from termexplorer.services.study_work import Merged, Refused
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.session import Session
 from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 
-_COUNT, _SHORT = "Answered__", "00,000__"
-
-
+_SHORT = "00,000__"
 _UNDEFINED = 6  # the column that says why
 
 
@@ -31,22 +30,23 @@ class StudyTable(SortedTable):
     def __init__(self, session: Session) -> None:
         self._rows = SortedTableModel(digits=3)
         self._wanted: int | None = None
+        count = _count()
         columns = (
-            Column("number", "No.___"),
+            Column("number", f"{tr('No.')}___"),
             Column("title", share=3, least=160),
             Column("annotators", share=2, least=120),
-            *(Column(name, _COUNT) for name in ("pairs", "complete", "answered", "of", "skipped")),
+            *(Column(name, count) for name in ("pairs", "complete", "answered", "of", "skipped")),
             Column("alpha", "0.000___"),
         )
-        super().__init__("Studies", self._rows, session, columns)
+        super().__init__(mark("Studies"), self._rows, session, columns)
         self._rows.setParent(self)
         self._rows.tips = {
-            3: "That are judged, without practice",
-            4: "Pairs that have the answers of all who are asked",
-            5: "Questions that were answered, repeated pairs too, practice not",
-            6: "Questions that there are",
-            7: "Pairs that somebody put off",
-            8: "Krippendorff's alpha so far",
+            3: tr("That are judged, without practice"),
+            4: tr("Pairs that have the answers of all who are asked"),
+            5: tr("Questions that were answered, repeated pairs too, practice not"),
+            6: tr("Questions that there are"),
+            7: tr("Pairs that somebody put off"),
+            8: tr("Krippendorff's alpha so far"),
         }
         self.selectionModel().selectionChanged.connect(self._on_selection)
 
@@ -62,7 +62,8 @@ class StudyTable(SortedTable):
         """Shows studies, the newest first; the one that was chosen still is, or else the newest."""
         current = self._wanted or self.current
         header = (
-            "No.", "Study", "Annotators", "Pairs", "Complete", "Answered", "Of", "Skipped", "Alpha",
+            tr("No."), tr("Study"), tr("Annotators"), tr("Pairs"), tr("Complete"), tr("Answered"),
+            tr("Of"), tr("Skipped"), tr("Alpha"),
         )  # fmt: skip
         rows = [_study_row(each, reports.get(each.study.id)) for each in reversed(studies)]
         self.blockSignals(True)
@@ -88,16 +89,17 @@ class SeatTable(SortedTable):
 
     def __init__(self, session: Session) -> None:
         self._rows = SortedTableModel()
+        count = _count()
         columns = (
             Column("annotator", share=1, least=100),
-            Column("judged", _COUNT),
+            Column("judged", count),
             Column("asked", _SHORT),
-            *(Column(name, _COUNT) for name in ("skipped", "practised")),
+            *(Column(name, count) for name in ("skipped", "practised")),
             Column("last", "2026-01-01 00:00_"),
         )
-        super().__init__("Annotators", self._rows, session, columns)
+        super().__init__(mark("Annotators"), self._rows, session, columns)
         self._rows.setParent(self)
-        self.setToolTip(f"{self.toolTip()}. Times are UTC")
+        self.setToolTip(tr("{sorting}. Times are UTC", sorting=self.toolTip()))
 
     @property
     def current(self) -> str | None:
@@ -108,7 +110,10 @@ class SeatTable(SortedTable):
     def show_seats(self, seats: Sequence[SeatStatus]) -> None:
         """Shows annotators; who was chosen still is, or else the first."""
         current = self.current
-        header = ("Annotator", "Answered", "Of", "Skipped", "Practised", "Last answer")
+        header = (
+            tr("Annotator"), tr("Answered"), tr("Of"), tr("Skipped"), tr("Practised"),
+            tr("Last answer"),
+        )  # fmt: skip
         rows = [
             (s.annotator, s.judged, s.asked, s.skipped, s.practised, _minute(s.last_at))
             for s in seats
@@ -126,24 +131,33 @@ class AgreementTable(SortedTable):
         self._rows = SortedTableModel(digits=3)
         columns = (
             Column("of", share=2, least=110),
-            Column("figure", "Krippendorff's alpha_"),
+            Column("figure", f"{translated(METRICS['alpha'])}_"),
             *(Column(name, "-0.000__") for name in ("value", "low", "high")),
             Column("items", _SHORT),
             Column("undefined", share=3, least=100),
         )
-        super().__init__("Agreement", self._rows, session, columns)
+        super().__init__(mark("Agreement"), self._rows, session, columns)
         self._rows.setParent(self)
         self._rows.tips = {
-            3: "Lower end of its 95 % interval",
-            4: "Upper end of its 95 % interval",
-            5: "Pairs that it is reckoned from",
-            6: "Why there is no figure",
+            3: tr("Lower end of its 95 % interval"),
+            4: tr("Upper end of its 95 % interval"),
+            5: tr("Pairs that it is reckoned from"),
+            6: tr("Why there is no figure"),
         }
 
     def show_rows(self, rows: Sequence[AgreementRow]) -> None:
         """Shows figures."""
-        header = ("Of", "Figure", "Value", "Low", "High", "Items", "Undefined")
-        cells = [(r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined) for r in rows]
+        header = (
+            tr("Of"), tr("Figure"), tr("Value"), tr("Low"), tr("High"), tr("Items"),
+            tr("Undefined"),
+        )  # fmt: skip
+        cells = [
+            (
+                translated(r.whom, name=r.name), translated(r.figure), r.value, r.low, r.high,
+                r.n, r.undefined,
+            )
+            for r in rows
+        ]  # fmt: skip
         self._rows.show_rows(header, cells, (2, 3, 4, 5))
 
     @Slot()
@@ -161,18 +175,20 @@ class MergedTable(SortedTable):
         self._rows = SortedTableModel()
         columns = (
             Column("file", share=2, least=120),
-            Column("study", "Study__"),
+            Column("study", f"{tr('Study')}__"),
             Column("annotator", share=1, least=80),
-            Column("answers", "Answers__"),
+            Column("answers", f"{tr('Rows')}__"),
             Column("new", _SHORT),
             Column("what", share=4, least=200),
         )
-        super().__init__("Merged files", self._rows, session, columns)
+        super().__init__(mark("Merged files"), self._rows, session, columns)
         self._rows.setParent(self)
 
     def show_merged(self, found: Sequence[Merged | Refused]) -> None:
         """Shows what fitted and what did not."""
-        header = ("File", "Study", "Annotator", "Rows", "New", "What")
+        header = (
+            tr("File"), tr("Study"), tr("Annotator"), tr("Rows"), tr("New"), tr("What")
+        )  # fmt: skip
         self._rows.show_rows(header, [_merged_row(each) for each in found], (1, 3, 4))
 
 
@@ -196,15 +212,24 @@ def _study_row(status: StudyStatus, report: AgreementReport | str | None) -> tup
 def _merged_row(found: Merged | Refused) -> tuple[object, ...]:
     if isinstance(found, Refused):
         return found.file, None, "–", None, None, f"✗ {found.why.removeprefix(f'{found.file}: ')}"
-    parts = ["✓ merged" if found.new_rows else "✓ all of it was there already"]
+    parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was there already")]
     parts += [
-        f"“{each.subject}” and “{each.object}” were answered twice: {each.earlier}, then "
-        f"{each.later}, which counts"
+        tr(
+            "“{left}” and “{right}” were answered twice: {earlier}, then {later}, which counts",
+            left=each.subject,
+            right=each.object,
+            earlier=each.earlier,
+            later=each.later,
+        )
         for each in found.differing
     ]
     return (
         found.file, found.study_id, found.annotator, found.rows, found.new_rows, "; ".join(parts)
     )  # fmt: skip
+
+
+def _count() -> str:
+    return f"{tr('Answered')}__"
 
 
 def _minute(moment: str) -> str:

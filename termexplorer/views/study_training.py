@@ -8,8 +8,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.sorted_table import SortedTableModel
-from termexplorer.services.judged_runs import BEFORE_AFTER, BeforeAfterRow, runs_on_study
+from termexplorer.services.judged_runs import BeforeAfterRow, runs_on_study
 from termexplorer.services.study_status import StudyStatus
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import heading
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
@@ -18,7 +19,23 @@ from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.table import Column
 
 _HEIGHT = 124
-_TIP = (
+_HEADER = (
+    mark("Run"),
+    mark("Pairs"),
+    mark("Figure"),
+    mark("Before"),
+    mark("After"),
+    mark("After − before"),
+    "p",
+    "n",
+)
+_SAID = {
+    "all held out": mark("all held out"),
+    "random": mark("random"),
+    "queue": mark("queue"),
+    "accuracy": mark("accuracy"),
+}
+_TIP = mark(
     "Goes to Train, where an encoder of your choice learns from the verdicts of this study; its "
     "figures on pairs that were not learned stand here, before and after"
 )
@@ -33,27 +50,30 @@ class BeforeAfterTable(SortedTable):
         columns = (
             Column("run", "00,000_"),
             Column("pairs", share=2, least=80),
-            Column("figure", "accuracy_"),
+            Column("figure", f"{tr('accuracy')}_"),
             Column("before", span),
             Column("after", span),
             Column("difference", "+0.000 [+0.000, +0.000]__"),
             Column("p", "1.00e-05_"),
             Column("n", "0,000__"),
         )
-        super().__init__("Before and after training", self._rows, session, columns)
+        super().__init__(mark("Before and after training"), self._rows, session, columns)
         self._rows.setParent(self)
         self._rows.tips = {
-            1: "Held out of training. Those drawn at random are without bias; those of a queue "
-            "were chosen because encoders find them hard",
-            2: "Accuracy at a threshold chosen on other pairs, those that training stopped by",
-            5: "With its 95 % interval, over the same pairs for both",
-            6: "Of no difference: paired bootstrap for AUC, McNemar's test for accuracy",
+            1: tr(
+                "Held out of training. Those drawn at random are without bias; those of a queue "
+                "were chosen because encoders find them hard"
+            ),
+            2: tr("Accuracy at a threshold chosen on other pairs, those that training stopped by"),
+            5: tr("With its 95 % interval, over the same pairs for both"),
+            6: tr("Of no difference: paired bootstrap for AUC, McNemar's test for accuracy"),
         }
 
     def show_runs(self, rows: Sequence[BeforeAfterRow]) -> None:
         """Shows the figures of runs."""
-        header = [title if len(title) == 1 else title.capitalize() for title in BEFORE_AFTER]
-        self._rows.show_rows(header, [each.cells for each in rows], (0, 3, 4, 5, 6, 7))
+        header = [translated(title) for title in _HEADER]
+        cells = [[translated(_SAID.get(cell, "")) or cell for cell in each.cells] for each in rows]
+        self._rows.show_rows(header, cells, (0, 3, 4, 5, 6, 7))
 
 
 class StudyTraining(QWidget):
@@ -63,10 +83,10 @@ class StudyTraining(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._status: StudyStatus | None = None
-        self.train = QPushButton("Train on verdicts…")
+        self.train = QPushButton(tr("Train on verdicts…"))
         self.table = BeforeAfterTable(shared.session)
         self.table.setFixedHeight(_HEIGHT)
-        self.title = heading("Before and after training on the verdicts")
+        self.title = heading(tr("Before and after training on the verdicts"))
         self._reading = StoreReading(shared, self, self._question)
         self._reading.answered.connect(self._on_rows)
         self.train.clicked.connect(self._on_train)
@@ -97,7 +117,8 @@ class StudyTraining(QWidget):
         self._status = status
         judged = any(seat.judged for seat in status.seats)
         self.train.setEnabled(judged)
-        self.train.setToolTip(_TIP if judged else "Nobody has judged a pair of this study yet")
+        why_not = tr("Nobody has judged a pair of this study yet")
+        self.train.setToolTip(translated(_TIP) if judged else why_not)
         if other:
             self._on_rows([])
             self._reading.renew()

@@ -6,6 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from termexplorer.texts import translated
 from termexplorer.views.page import PageWidget
 from termexplorer.views.session import Session
 
@@ -27,7 +28,7 @@ class TabbedPage(PageWidget):
         session: keeps it.
         key: under which it is kept.
         name: of the tabs, for screen readers.
-        parts: widgets by their titles, each with what `Part` has.
+        parts: widgets by their titles, which are marked texts, each with what `Part` has.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class TabbedPage(PageWidget):
         column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
         for title, part in parts.items():
-            self.tabs.addTab(title)
+            self.tabs.addTab(translated(title))
             self._stack.addWidget(part)
         self.tabs.currentChanged.connect(self._on_tab)
         self.show_part(session.place(key))
@@ -62,7 +63,7 @@ class TabbedPage(PageWidget):
 
     def close_page(self) -> None:
         """Keeps the tab and what is chosen, and ends the threads."""
-        self._session.keep_place(self._key, self.tabs.tabText(self.tabs.currentIndex()))
+        self._session.keep_place(self._key, list(self._parts)[self.tabs.currentIndex()])
         for part in self._parts.values():
             _as_part(part).close_part()
 

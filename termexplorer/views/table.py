@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termexplorer.texts import translated
 from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
 
@@ -55,7 +56,7 @@ class Table(QTableView):
     """Shows rows of a model; widths that the user dragged come back on the next start.
 
     Args:
-        name: for screen readers, and where the widths are kept.
+        name: for screen readers, a marked text, and where the widths are kept.
         model: what is shown.
         session: keeps the widths.
         header: another one than the usual.
@@ -208,7 +209,7 @@ class Table(QTableView):
 
 def dress(table: QTableView, name: str) -> None:
     """Gives a table the look of all tables; Tab leaves it."""
-    table.setAccessibleName(name)
+    table.setAccessibleName(translated(name))
     table.verticalHeader().hide()
     table.setShowGrid(False)
     table.setAlternatingRowColors(True)

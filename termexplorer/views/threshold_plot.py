@@ -7,6 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Slot
 
 from termexplorer.services.pair_sets import SOURCES, PairSets, easy_by_threshold
+from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_plot import LegendPlot
 from termexplorer.views.theme import Theme
 
@@ -27,8 +28,9 @@ class ThresholdPlot(LegendPlot):
         self._threshold = 0
         self.told = ""
         super().__init__(
-            theme, "Easy pairs by threshold", "threshold in edits", "share of easy pairs"
-        )
+            theme, tr("Easy pairs by threshold"), tr("threshold in edits"),
+            tr("share of easy pairs"),
+        )  # fmt: skip
         self._line = pg.InfiniteLine(0, angle=90)
         self.item.setLimits(
             xMin=-1, xMax=_FARTHEST + 1, yMin=-_MARGIN, yMax=1 + _MARGIN, minXRange=2
@@ -39,7 +41,7 @@ class ThresholdPlot(LegendPlot):
         there = [source for source in SOURCES if sum(made.distances.get(source, ()))]
         self._shares = {source: easy_by_threshold(made, source, _FARTHEST) for source in there}
         edits = list(range(_FARTHEST + 1))
-        self.show_curves([(SOURCES[each], edits, self._shares[each]) for each in there])
+        self.show_curves([(translated(SOURCES[each]), edits, self._shares[each]) for each in there])
         if self._line not in self.item.items:
             self.item.addItem(self._line, ignoreBounds=True)
         self.item.setXRange(0, _FARTHEST, padding=_MARGIN)
@@ -53,8 +55,12 @@ class ThresholdPlot(LegendPlot):
         if self._line is not None:
             self._line.setValue(threshold)
         at = min(threshold, _FARTHEST)
-        shares = [f"{share[at]:.0%} of {SOURCES[source]}" for source, share in self._shares.items()]
-        self.told = f"Easy up to {threshold} edits: {', '.join(shares)}." if shares else ""
+        shares = ", ".join(
+            tr("{share:.0%} of {source}", share=share[at], source=translated(SOURCES[source]))
+            for source, share in self._shares.items()
+        )
+        told = tr("Easy up to {threshold} edits: {shares}.", threshold=threshold, shares=shares)
+        self.told = told if shares else ""
         self.plot.setAccessibleDescription(self.told)
 
     @Slot()
