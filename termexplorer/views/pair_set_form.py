@@ -149,7 +149,8 @@ class PairSetForm(QWidget):
         strategies = place(f"{_PLACE}strategies").split() or list(STRATEGIES)
         told = [(s, translated(_TITLES[s]), translated(_SENTENCES[s])) for s in SOURCES]
         self.sources.show_rows(told, sources)
-        told = [(s, *(translated(each) for each in _STRATEGIES[s])) for s in STRATEGIES]
+        ways = [(s, *_STRATEGIES[s]) for s in STRATEGIES]
+        told = [(way, translated(title), translated(tip)) for way, title, tip in ways]
         self.strategies.show_rows(told, strategies)
         numbers = self._shared.session.numbers(f"{_PLACE}numbers")
         for box, number in zip((self.threshold, self.seed), numbers, strict=False):

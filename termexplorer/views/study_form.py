@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
@@ -261,7 +262,7 @@ class StudyForm(QWidget):
         if size is None:
             return tr("Counting pairs…")
         people = len(self._names)
-        values = {
+        values: dict[str, Any] = {
             "pairs": trn("{n:,} pair", "{n:,} pairs", size.pairs),
             "sets": trn("{n:,} set", "{n:,} sets", sets),
             "annotators": trn("{n:,} annotator", "{n:,} annotators", people),

@@ -72,7 +72,9 @@ class BeforeAfterTable(SortedTable):
     def show_runs(self, rows: Sequence[BeforeAfterRow]) -> None:
         """Shows the figures of runs."""
         header = [translated(title) for title in _HEADER]
-        cells = [[translated(_SAID.get(cell, "")) or cell for cell in each.cells] for each in rows]
+        cells = [
+            [translated(_SAID.get(str(cell), "")) or cell for cell in each.cells] for each in rows
+        ]
         self._rows.show_rows(header, cells, (0, 3, 4, 5, 6, 7))
 
 
