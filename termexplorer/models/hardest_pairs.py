@@ -53,9 +53,8 @@ class HardestPairsModel(ColumnsModel):
             row for each in details if each.encoder_id == encoder_id for row in placed(each)
         ]
         self._encoders = measured_together(details, labels)
-        self.header = (
-            tr("Place"), tr("Left"), tr("Right"), tr("Label"), *(labels[n] for n in self._encoders)
-        )  # fmt: skip
+        own = (labels[each] for each in self._encoders)
+        self.header = (tr("Place"), tr("Left"), tr("Right"), tr("Label"), *own)
         self.figures = (_PLACE, *range(_FIRST, len(self.header)))
         self.tips = {_PLACE: tr("Among the pairs of its label, the hardest first")} | {
             column: self._header_tip(encoder_id, labels[encoder_id])
@@ -110,7 +109,8 @@ class HardestPairsModel(ColumnsModel):
         threshold = self._thresholds.get(encoder_id)
         if threshold is None:
             return tr(
-                "Similarity by {encoder}; its best accuracy takes no pair as similar", encoder=label
+                "Similarity by {encoder}; its best accuracy takes no pair as similar",
+                encoder=label,
             )
         return tr(
             "Similarity by {encoder}; its best accuracy takes pairs from {threshold:.3f} on as "

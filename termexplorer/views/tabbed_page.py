@@ -28,7 +28,7 @@ class TabbedPage(PageWidget):
         session: keeps it.
         key: under which it is kept.
         name: of the tabs, for screen readers.
-        parts: widgets by their titles, which are marked texts, each with what `Part` has.
+        parts: widgets by their titles, as `mark` gives them, each with what `Part` has.
     """
 
     def __init__(

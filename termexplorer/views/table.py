@@ -56,7 +56,7 @@ class Table(QTableView):
     """Shows rows of a model; widths that the user dragged come back on the next start.
 
     Args:
-        name: for screen readers, a marked text, and where the widths are kept.
+        name: marked to be translated; for screen readers, and where the widths are kept.
         model: what is shown.
         session: keeps the widths.
         header: another one than the usual.
@@ -82,7 +82,7 @@ class Table(QTableView):
         self._column = 0  # where the keys are
         self.hint = ""
         self.setModel(model)
-        dress(self, name)
+        dress(self, translated(name))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -209,7 +209,7 @@ class Table(QTableView):
 
 def dress(table: QTableView, name: str) -> None:
     """Gives a table the look of all tables; Tab leaves it."""
-    table.setAccessibleName(translated(name))
+    table.setAccessibleName(name)
     table.verticalHeader().hide()
     table.setShowGrid(False)
     table.setAlternatingRowColors(True)
