@@ -20,6 +20,7 @@ from toy_window import open_page
 
 from termexplorer import texts
 from termexplorer.desk import Desk
+from termexplorer.services.study_presets import scales
 
 PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
 _COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on", "Keyboard", "About")
@@ -75,7 +76,8 @@ def test_nothing_is_shown_that_was_not_translated(
     tmp_path: Path,
 ) -> None:
     desk, _page = open_page(open_desk, trained, tmp_path, key if key in PAGES else "explore")
-    known = one_of((*data_of(trained / "workspace.sqlite"), str(tmp_path), str(Path.home())))
+    places = str(tmp_path), str(Path.home())
+    known = one_of((*data_of(trained / "workspace.sqlite"), *asked_in_studies(), *places))
     walk = frame if key == "frame" else page
     seen = {*walk(qtbot, desk), *(("dialog", each) for each in asked)}
     wrong = sorted(each for each in seen if untranslated(each[1], known))
@@ -91,6 +93,13 @@ def data_of(store: Path) -> list[str]:
             for each in connection.execute(f"SELECT {columns} FROM {table}")
         ]
     return [each for row in rows for each in row if each]
+
+
+def asked_in_studies() -> Iterator[str]:
+    """What the scales of studies ask; it is the study's own, in the language of its author."""
+    for scale in scales().values():
+        yield from (scale.question, scale.guidelines)
+        yield from (text for each in scale.answers for text in (each.answer, each.meaning))
 
 
 def page(qtbot: QtBot, desk: Desk) -> Iterator[tuple[str, str]]:
