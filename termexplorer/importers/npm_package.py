@@ -8,19 +8,14 @@ import tarfile
 from collections.abc import Iterator
 
 from termexplorer.errors import UserError
+from termexplorer.importers.format_table import PACKAGE
 from termexplorer.importers.json_events import Bytes
 from termexplorer.importers.source import Source
 
-_MAGIC, _MAGIC_AT = b"ustar", 257
 _MOST_MEMBERS = 50_000
 _MOST_PACKED = 200  # unpacked bytes for each packed one; JSON has 5 to 50
 _SMALL = 1 << 24  # bytes up to which a ratio says nothing
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
-
-
-def is_package(head: bytes) -> bool:
-    """Whether a file's first bytes, unzipped, are those of a tar."""
-    return head[_MAGIC_AT : _MAGIC_AT + len(_MAGIC)] == _MAGIC
 
 
 def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
@@ -30,7 +25,7 @@ def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
         UserError: Damaged, or a package with links, names that lead out of it, or more in it than
             any has.
     """
-    if not is_package(source.head()):
+    if not PACKAGE.match(source.head()):
         source.check_text()
         yield "", source.stream()
         return

@@ -4,7 +4,8 @@ import pytest
 from importing import names, read, write
 
 from termexplorer.errors import UserError
-from termexplorer.importers.formats import FORMATS, detect, open_importer
+from termexplorer.importers.format_table import FORMATS
+from termexplorer.importers.formats import detect, open_importer
 from termexplorer.importers.source import Source
 
 OBO = "format-version: 1.2\nontology: toy\n\n[Term]\nid: T:1\nname: one\n"
