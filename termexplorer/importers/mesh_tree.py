@@ -20,12 +20,10 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
+from termexplorer.licences import licence_notes
 
 PREFIX, KEY, TITLE = "MESH", "mesh", "MeSH"
-LICENCE = (
-    "Courtesy of the U.S. National Library of Medicine; say so and which year's MeSH it is: "
-    "https://www.nlm.nih.gov/databases/download/terms_and_conditions_mesh.html"
-)
+LICENCE = licence_notes()[PREFIX]
 PREFIXES = {PREFIX: "http://id.nlm.nih.gov/mesh/"}
 _TITLES = "Tree Number\tDesc Ui\tTerm"
 _CATEGORIES = {
