@@ -28,6 +28,8 @@ VECTORS, TRAINED = 5, 6
 CHAPTER, CONCEPT = "Diseases of the respiratory system", "Asthma"
 SEEN = Seen("2026-03-01T10:00:00.000+00:00", 1_500, 2_000)
 SAYS = {"Anna Berg": 10, "Ben Lind": 8}  # pairs of ten
+ERRS = "Ben Lind"  # once
+WORDS = ("pneumonia", "bronch", "polyp")  # that two terms have when they mean the same
 
 
 class Camera:
@@ -178,8 +180,10 @@ def judge(camera: Camera) -> None:
     for annotator, most in SAYS.items():
         judging = Judging(camera.desk.shared.workspace, 1, annotator)
         for turn in judging.turns[:most]:
-            alike = turn.left.split()[-1].lower() in turn.right.lower()
-            judging.judge(turn, "same" if alike else "not same", SEEN)
+            terms = turn.left.lower(), turn.right.lower()
+            alike = any(all(word in term for term in terms) for word in WORDS)
+            slip = annotator == ERRS and turn.place == 2
+            judging.judge(turn, "same" if alike is not slip else "not same", SEEN)
     page = camera.show("judge")
     page.show_part("Studies")
     camera.wait(lambda: page.studies.detail.agreement.model().rowCount() > 0)

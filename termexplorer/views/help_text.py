@@ -1,12 +1,13 @@
 """The text of a help topic, with its pictures as wide as there is room."""
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Slot
-from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
+from PySide6.QtGui import QImage, QPainter, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QStyle, QTextBrowser, QWidget
 
 from termexplorer.resources import FOLDER
 
 _PICTURES = FOLDER / "help"
+_FORMAT = QImage.Format.Format_RGB32  # in which it can be scaled smoothly, and drawn upon
 
 
 class HelpText(QTextBrowser):
@@ -29,10 +30,13 @@ class HelpText(QTextBrowser):
         """A picture that the text names, no wider than the text."""
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        picture = QImage(str(_PICTURES / QUrl(name).path()))
+        picture = QImage(str(_PICTURES / QUrl(name).path())).convertToFormat(_FORMAT)
         sharp = self.devicePixelRatioF()
         width = min(round(self._room() * sharp), picture.width())
         shown = picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        with QPainter(shown) as painter:
+            painter.setPen(self.palette().mid().color())
+            painter.drawRect(shown.rect().adjusted(0, 0, -1, -1))  # else it has no edge
         shown.setDevicePixelRatio(sharp)
         return shown
 
