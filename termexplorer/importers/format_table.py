@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 
+from termexplorer.texts import mark
+
 ICD10CM, RF2, TABLE = "icd10cm", "rf2", "table"
 WORKBOOK = re.compile(rb"PK\x03\x04")
 """How XLSX begins; so does any zip."""
@@ -40,7 +42,7 @@ class Format:
 
     Attributes:
         key: What requests, commands and the store call it.
-        title: For people.
+        title: For people, in English.
         like: What a file of it is, with its article.
         endings: Of its files, without a dot and besides `gz`.
         module: Its reader, with `read(source, options)` and perhaps `choices(source)`.
@@ -73,9 +75,9 @@ _AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
 _AS_XLSX = "open it in a spreadsheet program and save it as XLSX"
 _ANOTHER = "choose a file in another format"
 _ROWS = (  # where the signs of several fit, the first counts
-    Format(ICD10CM, "ICD-10-CM, which comes with the program", "ICD-10-CM", (), "icd10cm"),
+    Format(ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (), "icd10cm"),
     Format(
-        "icd10cm-order", "ICD-10-CM order file", "an ICD-10-CM order file", ("txt",),
+        "icd10cm-order", mark("ICD-10-CM order file"), "an ICD-10-CM order file", ("txt",),
         "icd10cm_order",
         (Sign(
             text=re.compile(r"\A\ufeff?\d{5} [A-Z]\d[0-9A-Z][0-9A-Z ]{4} [01] [^\r\n]{61}\S"),
@@ -83,31 +85,31 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=2,
     ),
     Format(
-        "icd10cm-tabular", "ICD-10-CM tabular list", "an ICD-10-CM tabular list", ("xml",),
+        "icd10cm-tabular", mark("ICD-10-CM tabular list"), "an ICD-10-CM tabular list", ("xml",),
         "icd10cm_tabular", (Sign(root="ICD10CM.tabular"),),
     ),
     Format(
-        "claml", "ClaML", "a ClaML file", ("xml",), "claml",
+        "claml", mark("ClaML"), "a ClaML file", ("xml",), "claml",
         (Sign(root="ClaML"),), passes=2,
     ),
     Format(
-        "mesh", "MeSH XML", "MeSH XML", ("xml",), "mesh",
+        "mesh", mark("MeSH XML"), "MeSH XML", ("xml",), "mesh",
         (
             Sign("MeSH descriptors", root="DescriptorRecordSet"),
             Sign("MeSH supplementary records", root="SupplementalRecordSet"),
         ),
     ),
     Format(
-        "mesh-tree", "MeSH tree table", "a MeSH tree table", ("tsv", "txt"), "mesh_tree",
+        "mesh-tree", mark("MeSH tree table"), "a MeSH tree table", ("tsv", "txt"), "mesh_tree",
         likely=True,
     ),
     Format(
-        "pubtator", "PubTator corpus; its mentions are names, without a hierarchy",
+        "pubtator", mark("PubTator corpus; its mentions are names, without a hierarchy"),
         "a PubTator corpus", ("txt",), "pubtator",
         (Sign(text=re.compile(r"\A\s*[^\s|]+\|t\|")),),
     ),
     Format(
-        "rdf", "OWL or SKOS (RDF/XML, Turtle or N-Triples)", "an OWL or SKOS file in RDF",
+        "rdf", mark("OWL or SKOS (RDF/XML, Turtle or N-Triples)"), "an OWL or SKOS file in RDF",
         ("owl", "rdf", "ttl", "nt"), "rdf.reading",
         (
             Sign("RDF/XML", text=re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]")),
@@ -130,7 +132,8 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=3,  # reading it, and twice as long to put together and to store
     ),
     Format(
-        "fhir", "FHIR CodeSystem (JSON or package)", "a FHIR CodeSystem", ("json", "tgz"), "fhir",
+        "fhir", mark("FHIR CodeSystem (JSON or package)"), "a FHIR CodeSystem",
+        ("json", "tgz"), "fhir",
         (
             Sign("a package of FHIR", head=PACKAGE),
             Sign(
@@ -146,21 +149,23 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=2,
     ),
     Format(
-        "obographs", "OBO Graphs JSON", "an OBO Graphs file", ("json",), "obographs",
+        "obographs", mark("OBO Graphs JSON"), "an OBO Graphs file", ("json",), "obographs",
         (Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=2,
     ),
     Format(
-        "obo", "OBO", "an OBO file", ("obo",), "obo",
+        "obo", mark("OBO"), "an OBO file", ("obo",), "obo",
         (Sign(
             text=re.compile(r"\A(?!\s*<)[\s\S]*?^(?:\[Term\]\s*$|format-version:)", re.MULTILINE),
         ),),
     ),
     Format(
-        "dictionary", "Names dictionary, one concept a line; it has no hierarchy, so no levels",
+        "dictionary",
+        mark("Names dictionary, one concept a line; it has no hierarchy, so no levels"),
         "a names dictionary", ("txt",), "dictionary", likely=True,
     ),
     Format(
-        TABLE, "Names table (CSV, TSV or XLSX)", "a table", ("csv", "tsv", "txt", "xlsx"), "table",
+        TABLE, mark("Names table (CSV, TSV or XLSX)"), "a table",
+        ("csv", "tsv", "txt", "xlsx"), "table",
         (
             Sign("an XLSX workbook", head=WORKBOOK),
             Sign(
@@ -171,14 +176,14 @@ _ROWS = (  # where the signs of several fit, the first counts
         likely=True,
     ),
     Format(
-        RF2, "SNOMED CT (RF2)", "a release in RF2", ("zip",), "rf2.reading", files="rf2.files"
+        RF2, mark("SNOMED CT (RF2)"), "a release in RF2", ("zip",), "rf2.reading", files="rf2.files"
     ),
     Format(
-        "rrf", "UMLS or RxNorm (RRF)", "a release in RRF", ("RRF", "zip"), "rrf.reading",
+        "rrf", mark("UMLS or RxNorm (RRF)"), "a release in RRF", ("RRF", "zip"), "rrf.reading",
         files="rrf.files",
     ),
     Format(
-        "omop", "OMOP vocabularies", "a release in OMOP", ("zip",), "omop.reading",
+        "omop", mark("OMOP vocabularies"), "a release in OMOP", ("zip",), "omop.reading",
         files="omop.files",
     ),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from termexplorer.importers.choices import Choice, Option
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RF2, TABLE
 from termexplorer.store import ontologies as queries
 from termexplorer.store.ontologies import Ontology, Remark
+from termexplorer.texts import translated
 from termexplorer.workers.import_request import ImportRequest, Look
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -51,8 +52,8 @@ def formats() -> tuple[str, ...]:
 
 
 def format_title(key: str) -> str:
-    """What a format is called, for people."""
-    return FORMATS[key].title
+    """What a format is called, for people, in the language in use."""
+    return translated(FORMATS[key].title)
 
 
 def file_endings() -> tuple[str, ...]:
