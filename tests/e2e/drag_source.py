@@ -17,6 +17,7 @@ class Source(QLabel):
         """Begins to drag."""
         drag, data = QDrag(self), QMimeData()
         data.setUrls([QUrl.fromLocalFile(sys.argv[1])])
+        data.setText(sys.argv[1])  # as file managers do
         drag.setMimeData(data)
         actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         taken = drag.exec(actions, Qt.DropAction.MoveAction)

@@ -31,16 +31,19 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
         pytest.skip("no --screen")
     screen, file = qtbot.screen, write_toy(tmp_path)
     qtbot.waitUntil(lambda: desk.window.windowHandle().isExposed())
-    place = Path(__file__).with_name("drag_source.py")
-    command = [sys.executable, str(place), str(file), str(BESIDE), "0"]
+    box = desk.window.top_bar.search  # it takes words that fall on it, but no file
+    box.setEnabled(True)
+    place = box.mapToGlobal(box.rect().center())
+    program = Path(__file__).with_name("drag_source.py")
+    command = [sys.executable, str(program), str(file), str(BESIDE), "0"]
     with subprocess.Popen(
         command, env=screen.environment, stdout=subprocess.PIPE, text=True
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "there\n"
         screen.do("mousemove", str(BESIDE + 40), "30", "mousedown", "1")
-        for across, down in ((BESIDE + 60, 40), (1000, 200), (700, 400), (705, 405), (710, 410)):
-            screen.do("mousemove", str(across), str(down))
+        for step in (8, 4, 2, 1, 0):
+            screen.do("mousemove", str(place.x() + 70 * step), str(place.y() + 2 * step))
             qtbot.wait(100)
         screen.do("mouseup", "1")
         qtbot.waitUntil(
