@@ -79,11 +79,15 @@ def test_pictures_are_as_wide_as_the_text(qtbot: QtBot, desk: Desk) -> None:
     desk.window.show_page(0)
     desk.window._on_help()
     panel = topic(desk)
-    for width in (1280, 900):
-        desk.window.resize(width, 800)
-        text = panel.text
-        room = text.viewport().width() - 2 * text.document().documentMargin()
-        qtbot.waitUntil(lambda room=room: room - 40 < picture_width(panel) <= room)
+
+    def fits() -> bool:
+        room = panel.text.viewport().width() - 2 * panel.text.document().documentMargin()
+        return room - 40 < picture_width(panel) <= room
+
+    qtbot.waitUntil(fits)
+    before = picture_width(panel)
+    desk.window.resize(desk.window.minimumSizeHint().width(), 800)
+    qtbot.waitUntil(lambda: picture_width(panel) < before - 40 and fits())
 
 
 def picture_width(panel: HelpPanel) -> float:
