@@ -6,6 +6,7 @@ Nothing of it is unpacked to where its names say.
 import re
 import tarfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from termexplorer.errors import UserError
 from termexplorer.importers.format_table import PACKAGE
@@ -29,14 +30,33 @@ def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
         source.check_text()
         yield "", source.stream()
         return
+    with (
+        _damage_told(source),
+        tarfile.open(fileobj=_Counted(source), mode="r|") as archive,  # type: ignore[call-overload]
+    ):
+        for number, member in enumerate(archive):
+            _check(source, member, number)
+            if member.isfile() and member.name.endswith(".json"):
+                yield member.name, _Member(source, archive.extractfile(member))
+
+
+@contextmanager
+def _damage_told(source: Source) -> Iterator[None]:
     try:
-        with tarfile.open(fileobj=_Counted(source), mode="r|") as archive:  # type: ignore[call-overload]
-            for number, member in enumerate(archive):
-                _check(source, member, number)
-                if member.isfile() and member.name.endswith(".json"):
-                    yield member.name, archive.extractfile(member)
+        yield
     except (tarfile.TarError, EOFError, ValueError) as error:
         raise UserError(f"{source.path} is a damaged package ({error}); fetch it again") from None
+
+
+class _Member:
+    """A file of a package; whoever reads it is told of damage as by the package."""
+
+    def __init__(self, source: Source, stream: Bytes) -> None:
+        self._source, self._stream = source, stream
+
+    def read(self, size: int = -1) -> bytes:
+        with _damage_told(self._source):
+            return self._stream.read(size)
 
 
 def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:

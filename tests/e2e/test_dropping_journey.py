@@ -30,7 +30,8 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
     if not isinstance(qtbot, ScreenBot):
         pytest.skip("no --screen")
     screen, file = qtbot.screen, write_toy(tmp_path)
-    qtbot.waitUntil(lambda: desk.window.windowHandle().isExposed())
+    desk.window.move(0, 0)
+    qtbot.waitUntil(lambda: desk.window.windowHandle().isExposed() and not desk.window.x())
     box = desk.window.top_bar.search  # it takes words that fall on it, but no file
     box.setEnabled(True)
     place = box.mapToGlobal(box.rect().center())
