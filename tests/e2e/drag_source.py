@@ -21,8 +21,8 @@ class Source(QLabel):
         drag.setMimeData(data)
         actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         taken = drag.exec(actions, Qt.DropAction.MoveAction)
-        sys.stdout.write(f"{taken.name}\n")
-        QApplication.quit()
+        sys.stdout.write(f"{taken.name}\n")  # it stays, as the data are fetched from it only now
+        sys.stdout.flush()
 
 
 application = QApplication(sys.argv[:1])

@@ -50,9 +50,10 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
         qtbot.waitUntil(
             lambda: isinstance(desk.window.stack.currentWidget(), ImportPanel), timeout=LONG
         )
+        panel = desk.window.stack.currentWidget()
+        assert isinstance(panel, ImportPanel)
+        qtbot.waitUntil(lambda: panel.preview.isVisible(), timeout=LONG)
         assert other.stdout.readline() == "CopyAction\n"
-    panel = desk.window.stack.currentWidget()
-    assert isinstance(panel, ImportPanel)
-    qtbot.waitUntil(lambda: panel.preview.isVisible(), timeout=LONG)
+        other.terminate()
     assert panel.found.text() == "OBO: toy 2026-01-01"
     assert panel.preview.model().rowCount() > 10
