@@ -37,9 +37,8 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
     place = box.mapToGlobal(box.rect().center())
     program = Path(__file__).with_name("drag_source.py")
     command = [sys.executable, str(program), str(file), str(BESIDE), "0"]
-    with subprocess.Popen(
-        command, env=screen.environment, stdout=subprocess.PIPE, text=True
-    ) as other:
+    other = subprocess.Popen(command, env=screen.environment, stdout=subprocess.PIPE, text=True)
+    try:
         assert other.stdout is not None
         assert other.stdout.readline() == "there\n"
         screen.do("mousemove", str(BESIDE + 40), "30", "mousedown", "1")
@@ -47,13 +46,14 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
             screen.do("mousemove", str(place.x() + 70 * step), str(place.y() + 2 * step))
             qtbot.wait(100)
         screen.do("mouseup", "1")
-        qtbot.waitUntil(
-            lambda: isinstance(desk.window.stack.currentWidget(), ImportPanel), timeout=LONG
-        )
-        panel = desk.window.stack.currentWidget()
+        stack = desk.window.stack
+        qtbot.waitUntil(lambda: isinstance(stack.currentWidget(), ImportPanel), timeout=LONG)
+        panel = stack.currentWidget()
         assert isinstance(panel, ImportPanel)
-        qtbot.waitUntil(lambda: panel.preview.isVisible(), timeout=LONG)
+        qtbot.waitUntil(panel.preview.isVisible, timeout=LONG)
         assert other.stdout.readline() == "CopyAction\n"
-        other.terminate()
+    finally:
+        other.kill()
+        other.communicate()
     assert panel.found.text() == "OBO: toy 2026-01-01"
     assert panel.preview.model().rowCount() > 10
