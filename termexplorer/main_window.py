@@ -21,6 +21,7 @@ from termexplorer.jobs import Job
 from termexplorer.texts import tr
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
+from termexplorer.views.dropping import take
 from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.judge_pack import PackJudging
@@ -100,11 +101,11 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes a file or folder that is to be imported."""
         if dropped_file(event.mimeData()) is not None:
-            event.acceptProposedAction()
+            take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Opens the import panel with the file."""
-        event.acceptProposedAction()
+        take(event)
         self.releases.open_import_of(dropped_file(event.mimeData()))
 
     @Slot()

@@ -72,15 +72,18 @@ def search(
     """Search names, codes and alternative ids."""
     with opened(workspace) as place:
         chosen = find_ontology(place, ontology).id if ontology else None
-        hits = search_names(place, text, chosen, limit)
+        found = search_names(place, text, chosen, limit)
     if json:
-        print_json({"hits": [asdict(hit) | {"match": hit.match.name.lower()} for hit in hits]})
+        hits = [asdict(hit) | {"match": hit.match.name.lower()} for hit in found.hits]
+        print_json({"hits": hits, "cut": found.cut})
         return
     rows = [
         (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state(hit.obsolete))
-        for hit in hits
+        for hit in found.hits
     ]
     print_table(("code", "found", "concept", ""), rows)
+    if found.cut:
+        typer.echo("There is more than was looked through: type more of it.", err=True)
 
 
 def _state(obsolete: bool) -> str:

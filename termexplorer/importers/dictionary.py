@@ -6,7 +6,7 @@ gets the terminology's key as prefix.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies
@@ -17,6 +17,11 @@ from termexplorer.importers.text import NameCleaner, clean, unique
 _PREFIXED = re.compile(r"[A-Za-z][\w.-]*:\S.*")
 _MESH = re.compile(r"[CD]\d{6,}")
 _OMIM = re.compile(r"\d{6}")
+
+
+def looks_like(lines: Sequence[str]) -> bool:
+    """Whether most lines of text part ids from names."""
+    return sum("||" in line for line in lines) * 2 > len(lines)
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:

@@ -1,7 +1,9 @@
 """Codes of ICD-10-CM as all its importers write them, so that its releases meet."""
 
+from termexplorer.licences import licence_notes
+
 PREFIX, KEY, TITLE = "ICD10CM", "icd10cm", "ICD-10-CM"
-LICENCE = "US Government work (CDC/NCHS)"
+LICENCE = licence_notes()[PREFIX]
 _CATEGORY = 3  # characters of a category's code
 
 

@@ -23,8 +23,6 @@ from termexplorer.importers.text import NameCleaner, clean
 _CODE, _BILLABLE, _SHORT, _LONG = slice(6, 13), slice(14, 15), slice(16, 76), slice(77, None)
 _SOUND = re.compile(r"[A-Z]\d[0-9A-Z]{1,5}")
 _RELEASE = re.compile(r"(?<!\d)(20\d\d)(?:[-_](0\d|1[0-2]))?(?!\d)")
-ORDER_LINE = re.compile(r"\A\ufeff?\d{5} [A-Z]\d[0-9A-Z][0-9A-Z ]{4} [01] [^\r\n]{61}\S")
-"""The beginning of such a file."""
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:

@@ -6,7 +6,7 @@ the first parts (`A01`) are below the sixteen categories, whose ids are their le
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import (
@@ -20,14 +20,12 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
+from termexplorer.licences import licence_notes
 
 PREFIX, KEY, TITLE = "MESH", "mesh", "MeSH"
-LICENCE = (
-    "Courtesy of the U.S. National Library of Medicine; say so and which year's MeSH it is: "
-    "https://www.nlm.nih.gov/databases/download/terms_and_conditions_mesh.html"
-)
+LICENCE = licence_notes()[PREFIX]
 PREFIXES = {PREFIX: "http://id.nlm.nih.gov/mesh/"}
-HEADER = "Tree Number\tDesc Ui\tTerm"
+_TITLES = "Tree Number\tDesc Ui\tTerm"
 _CATEGORIES = {
     "A": "Anatomy",
     "B": "Organisms",
@@ -50,6 +48,11 @@ _NUMBER = re.compile(r"[A-Z]\d\d(?:\.\d{3})*")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d{5})")  # of a year, or of a date without hyphens
 
 
+def looks_like(lines: Sequence[str]) -> bool:
+    """Whether lines of text begin with the table's titles."""
+    return bool(lines) and lines[0] == _TITLES
+
+
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, each descriptor at its first row, then categories, links and notes.
 
@@ -64,8 +67,8 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     terms: dict[str, str] = {}
     trees = Trees()
     for line, text in source.lines():
-        if line == 1 and text != HEADER:
-            raise UserError(f"{source.path}, line 1: no MeSH tree table, which begins {HEADER!r}")
+        if line == 1 and text != _TITLES:
+            raise UserError(f"{source.path}, line 1: no MeSH tree table, which begins {_TITLES!r}")
         if line > 1 and text.strip():
             yield from _row(line, text, terms, trees)
     if not terms:

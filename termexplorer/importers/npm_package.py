@@ -6,21 +6,17 @@ Nothing of it is unpacked to where its names say.
 import re
 import tarfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from termexplorer.errors import UserError
+from termexplorer.importers.format_table import PACKAGE
 from termexplorer.importers.json_events import Bytes
 from termexplorer.importers.source import Source
 
-_MAGIC, _MAGIC_AT = b"ustar", 257
 _MOST_MEMBERS = 50_000
 _MOST_PACKED = 200  # unpacked bytes for each packed one; JSON has 5 to 50
 _SMALL = 1 << 24  # bytes up to which a ratio says nothing
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
-
-
-def is_package(head: bytes) -> bool:
-    """Whether a file's first bytes, unzipped, are those of a tar."""
-    return head[_MAGIC_AT : _MAGIC_AT + len(_MAGIC)] == _MAGIC
 
 
 def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
@@ -30,18 +26,37 @@ def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
         UserError: Damaged, or a package with links, names that lead out of it, or more in it than
             any has.
     """
-    if not is_package(source.head()):
+    if not PACKAGE.match(source.head()):
         source.check_text()
         yield "", source.stream()
         return
+    with (
+        _damage_told(source),
+        tarfile.open(fileobj=_Counted(source), mode="r|") as archive,  # type: ignore[call-overload]
+    ):
+        for number, member in enumerate(archive):
+            _check(source, member, number)
+            if member.isfile() and member.name.endswith(".json"):
+                yield member.name, _Member(source, archive.extractfile(member))
+
+
+@contextmanager
+def _damage_told(source: Source) -> Iterator[None]:
     try:
-        with tarfile.open(fileobj=_Counted(source), mode="r|") as archive:  # type: ignore[call-overload]
-            for number, member in enumerate(archive):
-                _check(source, member, number)
-                if member.isfile() and member.name.endswith(".json"):
-                    yield member.name, archive.extractfile(member)
+        yield
     except (tarfile.TarError, EOFError, ValueError) as error:
         raise UserError(f"{source.path} is a damaged package ({error}); fetch it again") from None
+
+
+class _Member:
+    """A file of a package; whoever reads it is told of damage as by the package."""
+
+    def __init__(self, source: Source, stream: Bytes) -> None:
+        self._source, self._stream = source, stream
+
+    def read(self, size: int = -1) -> bytes:
+        with _damage_told(self._source):
+            return self._stream.read(size)
 
 
 def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:

@@ -17,6 +17,7 @@ from termexplorer.importers.obo_terms import concepts
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
+from termexplorer.licences import licence_notes
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
@@ -86,7 +87,7 @@ def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
         terminology=terminology,
         title=_property(tags, "title"),
         version=_version(tags),
-        licence=_licence(tags),
+        licence=_licence(tags) or licence_notes().get((terminology or "").upper(), ""),
         prefixes=_prefixes(tags),
     )
     if origin:

@@ -26,6 +26,7 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
+from termexplorer.licences import licence_notes
 
 _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
@@ -72,11 +73,12 @@ class _About:
     def header(self) -> Header:
         licence = self._value("license") or self._value("rights")
         comments = (value for _, value in self.values if mentions_licence(value))
+        terminology = terminology_key(self.identifier)
         return Header(
-            terminology=terminology_key(self.identifier) or None,
+            terminology=terminology or None,
             title=self.label or self._value("title"),
             version=release_version(self.version or self._value("versionInfo")),
-            licence=licence or next(comments, ""),
+            licence=licence or next(comments, licence_notes().get(terminology.upper(), "")),
             prefixes=self.prefixes,
         )
 

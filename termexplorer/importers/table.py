@@ -6,7 +6,7 @@ by `|` or `;`. Bare ids become CURIEs as in a dictionary. A kind that names a so
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
-from termexplorer.importers.table_rows import Unstored, rows
+from termexplorer.importers.table_rows import Unstored, likely_delimiter, rows
 from termexplorer.importers.text import NameCleaner, clean, unique
 
 _NAME_KINDS = {
@@ -54,6 +54,11 @@ class _Row:
     kind: str
     parents: str
     definition: str
+
+
+def looks_like(lines: Sequence[str]) -> bool:
+    """Whether lines of text look like rows of two cells or more."""
+    return likely_delimiter(list(lines)) != ""
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:

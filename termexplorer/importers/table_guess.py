@@ -1,7 +1,6 @@
 """Guessing how a names table is laid out, from its first rows."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -47,11 +46,6 @@ class TableGuess:
     header: tuple[str, ...]
     columns: dict[str, int]
     preview: tuple[tuple[str, ...], ...]
-
-
-def looks_like(lines: Sequence[str]) -> bool:
-    """Whether lines of text look like rows of two cells or more."""
-    return likely_delimiter(list(lines)) != ""
 
 
 def guess(path: Path | str, delimiter: str = "") -> TableGuess:

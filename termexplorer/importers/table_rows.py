@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from termexplorer.errors import UserError
+from termexplorer.importers.format_table import WORKBOOK
 from termexplorer.importers.source import Source
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from openpyxl.cell import Cell, MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
 
-XLSX_MAGIC = b"PK\x03\x04"
 _END = "\x1fend of table\x1f"
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 DELIMITERS = "\t,;|"
@@ -38,7 +38,7 @@ class Unstored(str):
 
 def is_xlsx(source: Source) -> bool:
     """Whether the file is a workbook, told by its first bytes."""
-    return source.head(len(XLSX_MAGIC)) == XLSX_MAGIC
+    return WORKBOOK.match(source.head()) is not None
 
 
 def rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -17,7 +17,7 @@ class HitsModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._answer = SearchAnswer("", (), {})
+        self._answer = SearchAnswer("")
         self._labels: dict[int, str] = {}
 
     def show_answer(self, answer: SearchAnswer, labels: dict[int, str]) -> None:

@@ -1,14 +1,14 @@
 """Looking around in one release: the tree, the search box, and the page of a concept."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from termexplorer.store import concepts, search
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
 from termexplorer.store.engine import ChangeWatch
 from termexplorer.store.looking import Reader
 from termexplorer.store.ontologies import ontologies
-from termexplorer.store.search import Hit
+from termexplorer.store.search import Found, Hit
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "ConceptName",
     "ConceptPage",
     "ConceptRef",
+    "Found",
     "Hit",
     "SearchAnswer",
     "TreeItem",
@@ -62,11 +63,13 @@ class SearchAnswer:
     Attributes:
         hits: the best first, those of the release that was asked for before the others.
         replacements: obsolete concept -> what takes its place, as far as that is in its release.
+        cut: whether not all that may answer was looked at, as there is so much of it.
     """
 
     query: str
-    hits: tuple[Hit, ...]
-    replacements: dict[int, ConceptRef]
+    hits: tuple[Hit, ...] = ()
+    replacements: Mapping[int, ConceptRef] = field(default_factory=dict)
+    cut: bool = False
 
 
 def tree_page(
@@ -133,8 +136,8 @@ def _way_down(below: dict[int, int], node: int) -> tuple[int, ...]:
 
 def search_names(
     workspace: Workspace, query: str, ontology_id: int | None = None, limit: int = 100
-) -> list[Hit]:
-    """Concepts that answer a query, the best first.
+) -> Found:
+    """Concepts that answer a query.
 
     Args:
         workspace: where to look.
@@ -151,17 +154,19 @@ def answer_search(
     workspace: Workspace, query: str, ontology_id: int | None, limit: int = 100
 ) -> SearchAnswer:
     """Searches one release, then the others, and looks up what replaces obsolete hits."""
-    hits = search_names(workspace, query, ontology_id, limit)
+    own = search_names(workspace, query, ontology_id, limit)
+    hits, cut = own.hits, own.cut
     if ontology_id is not None and len(hits) < limit:
-        hits += _search_others(workspace, query, ontology_id, limit - len(hits))
+        others = _search_others(workspace, query, ontology_id, limit - len(hits))
+        hits, cut = hits + others.hits, cut or others.cut
     with workspace.store.looking() as connection:
         found = {
             hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
         }
-    return SearchAnswer(query, tuple(hits), {id_: ref for id_, ref in found.items() if ref})
+    return SearchAnswer(query, hits, {id_: ref for id_, ref in found.items() if ref}, cut)
 
 
-def _search_others(workspace: Workspace, query: str, ontology_id: int, limit: int) -> list[Hit]:
+def _search_others(workspace: Workspace, query: str, ontology_id: int, limit: int) -> Found:
     with workspace.store.looking() as connection:
         others = [each.id for each in ontologies(connection) if each.id != ontology_id]
         return search.search(connection, query, others, limit)

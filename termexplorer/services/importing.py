@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.format_table import FORMATS, ICD10CM, RF2, TABLE
 from termexplorer.store import ontologies as queries
 from termexplorer.store.ontologies import Ontology, Remark
+from termexplorer.texts import translated
 from termexplorer.workers.import_request import ImportRequest, Look
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -19,10 +21,10 @@ if TYPE_CHECKING:
     from termexplorer.importers.rf2.dialects import Dialects as Dialects
     from termexplorer.importers.table_guess import TableGuess as TableGuess
 
-ICD10CM, RF2 = "icd10cm", "rf2"
 __all__ = [
     "ICD10CM",
     "RF2",
+    "TABLE",
     "Choice",
     "ImportRequest",
     "Look",
@@ -30,6 +32,8 @@ __all__ = [
     "Option",
     "Rehearsal",
     "detect_format",
+    "file_endings",
+    "format_title",
     "formats",
     "import_release",
     "look_into",
@@ -43,10 +47,19 @@ __all__ = [
 
 
 def formats() -> tuple[str, ...]:
-    """The names of all formats."""
-    from termexplorer.importers.formats import FORMATS
+    """The keys of all formats."""
+    return tuple(FORMATS)
 
-    return FORMATS
+
+def format_title(key: str) -> str:
+    """What a format is called, for people, in the language in use."""
+    return translated(FORMATS[key].title)
+
+
+def file_endings() -> tuple[str, ...]:
+    """The endings of files that can be imported, without a dot, each once."""
+    endings = (each for row in FORMATS.values() for each in row.endings)
+    return (*dict.fromkeys(endings), "gz")
 
 
 def table_fields() -> tuple[str, ...]:

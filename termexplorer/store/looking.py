@@ -39,8 +39,23 @@ class PlainConnection(sqlite3.Connection):
         return self.execute(statement, parameters)
 
 
+class Deadline:
+    """How long a thread may work for a query.
+
+    Args:
+        end: by `time.thread_time`.
+
+    Attributes:
+        missed: whether the query was not done by then.
+    """
+
+    def __init__(self, end: float) -> None:
+        self.end = end
+        self.missed = False
+
+
 def rows_until(
-    connection: PlainConnection, end: float, statement: str, parameters: tuple[Any, ...]
+    connection: PlainConnection, deadline: Deadline, statement: str, parameters: tuple[Any, ...]
 ) -> Iterator[Any]:
     """The rows of a query that it finds until its thread has worked so long.
 
@@ -48,16 +63,17 @@ def rows_until(
 
     Args:
         connection: Asked for nothing else meanwhile.
-        end: By `time.thread_time`.
+        deadline: Is told whether rows are missing.
         statement: The query.
         parameters: Its values.
     """
-    connection.set_progress_handler(lambda: time.thread_time() > end, _STEPS)
+    connection.set_progress_handler(lambda: time.thread_time() > deadline.end, _STEPS)
     try:
         yield from connection.execute(statement, parameters)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
+        deadline.missed = True
     finally:
         connection.set_progress_handler(None, 0)
 

@@ -15,7 +15,7 @@ from itertools import islice
 
 from termexplorer.store.concepts import references
 from termexplorer.store.fulltext import LONGEST_PREFIX
-from termexplorer.store.looking import PlainConnection, Reader, rows_until
+from termexplorer.store.looking import Deadline, PlainConnection, Reader, rows_until
 
 MOST_CANDIDATES = 500
 _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
@@ -61,10 +61,21 @@ class _Candidate:
     concept_id: int
 
 
-def search(
-    connection: PlainConnection, query: str, release_ids: list[int], limit: int
-) -> list[Hit]:
-    """Concepts whose names, codes or alternative ids answer `query`, the best first.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        hits: the best first.
+        cut: whether not all that may answer was looked at, as there is so much of it.
+    """
+
+    hits: tuple[Hit, ...]
+    cut: bool
+
+
+def search(connection: PlainConnection, query: str, release_ids: list[int], limit: int) -> Found:
+    """Concepts whose names, codes or alternative ids answer `query`.
 
     Every word of the query must start or be inside a word of the text, in any order. Among millions
     of names not all may be found: looking inside words, and for starts of words that very many
@@ -78,15 +89,16 @@ def search(
     """
     words = [_folded(word) for word in _WORD.findall(query)]
     if not words:
-        return []
+        return Found((), False)
     ranked: list[tuple[tuple[int, int, str], _Candidate, Match]] = []
-    for candidate in _candidates(connection, query.strip(), words, release_ids, limit):
+    candidates, cut = _candidates(connection, query.strip(), words, release_ids, limit)
+    for candidate in candidates:
         match = _match(candidate.text, query, words)
         if match is not None:
             key = (int(match), len(candidate.text), candidate.text)
             ranked.append((key, candidate, match))
     ranked.sort(key=lambda item: item[0])
-    return _grouped(connection, ranked, words, limit)
+    return Found(tuple(_grouped(connection, ranked, words, limit)), cut)
 
 
 def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
@@ -110,26 +122,29 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 def _candidates(
     connection: PlainConnection, query: str, words: list[str], release_ids: list[int], enough: int
-) -> Iterable[_Candidate]:
-    """Candidates; inside words only where their starts give fewer than `enough` concepts.
+) -> tuple[Iterable[_Candidate], bool]:
+    """Candidates, and whether there may be more.
 
-    What is found inside words comes last, so that no more of it would be shown.
+    They are looked for inside words only where their starts give fewer than `enough` concepts: what
+    is found inside words comes last, so that no more of it would be shown.
     """
     found: dict[tuple[str, int], _Candidate] = {}
+    cut = False
     for release_id in release_ids:
-        start = time.thread_time()
+        indexed = _Indexed(connection, words, release_id)
         for inside, rows in (
             (False, _beginning(connection, query, release_id)),
-            (False, _starting(connection, words, release_id, start)),
-            (True, _inside(connection, words, release_id, start)),
+            (False, indexed.starting()),
+            (True, indexed.inside()),
         ):
             if inside and len({concept_id for _, concept_id in found}) >= enough:
                 break
             for candidate in rows:
                 found.setdefault((candidate.text, candidate.concept_id), candidate)
                 if len(found) >= MOST_CANDIDATES:
-                    return found.values()
-    return found.values()
+                    return found.values(), True
+        cut = cut or indexed.cut
+    return found.values(), cut
 
 
 def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Candidate]:
@@ -163,39 +178,51 @@ LEFT JOIN identifier i ON i.id = f.rowid >> 1 AND f.rowid & 1
 WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ?"""
 
 
-def _starting(
-    connection: PlainConnection, words: list[str], release_id: int, start: float
-) -> Iterable[_Candidate]:
-    """Texts with words that start with those typed.
+class _Indexed:
+    """What the indexes have of a release, for as long as there is time.
 
-    The index gathers all that starts with more letters than it has prefixes of, which takes long
-    where that is much. Then texts with the shorter prefixes, which it has, are looked through: not
-    for long, as much was to be gathered.
+    Attributes:
+        cut: whether there was too little, so that there may be more.
     """
-    short = [word[:LONGEST_PREFIX] for word in words]
-    until = _UNTIL_STARTING if short == words else _UNTIL_GATHERED
-    rows = _indexed(connection, "search_words", _word_query(words), release_id, start + until)
-    yield from islice(rows, MOST_CANDIDATES)
-    if short != words and time.thread_time() > start + until:
-        end = start + _UNTIL_STARTING
-        rows = _indexed(connection, "search_words", _word_query(short), release_id, end)
-        yield from islice((each for each in rows if _starts(each.text, words)), MOST_CANDIDATES)
 
+    def __init__(self, connection: PlainConnection, words: list[str], release_id: int) -> None:
+        self.cut = False
+        self._connection = connection
+        self._words = words
+        self._release_id = release_id
+        self._start = time.thread_time()
 
-def _inside(
-    connection: PlainConnection, words: list[str], release_id: int, start: float
-) -> Iterable[_Candidate]:
-    match, end = _trigram_query(words), start + _UNTIL_INSIDE
-    if match:
-        rows = _indexed(connection, "search_trigrams", match, release_id, end)
-        yield from islice(rows, MOST_CANDIDATES)
+    def starting(self) -> Iterable[_Candidate]:
+        """Texts with words that start with those typed.
 
+        The index gathers all that starts with more letters than it has prefixes of, which takes
+        long where that is much. Then texts with the shorter prefixes, which it has, are looked
+        through: not for long, as much was to be gathered.
+        """
+        short = [word[:LONGEST_PREFIX] for word in self._words]
+        gathered = self._until(_UNTIL_STARTING if short == self._words else _UNTIL_GATHERED)
+        yield from self._rows("search_words", _word_query(self._words), gathered)
+        self.cut = gathered.missed
+        if gathered.missed and short != self._words:
+            looked = self._until(_UNTIL_STARTING)
+            rows = self._rows("search_words", _word_query(short), looked)
+            yield from (each for each in rows if _starts(each.text, self._words))
+            self.cut = looked.missed
 
-def _indexed(
-    connection: PlainConnection, index: str, match: str, release_id: int, end: float
-) -> Iterable[_Candidate]:
-    for row in rows_until(connection, end, _INDEXED.format(index=index), (match, release_id)):
-        yield _Candidate(*row)
+    def inside(self) -> Iterable[_Candidate]:
+        """Texts that have what was typed, also inside their words."""
+        if match := _trigram_query(self._words):
+            deadline = self._until(_UNTIL_INSIDE)
+            yield from self._rows("search_trigrams", match, deadline)
+            self.cut = self.cut or deadline.missed
+
+    def _until(self, seconds: float) -> Deadline:
+        return Deadline(self._start + seconds)
+
+    def _rows(self, index: str, match: str, deadline: Deadline) -> Iterable[_Candidate]:
+        values = match, self._release_id
+        for row in rows_until(self._connection, deadline, _INDEXED.format(index=index), values):
+            yield _Candidate(*row)
 
 
 def _word_query(words: list[str]) -> str:

@@ -50,9 +50,9 @@ class AmongRow(QWidget):
         self.level.setToolTip("Names of the concepts on this level, counted from all roots")
         self.unseen = QCheckBox("Unseen in training")
         self.unseen.setToolTip("Leaves out names that a chosen encoder was trained on")
-        self.use_task(Task.NEIGHBOURS)
         self.show_levels(0)
         self._lay_out()
+        self.use_task(Task.NEIGHBOURS)  # when all are in here: shown alone they would be windows
         self.subtree.activated.connect(self._on_other)
         self.level.activated.connect(self._on_other)
         self.place.chosen.connect(self._on_place)

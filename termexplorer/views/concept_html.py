@@ -26,6 +26,8 @@ def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None
         parts += _classes(facts, colours) if facts and facts.levels else []
     parts += _section("Alternative ids", [_joined(concept.alternative_ids)], colours)
     parts += _section("Cross-references", [_joined(concept.cross_references)], colours)
+    if not concept.obsolete:
+        parts += _section("Associated concepts", _associated(page), colours)
     return "".join(parts)
 
 
@@ -61,16 +63,24 @@ def _obsolete(page: ConceptPage) -> list[str]:
         for what, curies in said
         if curies
     ]
-    for each in concept.associations:
-        what, _, curie = each.rpartition(" ")
-        lines.append(f"{escape(what.capitalize())} {_became(page, curie)}")
+    lines += _associated(page)
     return lines or ["Withdrawn, without a replacement"]
+
+
+def _associated(page: ConceptPage) -> list[str]:
+    """The concepts of each kind of association, in a line of their own."""
+    kinds: dict[str, list[str]] = {}
+    for each in page.concept.associations:
+        kind, _, curie = each.rpartition(" ")
+        kinds.setdefault(kind, []).append(_became(page, curie))
+    return [f"{escape(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
 
 
 def _became(page: ConceptPage, curie: str) -> str:
     if ref := page.became.get(curie):
         return _link(ref, f"{ref.code} {ref.label}")
-    return f"{escape(curie)}, which this release does not hold"
+    lacking = ", which this release does not hold" if page.concept.obsolete else ""
+    return escape(curie) + lacking
 
 
 def _paths(page: ConceptPage, colours: Colours) -> list[str]:

@@ -24,6 +24,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
 _HEIGHTS = (230, 500)
+_LOWEST = 320  # pixels
 _WHOLE = 100
 _KEY = "evaluate/halves"
 
@@ -89,6 +90,8 @@ class EvaluateResults(QWidget):
         ):
             below.addWidget(widget, share)
         below.addStretch(1)  # takes the room where nothing is drawn
+        # before they have a width, its sentences would make the window higher than small screens
+        self._below.setMinimumHeight(_LOWEST)
         self.halves.fill(_HEIGHTS, self._above, self._below)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.halves)

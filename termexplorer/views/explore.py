@@ -71,6 +71,7 @@ class ExplorePage(PageWidget):
         """Keeps the widths and ends the threads."""
         self.splitter.keep()
         self._questions.close()
+        self._rankings.forgo()
         if self._rankings.made:
             self._rankings.made.close_area()
 

@@ -1,18 +1,18 @@
 """The help: topics at the left, searched as one types, and the topic at the right."""
 
 from PySide6.QtCore import Qt, QUrl, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from termexplorer.services.help_topics import ORDER, found, topics
+from termexplorer.views.help_text import HelpText
 from termexplorer.views.panel import Panel
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -21,7 +21,7 @@ _MARGIN = 16
 
 
 class HelpPanel(Panel):
-    """Shows a topic; links lead to others."""
+    """Shows a topic; links lead to others, or to a browser."""
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__("Help", parent)
@@ -29,7 +29,7 @@ class HelpPanel(Panel):
         self.search.setAccessibleName("Search the help")
         self.list = QListWidget()
         self.list.setAccessibleName("Topics")
-        self.text = QTextBrowser()
+        self.text = HelpText()
         self.text.setAccessibleName("Topic")
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
@@ -84,11 +84,14 @@ class HelpPanel(Panel):
             self.text.setPlainText("No topic has these words.")
             return
         topic = next(each for each in topics() if each.key == item.data(_KEY))
-        self.text.setMarkdown(topic.text)
+        self.text.show_markdown(topic.text)
         words = self.search.text().split()
         if words:
             self.text.find(words[0])
 
     @Slot(QUrl)
     def _on_link(self, link: QUrl) -> None:
-        self.show_topic(link.toString())
+        if link.scheme():
+            QDesktopServices.openUrl(link)
+        else:
+            self.show_topic(link.toString())

@@ -16,9 +16,20 @@ _MORE_KEYS = (
     ("Open and close a concept in the tree", "Right, Left"),
     ("Bookmark the concept", "Ctrl+D"),
     ("Leave a class out, or take it in again", "Space"),
-    ("Train what the form asks for", "Ctrl+Enter"),
     ("Rename a run, or edit its notes", "F2"),
     ("Save the plot that has the focus as a picture", "Ctrl+S"),
+    ("Start what a form asks for", "Ctrl+Enter"),
+    ("Sort a table by the column of the current cell, or the other way round", "Ctrl+Shift+S"),
+    ("Suggestions: correct, wrong, unsure, later", "C, W, U, L"),
+    ("Suggestions: write a note", "N"),
+    ("Take back the last verdict; bring it back", "Ctrl+Z, Ctrl+Shift+Z"),
+    ("Map: move, zoom, show all", "arrows, + and −, Home"),
+    ("Map: the name in the middle; its concept", "Space, Enter"),
+    ("Map: enclose by a rectangle; make it larger or smaller", "R, Shift+arrows, Enter"),
+    ("Pairs: answer", "its number or first letter"),
+    ("Pairs: comment, put off, take back", "C, L, Backspace"),
+    ("Pairs: save the answers, fill the screen", "Ctrl+S, F11"),
+    ("Adjudication: show what annotators said", "V"),
 )
 _ABOUT = (
     "termexplorer answers one question: which names does an encoder believe belong together, "

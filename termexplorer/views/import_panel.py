@@ -22,9 +22,12 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.questions import Questions
 from termexplorer.services.importing import (
     RF2,
+    TABLE,
     ImportRequest,
     Look,
     detect_format,
+    file_endings,
+    format_title,
     preview_table,
     release_dialects,
 )
@@ -42,28 +45,6 @@ if TYPE_CHECKING:
 _WIDEST, _WIDEST_COLUMN = 720, 420
 _COLUMNS = ("Code", "Name", "Other names", "Parents")
 _CHECK_TIP = "Read the whole file and report what it would bring; nothing is kept"
-_FORMATS = {
-    "obo": "OBO",
-    "obographs": "OBO Graphs JSON",
-    "fhir": "FHIR CodeSystem (JSON or package)",
-    "pubtator": "PubTator corpus; its mentions are names, without a hierarchy",
-    "rdf": "OWL or SKOS (RDF/XML, Turtle or N-Triples)",
-    "table": "Names table (CSV, TSV or XLSX)",
-    "dictionary": "Names dictionary, one concept a line; it has no hierarchy, so no levels",
-    "mesh": "MeSH XML",
-    "mesh-tree": "MeSH tree table",
-    "icd10cm-order": "ICD-10-CM order file",
-    "icd10cm-tabular": "ICD-10-CM tabular list",
-    "claml": "ClaML",
-    "rf2": "SNOMED CT (RF2)",
-    "rrf": "UMLS or RxNorm (RRF)",
-    "omop": "OMOP vocabularies",
-}
-_FILTER = (
-    "Terminologies (*.obo *.owl *.rdf *.ttl *.nt *.json *.xml *.csv *.tsv *.txt *.xlsx *.RRF *.gz "
-    "*.tgz *.zip);;"
-    "All files (*)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +80,7 @@ class ImportPanel(Panel):
         self._inside = ImportPreview(self)
         self._inside.found.connect(self._on_found_inside)
         self._inside.failed.connect(self._on_failed)
-        self.file = QLineEdit(
-            placeholderText="OBO, OBO Graphs, CSV, TSV, XLSX, dictionary, SNOMED CT"
-        )
+        self.file = QLineEdit(placeholderText="A file, or the folder or zip of a release")
         self.file.setAccessibleName("File")
         self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
         self.terminology = QLineEdit(placeholderText="taken from the file")
@@ -137,7 +116,9 @@ class ImportPanel(Panel):
     @Slot()
     def open_dialog(self) -> None:
         """Has the user choose a file."""
-        name, _ = QFileDialog.getOpenFileName(self, "Import", "", _FILTER)
+        known = " ".join(f"*.{each}" for each in file_endings())
+        files = f"Terminologies ({known});;All files (*)"
+        name, _ = QFileDialog.getOpenFileName(self, "Import", "", files)
         if name:
             self.choose(Path(name))
 
@@ -214,7 +195,7 @@ class ImportPanel(Panel):
     @Slot(object)
     def _on_looked(self, seen: _Seen) -> None:
         self._format = seen.format
-        self.found.setText(_FORMATS.get(self._format, self._format))
+        self.found.setText(format_title(self._format))
         self._show_choices(seen)
         if seen.dialects:
             self.dialects.show_choices(seen.dialects)
@@ -241,7 +222,7 @@ class ImportPanel(Panel):
     @Slot(object)
     def _on_found_inside(self, look: Look) -> None:
         told = " ".join(part for part in (look.title, look.version) if part)
-        title = _FORMATS.get(look.format, look.format)
+        title = format_title(look.format)
         self.found.setText(f"{title}: {told}" if told else title)
         self.choices.show_choices(look.choices)
         self.choices.setVisible(bool(look.choices))
@@ -272,7 +253,7 @@ class ImportPanel(Panel):
         self.check_wanted.emit(self._request())
 
     def _request(self) -> ImportRequest:
-        table = self._format == "table"
+        table = self._format == TABLE
         language, dialect = self.dialects.chosen() if self._format == RF2 else (None, None)
         return ImportRequest(
             workspace=self._workspace.folder,
@@ -291,4 +272,4 @@ def _look_into(path: Path) -> _Seen:
     found = detect_format(path)
     if found == RF2:
         return _Seen(found, dialects=release_dialects(path))
-    return _Seen(found, preview_table(path) if found == "table" else None)
+    return _Seen(found, preview_table(path) if found == TABLE else None)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -23,6 +23,9 @@ class MadeLater(QWidget, Generic[Content]):
         super().__init__()
         self._make = make
         self._content: Content | None = None
+        self._waiting = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._waiting.timeout.connect(self._fill)
+        self._wanted = True
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
@@ -42,8 +45,14 @@ class MadeLater(QWidget, Generic[Content]):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Has the widget made when the window has been painted."""
         super().paintEvent(event)
-        if self._content is None:
-            QTimer.singleShot(_LATER_MS, self, self._fill)
+        if self._content is None and self._wanted and not self._waiting.isActive():
+            self._waiting.start()
 
+    def forgo(self) -> None:
+        """Has nothing made by itself any more: the window closes, and nobody would end it."""
+        self._wanted = False
+        self._waiting.stop()
+
+    @Slot()
     def _fill(self) -> None:
         _ = self.content

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QDragEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from termexplorer.models.hits import HitsModel
@@ -53,7 +53,9 @@ class SearchBox(QLineEdit):
             icon("magnifying-glass", theme.colours.quiet), QLineEdit.ActionPosition.LeadingPosition
         )
         self.hits = HitsModel(self)
-        self._popup, self.list, self._empty = self._make_popup()
+        self._empty = _quiet("Nothing found. Try the start of a word, or fewer words.")
+        self.more_there = _quiet("There is more than was looked through: type more of it.")
+        self._popup, self.list = self._make_popup()
         self.textEdited.connect(self._on_edited)
         theme.changed.connect(self._paint_icon)
 
@@ -86,13 +88,20 @@ class SearchBox(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Takes words; files are the window's, wherever they fall."""
+        if event.mimeData().hasUrls():
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Keeps the list under the box while the window changes its size."""
         if event.type() == QEvent.Type.Resize and self.popup_shown:
             self._place_popup()
         return super().eventFilter(watched, event)
 
-    def _make_popup(self) -> tuple[QFrame, QListView, QLabel]:
+    def _make_popup(self) -> tuple[QFrame, QListView]:
         popup = QFrame()
         popup.setObjectName("floating")
         view = QListView(popup)
@@ -102,15 +111,12 @@ class SearchBox(QLineEdit):
         view.setAccessibleName("Search results")
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.clicked.connect(self._on_clicked)
-        empty = QLabel("Nothing found. Try the start of a word, or fewer words.", popup)
-        empty.setProperty("quiet", True)
-        empty.setContentsMargins(12, 8, 12, 8)
         column = QVBoxLayout(popup)
         column.setContentsMargins(1, 4, 1, 4)
-        column.addWidget(view)
-        column.addWidget(empty)
+        for each in (view, self._empty, self.more_there):
+            column.addWidget(each)
         popup.hide()
-        return popup, view, empty
+        return popup, view
 
     def _on_escape(self) -> None:
         if self.popup_shown:
@@ -134,6 +140,7 @@ class SearchBox(QLineEdit):
             self._taking = False
             self._take(0)
             return
+        self.more_there.setVisible(answer.cut)
         self._show_popup(bool(answer.hits))
 
     def _show_popup(self, found: bool) -> None:
@@ -155,6 +162,7 @@ class SearchBox(QLineEdit):
     def _place_popup(self) -> None:
         rows = min(self.hits.rowCount(), _MOST_ROWS)
         height = rows * self.list.sizeHintForRow(0) + 14 if rows else 48
+        height += 0 if self.more_there.isHidden() else self.more_there.sizeHint().height()
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 4))
         room = self.window().height() - corner.y() - 8
         self._popup.setGeometry(corner.x(), corner.y(), self.width(), min(height, room))
@@ -183,3 +191,10 @@ class SearchBox(QLineEdit):
     @Slot()
     def _paint_icon(self) -> None:
         self._sign.setIcon(icon("magnifying-glass", self._theme.colours.quiet))
+
+
+def _quiet(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("quiet", True)
+    label.setContentsMargins(12, 8, 12, 8)
+    return label

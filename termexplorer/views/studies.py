@@ -29,6 +29,7 @@ from termexplorer.services.study_work import (
 from termexplorer.store.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication import AdjudicationScreen
+from termexplorer.views.dropping import take
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -98,11 +99,11 @@ class StudiesPart(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes files that annotators sent back."""
         if dropped_files(event.mimeData()):
-            event.acceptProposedAction()
+            take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Merges them."""
-        event.acceptProposedAction()
+        take(event)
         self.files.merge_files(dropped_files(event.mimeData()))
 
     def entrance(self) -> QWidget:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.importers.format_table import ICD10CM, RF2, TABLE
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
     ReleaseCounts,
@@ -82,7 +83,6 @@ def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) ->
 
 
 def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> Imported:
-    from termexplorer.importers.formats import ICD10CM
     from termexplorer.workers.counted_graph import counted_graph
     from termexplorer.workers.loading import Loader
 
@@ -133,7 +133,7 @@ def format_of(request: ImportRequest) -> str:
     """
     from termexplorer.importers.formats import detect
 
-    as_table = "table" if request.columns or request.delimiter else None
+    as_table = TABLE if request.columns or request.delimiter else None
     return request.format or as_table or detect(request.source)
 
 
@@ -143,7 +143,7 @@ def opened_importer(request: ImportRequest) -> "Import":
     Raises:
         UserError: the file cannot be read, or has another format.
     """
-    from termexplorer.importers.formats import ICD10CM, open_importer
+    from termexplorer.importers.formats import open_importer
 
     format_name = format_of(request)
     path = None if format_name == ICD10CM else Path(request.source)
@@ -151,8 +151,6 @@ def opened_importer(request: ImportRequest) -> "Import":
 
 
 def _options(request: ImportRequest, format_name: str) -> dict[str, object]:
-    from termexplorer.importers.formats import RF2
-
     if format_name != RF2 and (request.language or request.dialect):
         raise UserError(
             f"{request.source} is of the format {format_name}; a language or dialect can be "

@@ -9,6 +9,7 @@ from program import called
 from toy_ontology import write_toy, write_vectors
 
 from termexplorer.cli.output import print_table
+from termexplorer.store import search
 
 
 class Program:
@@ -62,6 +63,13 @@ def test_ontologies_and_search(program: Program) -> None:
     hits = program.json("search", "dis lun")["hits"]
     assert hits[0]["text"] == "lung disease"
     assert "lung disease" in program.run("search", "dis lun").stdout
+
+
+def test_a_search_that_was_cut_says_so(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program.json("search", "isease")["cut"] is False
+    monkeypatch.setattr(search, "MOST_CANDIDATES", 3)
+    assert program.json("search", "isease")["cut"] is True
+    assert "more than was looked through" in program.run("search", "isease").stderr
 
 
 def test_levels(program: Program) -> None:

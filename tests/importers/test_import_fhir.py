@@ -134,6 +134,7 @@ def test_code_systems_and_languages_can_be_chosen(tmp_path):
         (package(("../CodeSystem.json", TOY)), "is a link or leads out"),
         (package(("package/big.json", {"x": " " * (1 << 21)})), "packed more than text can be"),
         (gzip.compress(gzip.decompress(PACKAGE)[:2000]), "damaged package|truncated"),
+        (gzip.decompress(PACKAGE)[:1600], "damaged package"),  # within a file
         (PACKAGE[:-200], "truncated"),
         (package(("package/package.json", {"name": "toys"})), "holds no CodeSystem"),
         (json.dumps(SMALL)[:-9], "truncated"),

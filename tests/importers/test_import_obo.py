@@ -52,6 +52,11 @@ def test_a_stated_licence_and_title_come_before_remarks(tmp_path):
     assert header.title == "The toys"
 
 
+def test_a_terminology_that_is_known_has_the_note_on_its_licence(tmp_path):
+    header = obo(tmp_path, "ontology: hp\n\n" + TERM).header
+    assert "HPO Consortium" in header.licence
+
+
 def test_a_term_is_read_whole(tmp_path):
     imported = obo(tmp_path, HEADER + TERM)
     (concept,) = imported.concepts

@@ -1,10 +1,13 @@
 import gzip
+import subprocess
+import sys
 
 import pytest
 from importing import names, read, write
 
 from termexplorer.errors import UserError
-from termexplorer.importers.formats import FORMATS, detect, open_importer
+from termexplorer.importers.format_table import FORMATS
+from termexplorer.importers.formats import detect, open_importer
 from termexplorer.importers.source import Source
 
 OBO = "format-version: 1.2\nontology: toy\n\n[Term]\nid: T:1\nname: one\n"
@@ -108,6 +111,27 @@ def test_what_no_format_reads_is_called_by_its_name(tmp_path):
     for like in ("XML or HTML", "an old Excel workbook", "a PDF document"):
         with pytest.raises(UserError, match=f"looks like {like}.*cannot be imported"):
             detect(write(tmp_path, "file", OTHERS[like]))
+    with pytest.raises(UserError, match="looks like XML or HTML"):
+        detect(write(tmp_path, "page", "<html>\n<head>\n<title>no triples</title>\n"))
+
+
+def test_every_format_leads_to_its_reader():
+    for each in FORMATS.values():
+        assert callable(each.reader().read)
+        assert not each.likely or callable(each.reader().looks_like)
+        if each.files:
+            assert callable(each.release().holds_release)
+            assert callable(each.release().open_release)
+
+
+def test_what_formats_there_are_is_told_without_their_readers():
+    code = """
+import sys, termexplorer.services.importing as importing
+importing.formats(), importing.file_endings(), importing.format_title("rdf")
+print(sorted({"lxml", "pyoxigraph", "fastobo", "ijson", "openpyxl"} & set(sys.modules)))
+"""
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_rows_that_end_in_a_bar_are_no_dictionary(tmp_path):

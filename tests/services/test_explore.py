@@ -11,7 +11,7 @@ from termexplorer.services.explore import (
 )
 from termexplorer.services.ontologies import find_concept, find_ontology, list_ontologies
 from termexplorer.store import looking, search
-from termexplorer.store.search import Match
+from termexplorer.store.search import Found, Match
 from termexplorer.workspace import Workspace
 
 
@@ -41,7 +41,7 @@ def test_the_tree_opens_level_by_level(workspace: Workspace) -> None:
 
 
 def test_a_page_tells_all_of_a_concept(workspace: Workspace) -> None:
-    hit = search_names(workspace, "viral tumour of the left heart", 1)[0]
+    hit = search_names(workspace, "viral tumour of the left heart", 1).hits[0]
     page = concept_page(workspace, hit.concept_id)
     assert page is not None
     assert [name.kind for name in page.concept.names] == ["preferred", "synonym"]
@@ -56,7 +56,7 @@ def test_a_page_tells_all_of_a_concept(workspace: Workspace) -> None:
 def test_an_obsolete_concept_is_found_with_its_replacement_but_not_in_the_tree(
     workspace: Workspace,
 ) -> None:
-    (hit,) = search_names(workspace, "old pneumonia", 1)
+    (hit,) = search_names(workspace, "old pneumonia", 1).hits
     assert hit.obsolete
     page = concept_page(workspace, hit.concept_id)
     assert page is not None
@@ -77,7 +77,7 @@ def test_an_obsolete_concept_is_found_with_its_replacement_but_not_in_the_tree(
 def test_search_ranks_exact_prefix_word_start_inside(
     workspace: Workspace, query: str, match: Match, first: str
 ) -> None:
-    hits = search_names(workspace, query, 1)
+    hits = search_names(workspace, query, 1).hits
     assert (hits[0].text, hits[0].match) == (first, match)
     assert [hit.match for hit in hits] == sorted(hit.match for hit in hits)
 
@@ -86,34 +86,35 @@ def test_a_search_out_of_time_still_finds_what_its_index_has_at_hand(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = search_names(workspace, "disea lung", 1, limit=500)
-    assert {hit.match for hit in whole} == {Match.WORD_START}
+    assert {hit.match for hit in whole.hits} == {Match.WORD_START}
     inside = search_names(workspace, "isease ung", 1)
     monkeypatch.setattr(looking, "_STEPS", 1)
     monkeypatch.setattr(search, "_UNTIL_GATHERED", -1)
     monkeypatch.setattr(search, "_UNTIL_STARTING", 60)
     monkeypatch.setattr(search, "_UNTIL_INSIDE", -1)
-    found = search_names(workspace, "disea lung", 1, limit=500)
-    assert [hit.text for hit in found] == [hit.text for hit in whole]
-    assert inside
-    assert search_names(workspace, "isease ung", 1) == []  # the rest is left out, without an error
+    found = search_names(workspace, "disea lung", 1, limit=500).hits
+    assert [hit.text for hit in found] == [hit.text for hit in whole.hits]
+    assert inside.hits
+    assert search_names(workspace, "isease ung", 1) == Found((), True)  # no error: the rest is cut
     monkeypatch.setattr(search, "_UNTIL_INSIDE", 60)
     assert search_names(workspace, "isease ung", 1) == inside
+    assert not whole.cut | inside.cut
 
 
 def test_search_marks_what_it_found(workspace: Workspace) -> None:
-    hit = search_names(workspace, "dis lun", 1)[0]
+    hit = search_names(workspace, "dis lun", 1).hits[0]
     assert [hit.text[start:end] for start, end in hit.spans] == ["lun", "dis"]
 
 
 def test_search_groups_by_concept(workspace: Workspace) -> None:
-    hits = search_names(workspace, "lung", 1, limit=500)
+    hits = search_names(workspace, "lung", 1, limit=500).hits
     ids = [hit.concept_id for hit in hits]
     assert len(ids) == len(set(ids)) > 50
 
 
 @pytest.mark.parametrize("query", ["", "   ", '"', "'; DROP TABLE name; --", "NEAR(", "*", "a AND"])
 def test_search_takes_any_text(workspace: Workspace, query: str) -> None:
-    search_names(workspace, query)
+    assert not search_names(workspace, query).cut
     assert list_ontologies(workspace)
 
 

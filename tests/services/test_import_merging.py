@@ -30,7 +30,7 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
     assert two.concept.definition == "The second."
     assert [name.text for name in two.concept.names] == ["two"]
     assert (three.concept.label, three.concept.names[0].kind) == ("three", "preferred")
-    assert search_names(empty, "three", ontology.id)[0].curie == "T:3"
+    assert search_names(empty, "three", ontology.id).hits[0].curie == "T:3"
     said = {r.line: r.text for r in import_report(empty, ontology.id) if r.line}
     assert [said[line].partition(" stands again; merged")[::2] for line in sorted(said)] == [
         ("T:1", ", which adds 1 name, 1 definition, 1 other id, 1 cross-reference"),
@@ -43,7 +43,7 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
 
 
 def page(workspace: Workspace, ontology: Ontology, curie: str) -> ConceptPage:
-    (hit,) = search_names(workspace, curie, ontology.id, limit=1)
+    (hit,) = search_names(workspace, curie, ontology.id, limit=1).hits
     found = concept_page(workspace, hit.concept_id)
     assert found is not None
     return found

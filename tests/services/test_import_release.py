@@ -80,7 +80,7 @@ def test_the_same_content_twice_is_said(empty: Workspace, tmp_path: Path) -> Non
 
 def test_a_second_release_stands_beside_the_first(workspace: Workspace, tmp_path: Path) -> None:
     (first,) = list_ontologies(workspace)
-    (hit,) = search_names(workspace, "TOY:1", first.id, limit=1)
+    (hit,) = search_names(workspace, "TOY:1", first.id, limit=1).hits
     toggle_bookmark(workspace, hit.concept_id)
     newer = tmp_path / "newer.obo"
     newer.write_text(toy_obo().replace("2026-01-01", "2027-01-01"), encoding="utf-8")
@@ -117,7 +117,7 @@ def test_a_chain_of_20_000_is_imported_and_looked_at(empty: Workspace, tmp_path:
     links = (stanza(f"C:{n}", f"link {n}", f"C:{n - 1}" if n else "") for n in range(20_000))
     ontology = load(empty, write(tmp_path / "chain.obo", *links))
     assert ontology.is_a == 19_999
-    (hit,) = search_names(empty, "link 19999", ontology.id, limit=1)
+    (hit,) = search_names(empty, "link 19999", ontology.id, limit=1).hits
     page = concept_page(empty, hit.concept_id)
     assert page is not None
     assert not page.all_paths
@@ -131,7 +131,7 @@ def test_no_links_means_no_levels(empty: Workspace, tmp_path: Path) -> None:
     assert (ontology.concepts, ontology.names, ontology.is_a) == (2, 4, 0)
     with pytest.raises(UserError, match="no is-a links"):
         open_lens(empty, ontology.id, LevelChoice())
-    assert search_names(empty, "A:3", ontology.id)[0].curie == "A:2"
+    assert search_names(empty, "A:3", ontology.id).hits[0].curie == "A:2"
 
 
 def test_a_cancelled_import_stops_within_a_second_and_is_swept(
@@ -158,7 +158,7 @@ def test_a_cancelled_import_stops_within_a_second_and_is_swept(
 
 def test_verdicts_are_not_locked_out_while_importing(empty: Workspace, tmp_path: Path) -> None:
     first = load(empty, write_toy(tmp_path))
-    (hit,) = search_names(empty, "TOY:1", first.id, limit=1)
+    (hit,) = search_names(empty, "TOY:1", first.id, limit=1).hits
     many = (stanza(f"M:{n}", f"some long enough name {n}") for n in range(20_000))
     path = write(tmp_path / "many.obo", *many)
     marked = []

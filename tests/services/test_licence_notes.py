@@ -24,22 +24,22 @@ def note_of(path: Path) -> str:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_table_has_the_note_of_the_concepts_in_it(tmp_path: Path, ending: str) -> None:
     ours, other = tmp_path / f"ours{ending}", tmp_path / f"other{ending}"
-    write_table(ours, ["n", "concept"], [[1, "HP:1"], [2, "SNOMEDCT:138875005"]])
-    write_table(other, ["n", "concept"], [[1, "HP:1"], [2, "SNOMEDCT, some words"], [3, None]])
+    write_table(ours, ["n", "concept"], [[1, "TOY:1"], [2, "SNOMEDCT:138875005"]])
+    write_table(other, ["n", "concept"], [[1, "TOY:1"], [2, "SNOMEDCT, some words"], [3, None]])
     assert note_of(ours) == NOTE
     assert note_of(other) == ""
 
 
 def test_mappings_and_changes_have_it_too(tmp_path: Path) -> None:
     mapping = {
-        "subject_id": "HP:1", "predicate_id": "skos:exactMatch", "object_id": "SNOMEDCT:22298006",
+        "subject_id": "TOY:1", "predicate_id": "skos:exactMatch", "object_id": "SNOMEDCT:22298006",
         "mapping_justification": "semapv:ManualMappingCuration",
     }  # fmt: skip
     write_sssom(tmp_path / "m.sssom.tsv", {"mapping_set_id": "https://example.org/m"}, [mapping])
     assert note_of(tmp_path / "m.sssom.tsv") == NOTE
     write_template(tmp_path / "c.robot.tsv", {"ID": "ID"}, [{"ID": "SNOMEDCT:22298006"}])
     assert note_of(tmp_path / "c.robot.tsv") == NOTE
-    write_template(tmp_path / "d.robot.tsv", {"ID": "ID"}, [{"ID": "HP:1"}])
+    write_template(tmp_path / "d.robot.tsv", {"ID": "ID"}, [{"ID": "TOY:1"}])
     assert note_of(tmp_path / "d.robot.tsv") == ""
 
 

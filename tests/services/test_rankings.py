@@ -154,7 +154,7 @@ def test_an_unknown_text_gives_no_rows(workspace: Workspace, ranker: Ranker) -> 
 
 
 def test_among_narrows_what_is_ranked(workspace: Workspace, ranker: Ranker) -> None:
-    heart = search_names(workspace, "heart disease", 1)[0].concept_id
+    heart = search_names(workspace, "heart disease", 1).hits[0].concept_id
     among = Among((1,), subtree_id=heart)
     rows = ranker.rank(neighbours(workspace, among=among, top=1000)).columns[0].rows
     assert len(rows) == 94 + 73  # concepts in the subtree, and their synonyms

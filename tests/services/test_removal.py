@@ -68,7 +68,7 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
         "1 list of suggestions",
     )
     assert removal.stays.startswith("1 verdict on it and the lists of concepts stay")
-    assert search_names(full, "lung")
+    assert search_names(full, "lung").hits
     remove_ontology(full, 1, Control(), quiet)
     assert [each.id for each in list_ontologies(full)] == [2]
     assert not left(full, 1)
@@ -79,7 +79,7 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
     assert TRAINED not in ids
     assert not [each.name for each in (full.folder / "vectors").glob("*-1")]
     assert not (full.folder / "runs" / "1").exists()
-    assert [hit.release_id for hit in search_names(full, "lung", limit=500)] == [2] * 6
+    assert [hit.release_id for hit in search_names(full, "lung", limit=500).hits] == [2] * 6
     assert ([each.subject for each in judged(full)], check_log(full)) == ([MINE], 1)
     assert [each.title for each in concept_lists(full)] == ["mine"]
 

@@ -51,7 +51,7 @@ def test_an_obsolete_concept_leads_to_what_it_became(
     with empty.store.reading() as connection:
         stored = release_content(connection, 1).concepts[page.concept.curie]
     assert stored.replaced_by == getattr(page.concept, key)
-    hits = search_names(empty, page.concept.code, 1)
+    hits = search_names(empty, page.concept.code, 1).hits
     assert [hit.obsolete for hit in hits if hit.code == page.concept.code] == [True]
 
 

@@ -127,6 +127,7 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     level = [table.model().index(row, 2).data() for row in range(len(found))]
     assert level == [str(each.level) for each in found]
     assert page.results.curves.plot.isVisible()
+    assert desk.window.height() == 800  # on a small screen it would not fit if it were higher
     levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
     assert 1 < levels < len(found)
     assert {page.results.curves.plot.points(name) for name in page.results.curves.plot.names} == {

@@ -35,8 +35,10 @@ def test_a_file_dropped_on_the_window_is_looked_into(
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(write_diseases(tmp_path)))])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    event = QDropEvent(QPoint(600, 400), Qt.DropAction.CopyAction, data, left, none)
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    event = QDropEvent(QPoint(600, 400), actions, data, left, none)
     desk.window.dropEvent(event)
+    assert event.dropAction() == Qt.DropAction.CopyAction  # nobody is to think that it has gone
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
     qtbot.waitUntil(panel.start.isEnabled)

@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
+from termexplorer.resources import FOLDER
 
 from termexplorer.desk import Desk
 from termexplorer.services.help_topics import found, topics
 from termexplorer.views.help_panel import HelpPanel
+
+PICTURES = FOLDER / "help" / "pictures"
 
 
 def topic(desk: Desk) -> HelpPanel:
@@ -51,9 +55,64 @@ def test_topics_are_found_by_all_words(desk: Desk) -> None:
 
 def test_every_link_leads_to_a_topic() -> None:
     keys = {each.key for each in topics()}
-    links = {link for each in topics() for link in re.findall(r"\]\(([^)]+)\)", each.text)}
-    assert links <= keys
-    assert links
+    links = {
+        link for each in topics() for link in re.findall(r"(?<!!)\[[^]]*\]\(([^)]+)\)", each.text)
+    }
+    assert {link for link in links if not link.startswith("https://")} <= keys
+    papers = next(each.text for each in topics() if each.key == "papers")
+    assert len(re.findall(r"^\*\*\[", papers, re.MULTILINE)) == papers.count("](https://")
+
+
+def test_every_picture_is_shown_somewhere_and_tells_what_it_is() -> None:
+    shown = {
+        picture: alternative
+        for each in topics()
+        for alternative, picture in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", each.text)
+    }
+    assert all(len(alternative) > 20 for alternative in shown.values())
+    there = {f"pictures/{file.name}": file.stat().st_size for file in PICTURES.iterdir()}
+    assert set(shown) == set(there)
+    assert sum(there.values()) < 1_500_000
+
+
+def test_pictures_are_as_wide_as_the_text(qtbot: QtBot, desk: Desk) -> None:
+    desk.window.show_page(0)
+    desk.window._on_help()
+    panel = topic(desk)
+
+    def fits() -> bool:
+        room = panel.text.viewport().width() - 2 * panel.text.document().documentMargin()
+        return room - 40 < picture_width(panel) <= room
+
+    qtbot.waitUntil(fits)
+    before = picture_width(panel)
+    desk.window.resize(desk.window.minimumSizeHint().width(), 800)
+    qtbot.waitUntil(lambda: picture_width(panel) < before - 40 and fits())
+
+
+def picture_width(panel: HelpPanel) -> float:
+    block = panel.text.document().begin()
+    while block.isValid():
+        for part in block:  # a fragment each
+            shown = part.fragment().charFormat()
+            if shown.isImageFormat():
+                name = shown.toImageFormat().name()
+                picture = panel.text.document().resource(2, QUrl(name))
+                return picture.width() / picture.devicePixelRatio()
+        block = block.next()
+    return 0.0
+
+
+def test_links_to_papers_open_in_a_browser(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    open_one: Callable[[QUrl], None] = lambda url: opened.append(url.toString())  # noqa: E731
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_one)
+    desk.window._on_help()
+    panel = topic(desk)
+    panel.show_topic("papers")
+    panel.text.anchorClicked.emit(QUrl("https://aclanthology.org/P19-1317/"))
+    assert opened == ["https://aclanthology.org/P19-1317/"]
+    assert panel.list.currentItem().text() == "Papers"
 
 
 def test_a_pack_is_chosen_on_the_first_page(

@@ -121,7 +121,7 @@ def test_the_users_own_choice_stays_and_comes_back(
 
 def test_the_concept_pane_names_the_class_on_the_hypernyms_level(qtbot: QtBot, desk: Desk) -> None:
     page, area = explore(desk), explore(desk).rankings
-    hit = search_names(desk.shared.workspace, "TOY:4")[0]
+    hit = search_names(desk.shared.workspace, "TOY:4").hits[0]
     desk.shared.selection.go(hit.release_id, hit.concept_id)
 
     def told() -> str:

@@ -12,6 +12,7 @@ from view_fakes import FakeRanker, write_diseases
 from termexplorer.desk import Desk, claimed
 from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
+from termexplorer.store import search
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.ranking_pane import RankingPane
 from termexplorer.views.theme import Scheme
@@ -26,7 +27,7 @@ def page_of(desk: Desk) -> ExplorePage:
 
 
 def concept_id(desk: Desk, text: str) -> int:
-    return search_names(desk.shared.workspace, text)[0].concept_id
+    return search_names(desk.shared.workspace, text).hits[0].concept_id
 
 
 def shown(desk: Desk) -> str:
@@ -35,7 +36,7 @@ def shown(desk: Desk) -> str:
 
 
 def go(qtbot: QtBot, desk: Desk, text: str) -> None:
-    hit = search_names(desk.shared.workspace, text)[0]
+    hit = search_names(desk.shared.workspace, text).hits[0]
     desk.shared.selection.go(hit.release_id, hit.concept_id)
     qtbot.waitUntil(lambda: shown(desk) == hit.label)
 
@@ -70,6 +71,19 @@ def test_arrows_move_in_the_results_and_escape_closes_them(qtbot: QtBot, desk: D
     assert search.list.currentIndex().row() == 1
     qtbot.keyClick(search, Qt.Key.Key_Escape)
     assert not search.popup_shown
+
+
+def test_a_search_that_was_cut_says_so_below_its_results(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = desk.window.top_bar.search
+    qtbot.keyClicks(box, "pneumonia")
+    qtbot.waitUntil(lambda: box.popup_shown)
+    assert not box.more_there.isVisibleTo(desk.window)
+    monkeypatch.setattr(search, "MOST_CANDIDATES", 2)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: box.more_there.isVisibleTo(desk.window))
+    assert box.more_there.geometry().bottom() < box.more_there.parentWidget().height()
 
 
 def test_enter_right_after_typing_waits_for_the_answer(qtbot: QtBot, desk: Desk) -> None:

@@ -24,7 +24,7 @@ class Vocabularies:
     def header(self, taken: Sequence[str]) -> Header:
         """The header of a release of some vocabularies: of one alone its own."""
         notes = licence_notes()
-        prefixes = dict.fromkeys(prefix_of(each) for each in taken)
+        prefixes = dict.fromkeys((_KEY.upper(), *map(prefix_of, taken)))
         licence = " ".join(notes[each] for each in prefixes if each in notes)
         if len(taken) == 1:
             (only,) = taken

@@ -46,7 +46,7 @@ class _Survey:
         self.choices = offers.choices(self.staged, self.told.titles, languages, labels)
 
 
-def offered(release: Release) -> tuple[Choice, ...]:
+def choices(release: Release) -> tuple[Choice, ...]:
     """What can be chosen of a release.
 
     Raises:

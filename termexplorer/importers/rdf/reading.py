@@ -25,7 +25,6 @@ from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
 
-PASSES = 3  # over the file, in time: reading it, and twice as long to put together and to store
 _TOLD = {
     "imports": "imported ontologies are not followed; import their files, if they are wanted",
     "equivalence axioms": "equivalence axioms are not read",
@@ -54,7 +53,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, then classes or concepts with their parents, then notes.
 
     Args:
-        source: The file; its `passes` should be `PASSES`.
+        source: The file; its `passes` should be 3.
         options: `choices`, of `choices`.
 
     Raises:

@@ -14,12 +14,13 @@ from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.records import Header, Record
 from termexplorer.importers.release_files import Release
 from termexplorer.importers.rrf import atoms as names
+from termexplorer.importers.rrf import offered as offers
 from termexplorer.importers.rrf import told
 from termexplorer.importers.rrf.atoms import SUPPRESSED, Atoms
 from termexplorer.importers.rrf.building import Builder, Parts, rows_of_concepts
 from termexplorer.importers.rrf.concepts import Concepts, Taken, by_code, by_cui, taken_rows
 from termexplorer.importers.rrf.header import Story
-from termexplorer.importers.rrf.offered import BY_CUI, TYPES, choices
+from termexplorer.importers.rrf.offered import BY_CUI, TYPES
 from termexplorer.importers.rrf.ranking import order_of_names
 from termexplorer.importers.rrf.relations import Links, Wanted, read_links, survey
 from termexplorer.importers.rrf.rows import Reader
@@ -42,10 +43,10 @@ class _Survey:
         counting = Reader(release)  # odd rows are told when they are read again
         self.relations = survey(counting)
         counted = sum(len(block) for _, block in counting.of("types"))
-        self.choices = choices(self.atoms, self.relations, counted, self.known)
+        self.choices = offers.choices(self.atoms, self.relations, counted, self.known)
 
 
-def offered(release: Release) -> tuple[Choice, ...]:
+def choices(release: Release) -> tuple[Choice, ...]:
     """What can be chosen of a release.
 
     Raises:

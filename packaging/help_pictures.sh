@@ -1,0 +1,30 @@
+#!/bin/sh
+# Takes the pictures of the help anew, into resources/help/pictures: of the real program on ICD-10-CM
+# with a small encoder, without a screen, in some minutes. After setup.sh --dev.
+set -eu
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data"
+program() { .venv/bin/termexplorer "$@" --workspace "$folder/ICD-10-CM"; }
+
+program import icd10cm
+program vectors train --ontology icd10cm --dimension 64 --epochs 3
+program train few-shot --ontology icd10cm --level 1 --vectors 5
+cat >"$folder/Pneumonia.tsv" <<'PAIRS'
+left	right	label
+Viral pneumonia	Pneumonia due to virus	1
+Bacterial pneumonia	Pneumonia caused by bacteria	1
+Lobar pneumonia	Pneumonia of a whole lobe	1
+Acute bronchitis	Sudden inflammation of the bronchi	1
+Nasal polyp	Polyp of the nose	1
+Viral pneumonia	Viral hepatitis	0
+Bacterial pneumonia	Bacterial meningitis	0
+Lobar pneumonia	Tubular adenoma	0
+Acute bronchitis	Acute appendicitis	0
+Nasal polyp	Fracture of nasal bones	0
+PAIRS
+program study new --pairs "$folder/Pneumonia.tsv" --title "Same or not" --each 5 --practice 0 \
+    --annotator "Anna Berg" --annotator "Ben Lind"
+QT_QPA_PLATFORM="offscreen:configfile=tests/screens.json" \
+    .venv/bin/python packaging/help_pictures.py "$folder/ICD-10-CM" resources/help/pictures
