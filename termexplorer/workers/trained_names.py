@@ -3,8 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection
-
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_names, texts_of
 from termexplorer.store.runs import RunInfo, runs_beneath, split_names
 from termexplorer.workers.judged_choice import JudgedChoice
