@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.release_texts import release_texts
-from termexplorer.texts import tr, trn
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.workspace import Workspace
 
 # Okabe and Ito's colours, those that show on white before the pale one
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 OTHERS, SEVERAL, NONE = "#9a9a9a", "#6b6b6b", "#c8c8c8"
+_NO_LEVEL = mark("there is no level {level} in this ontology; choose 1 to {levels}")
+_NO_LEVEL_BELOW = mark("there is no level {level} below {root}; choose 1 to {levels}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,18 +105,8 @@ def _classes(
     choice = LevelChoice(root, level, dead_ends=False)  # where to look is no training
     lens = open_lens(workspace, release_id, choice)
     if not 1 <= level <= lens.levels:
-        told = {"level": level, "levels": lens.levels}
-        if root:
-            raise UserError(
-                tr(
-                    "there is no level {level} below {root}; choose 1 to {levels}",
-                    root=root,
-                    **told,
-                )
-            )
-        raise UserError(
-            tr("there is no level {level} in this ontology; choose 1 to {levels}", **told)
-        )
+        text = _NO_LEVEL_BELOW if root else _NO_LEVEL
+        raise UserError(translated(text, level=level, root=root, levels=lens.levels))
     return lens.classes_of(level)
 
 

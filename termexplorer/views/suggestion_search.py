@@ -49,7 +49,7 @@ class SuggestionSearch(QWidget):
         self._session = shared.session
         self._ontology: Ontology | None = None
         self._encoders: Sequence[EncoderInfo] = ()
-        self.kind = choice(tr("What is looked for"), 18)
+        self.kind = choice(tr("What is looked for"), 26)
         for row, kind in enumerate(KINDS):
             self.kind.addItem(translated(_TITLES[kind]), kind)
             self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)

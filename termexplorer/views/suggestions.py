@@ -100,14 +100,21 @@ class Suggestions(QWidget):
         first = QHBoxLayout()
         first.setSpacing(8)
         first.addWidget(self.list, 1)
-        for widget in (self.fresh, self.files, self.judge):
+        for widget in (self.fresh, self.judge):
             first.addWidget(widget)
+        policy = self.facts.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the buttons would have its room
+        self.facts.setSizePolicy(policy)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        second.addWidget(self.facts, 1)
+        second.addWidget(self.files)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addLayout(first)
         column.addWidget(self.search)
-        column.addWidget(self.facts)
+        column.addLayout(second)
         column.addWidget(self.desk, 1)
         mark_parts(self.search)
         self.desk.bar.take_keys_in(self, self.desk.table, self.desk.asked)
