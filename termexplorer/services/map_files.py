@@ -66,9 +66,13 @@ def check_file(path: Path) -> None:
         UserError: its ending tells no form that a map has, or its folder is not there.
     """
     if path.suffix.lower() not in (*ENDINGS, *PICTURES):
-        raise UserError(f"{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf")
+        raise UserError(
+            tr("{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf", path=path)
+        )
     if not path.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {path.parent}; make it first")
+        raise UserError(
+            tr("{path}: there is no folder {folder}; make it first", path=path, folder=path.parent)
+        )
 
 
 def write_maps(path: Path, sheet: MapSheet) -> None:
