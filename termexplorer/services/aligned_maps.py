@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.projection import MapLabel, NameMap, ProjectionRequest
+from termexplorer.texts import tr
 from trainer.projection.alignment import distances, procrustes
 
 MOST_MAPS = 4
@@ -122,8 +123,11 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
         common = np.intersect1d(common, ids, assume_unique=True)
     if len(common) < _FEWEST:
         raise UserError(
-            f"the encoders know {len(common)} names in common, too few to lay maps over each "
-            "other; choose more names or other encoders"
+            tr(
+                "the encoders know {n} names in common, too few to lay maps over each other; "
+                "choose more names or other encoders",
+                n=len(common),
+            )
         )
     reference = first.positions[np.searchsorted(first.name_ids, common)]
     try:

@@ -9,6 +9,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.workers.comparing.messages import (
     MOST_ENCODERS,
+    TASK_WORDS,
     TASKS,
     Bools,
     Compared,
@@ -27,6 +28,7 @@ __all__ = [
     "MOST_ENCODERS",
     "SORTS",
     "TASKS",
+    "TASK_WORDS",
     "CompareRequest",
     "Compared",
     "Float64s",

@@ -6,6 +6,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import lists
 from termexplorer.store.bookmarks import BOOKMARKS
 from termexplorer.store.lists import CONCEPTS, NAMES, Item, ListInfo
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.workers.list_classes import ListClass
 from termexplorer.workspace import Workspace
 
@@ -19,9 +20,14 @@ __all__ = [
     "concept_lists",
     "remove_list",
     "restore_list",
+    "shown_title",
 ]
 
-_NO_LIST = "none has names in this ontology yet: keep what is enclosed on a map as one"
+_NO_LIST = mark(
+    "there is no list {title}; none has names in this ontology yet: keep what is enclosed on a map "
+    "as one"
+)
+_BOOKMARKS = mark("bookmarks")
 
 
 def concept_lists(workspace: Workspace) -> list[ListInfo]:
@@ -38,14 +44,28 @@ def add_to_list(workspace: Workspace, title: str, release_id: int, curies: Seque
     """
     title = " ".join(title.split())
     if not title:
-        raise UserError("a list needs a title; write one")
+        raise UserError(tr("a list needs a title; write one"))
     unique = dict.fromkeys(curies)
     with workspace.store.writing() as connection:
         items = lists.items_of(connection, release_id, unique)
         new = lists.add_to_list(connection, title, items)
     there = len(unique) - new
-    known = f"; {there:,} {'was' if there == 1 else 'were'} on it before" if there else ""
-    return f"{new:,} {'concept' if new == 1 else 'concepts'} put on the list {title}{known}"
+    told = trn(
+        "{n:,} concept put on the list {title}",
+        "{n:,} concepts put on the list {title}",
+        new,
+        title=title,
+    )
+    if not there:
+        return told
+    return trn(
+        "{told}; {n:,} was on it before", "{told}; {n:,} were on it before", there, told=told
+    )
+
+
+def shown_title(title: str) -> str:
+    """What a list is called before people: its title, but for bookmarks."""
+    return translated(_BOOKMARKS) if title == BOOKMARKS else title
 
 
 def remove_list(workspace: Workspace, title: str) -> list[Item]:
@@ -79,12 +99,23 @@ def class_of_list(workspace: Workspace, title: str, release_id: int) -> ListClas
         there = lists.list_sizes(connection, release_id) if found is None else []
     if found is None:
         known = ", ".join(each.title for each in there)
+        if not known:
+            raise UserError(translated(_NO_LIST, title=title))
         raise UserError(
-            f"there is no list {title}; "
-            + (f"with names in this ontology there are {known}" if known else _NO_LIST)
+            tr(
+                "there is no list {title}; with names in this ontology there are {known}",
+                title=title,
+                known=known,
+            )
         )
     if found.kind not in (CONCEPTS, NAMES):
-        raise UserError(f"the list {title} is one of {found.kind}; a class needs concepts or names")
+        raise UserError(
+            tr(
+                "the list {title} is one of {kind}; a class needs concepts or names",
+                title=title,
+                kind=found.kind,
+            )
+        )
     if not found.subjects and not found.elsewhere:
-        raise UserError(f"the list {title} is empty; put concepts on it first")
+        raise UserError(tr("the list {title} is empty; put concepts on it first", title=title))
     return ListClass(title, found.kind, found.subjects, found.elsewhere)

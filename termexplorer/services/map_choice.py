@@ -9,6 +9,7 @@ from termexplorer.services.levels import ClassRow, LevelChoice, open_lens
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.release_texts import release_texts
 from termexplorer.store.corpus import ReleaseNames
+from termexplorer.texts import tr
 from termexplorer.workers.map_names import choice_text, map_names
 from termexplorer.workers.projection_messages import ProjectionRequest
 from termexplorer.workspace import Workspace
@@ -35,9 +36,12 @@ class PointCount:
     @property
     def text(self) -> str:
         """All of it in a line."""
-        return (
-            f"{self.names:,} of {self.of_names:,} names, "
-            f"{self.concepts:,} of {self.of_concepts:,} concepts"
+        return tr(
+            "{names:,} of {of_names:,} names, {concepts:,} of {of_concepts:,} concepts",
+            names=self.names,
+            of_names=self.of_names,
+            concepts=self.concepts,
+            of_concepts=self.of_concepts,
         )
 
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from termexplorer.services.map_points import NONE, MapPoints, PointGroup, point_groups
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.projection import ProjectionRequest
-from termexplorer.services.verdicts import ANSWERS, Judged, judged
-from termexplorer.workers.comparing.messages import TASKS, Subject
+from termexplorer.services.verdicts import ANSWER_WORDS, ANSWERS, Judged, judged
+from termexplorer.texts import tr, translated
+from termexplorer.workers.comparing.messages import TASK_WORDS, TASKS, Subject
 from termexplorer.workers.map_ranks import BestRanks, RanksRequest, run_best_ranks
 from termexplorer.workers.supervision import Cancelled, Control, supervise
 from termexplorer.workspace import Workspace
@@ -28,6 +29,7 @@ __all__ = [
     "class_colours",
     "colours_for",
     "rank_colours",
+    "rank_legend",
     "verdict_colours",
 ]
 
@@ -71,7 +73,7 @@ class Colours:
     def text_of(self, point: int) -> str:
         """What the colour of a point stands for, unless that is its class."""
         own = (group.label for group in self.groups if point in group.points)
-        return "" if self.by_class else f"{self.legend}: {next(own, 'unknown')}"
+        return "" if self.by_class else f"{self.legend}: {next(own, tr('unknown'))}"
 
 
 def colours_for(
@@ -107,7 +109,8 @@ def colours_for(
 
 def class_colours(points: MapPoints) -> Colours:
     """The points by their classes, the largest of which have colours."""
-    legend = "Names" if points.level is None else f"Classes on level {points.level}"
+    level = points.level
+    legend = tr("Names") if level is None else tr("Classes on level {level}", level=level)
     return Colours(legend, point_groups(points))
 
 
@@ -118,17 +121,22 @@ def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Co
     ranks[there] = found.ranks[np.searchsorted(found.name_ids, name_ids[there])]
     bins = np.where(np.isnan(ranks), -1, np.searchsorted(_BINS, ranks))
     labels = [
-        "rank 1",
-        *(f"rank {low + 1:,} to {high:,}" for low, high in pairwise(_BINS)),
-        f"beyond rank {_BINS[-1]:,}",
+        tr("rank 1"),
+        *(tr("rank {low:,} to {high:,}", low=low + 1, high=high) for low, high in pairwise(_BINS)),
+        tr("beyond rank {rank:,}", rank=_BINS[-1]),
     ]
     groups = [
         PointGroup(label, colour, "", np.flatnonzero(bins == number))
         for number, (label, colour) in enumerate(zip(labels, _COLOURS, strict=True))
     ]
-    groups.append(PointGroup("nothing to be right", NONE, "", np.flatnonzero(bins < 0)))
+    groups.append(PointGroup(tr("nothing to be right"), NONE, "", np.flatnonzero(bins < 0)))
     shown = tuple(each for each in groups if len(each.points))
-    return Colours(f"Best right rank, {task}", shown, by_class=False)
+    return Colours(rank_legend(task), shown, by_class=False)
+
+
+def rank_legend(task: str) -> str:
+    """What colours by ranks in a task stand for."""
+    return tr("Best right rank, {task}", task=translated(TASK_WORDS[task]))
 
 
 def verdict_colours(points: MapPoints, verdicts: Iterable[Judged]) -> Colours:
@@ -146,9 +154,14 @@ def verdict_colours(points: MapPoints, verdicts: Iterable[Judged]) -> Colours:
         ]
     )
     groups = [
-        PointGroup(answer, colour, answer[0].upper(), np.flatnonzero(said == answer))
+        PointGroup(
+            translated(ANSWER_WORDS[answer]),
+            colour,
+            answer[0].upper(),
+            np.flatnonzero(said == answer),
+        )
         for answer, colour in _OF_ANSWERS.items()
     ]
-    groups.append(PointGroup("not judged", NONE, "", np.flatnonzero(~np.isin(said, ANSWERS))))
+    groups.append(PointGroup(tr("not judged"), NONE, "", np.flatnonzero(~np.isin(said, ANSWERS))))
     shown = tuple(each for each in groups if len(each.points))
-    return Colours("Last verdict", shown, by_class=False)
+    return Colours(tr("Last verdict"), shown, by_class=False)

@@ -13,6 +13,7 @@ from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedM
 from termexplorer.services.map_colours import Colours, class_colours
 from termexplorer.services.map_points import MapPoints
 from termexplorer.services.projection import NameMap
+from termexplorer.texts import mark, tr, translated, trn
 
 __all__ = [
     "PICTURES",
@@ -23,11 +24,18 @@ __all__ = [
     "check_file",
     "facts_text",
     "left_out_texts",
+    "names_text",
     "picture_of",
     "write_maps",
 ]
 
 TITLES = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+_PARAMETERS = {
+    "iterations": mark("iterations"),
+    "minimum_distance": mark("minimum distance"),
+    "neighbours": mark("neighbours"),
+    "perplexity": mark("perplexity"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +66,13 @@ def check_file(path: Path) -> None:
         UserError: its ending tells no form that a map has, or its folder is not there.
     """
     if path.suffix.lower() not in (*ENDINGS, *PICTURES):
-        raise UserError(f"{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf")
+        raise UserError(
+            tr("{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf", path=path)
+        )
     if not path.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {path.parent}; make it first")
+        raise UserError(
+            tr("{path}: there is no folder {folder}; make it first", path=path, folder=path.parent)
+        )
 
 
 def write_maps(path: Path, sheet: MapSheet) -> None:
@@ -87,12 +99,14 @@ def picture_of(sheet: MapSheet) -> MapPicture:
     """Maps with their points in colours, and the labels of their clusters if asked for."""
     maps, points = sheet.aligned.maps, sheet.points
     found, several = maps[0].found, len(maps) > 1
-    by = f"{len(maps)} encoders" if several else sheet.encoders[0]
-    title = f"{TITLES[found.info.key.method]} of {sheet.part} by {by}"
+    what = {"method": TITLES[found.info.key.method], "part": sheet.part}
     if several:
-        names, seed = len(sheet.aligned.name_ids), found.info.key.seed
-        facts = f"{names:,} names · seed {seed} · {arrows_text(sheet.aligned)}"
+        title = tr("{method} of {part} by {n} encoders", **what, n=len(maps))
+        names = trn("{n:,} name", "{n:,} names", len(sheet.aligned.name_ids))
+        seed = tr("seed {seed}", seed=found.info.key.seed)
+        facts = " · ".join((names, seed, arrows_text(sheet.aligned)))
     else:
+        title = tr("{method} of {part} by {encoder}", **what, encoder=sheet.encoders[0])
         facts = facts_text(found, len(set(points.concepts)))
     panels = tuple(_panel(sheet, number, several) for number in range(len(maps)))
     colours = sheet.colours or class_colours(points)
@@ -142,45 +156,59 @@ def _series(colours: Colours) -> tuple[Series, ...]:
 
 def arrows_text(aligned: AlignedMaps) -> str:
     """What lines on the maps mean, and which names are on none, in a line."""
-    lines = (
-        f"lines lead from the place on the first map to that on this one, for the {MOST_ARROWS} "
-        "names that moved most"
+    lines = tr(
+        "lines lead from the place on the first map to that on this one, for the {most} "
+        "names that moved most",
+        most=MOST_ARROWS,
     )
-    disparity = "disparity is 0 for maps that are alike, up to 1"
+    disparity = tr("disparity is 0 for maps that are alike, up to 1")
     return " · ".join([lines, disparity, *left_out_texts(aligned)])
 
 
 def left_out_texts(aligned: AlignedMaps) -> list[str]:
     """How many names are on no map since some encoder knows nothing of them, if there are any."""
     left_out = aligned.left_out
-    return [f"{left_out:,} left out that not all encoders know"] if left_out else []
+    return [tr("{n:,} left out that not all encoders know", n=left_out)] if left_out else []
 
 
 def aligned_text(own: AlignedMap, first: bool) -> str:
     """How far one of several maps is to be trusted, and how unlike the first it is."""
     quality = own.found.quality
-    fit = "" if first else f" · disparity {own.disparity:.2f}"
-    return (
-        f"trustworthiness {quality.trustworthiness:.2f} · nearest kept "
-        f"{quality.preservation:.0%}{fit}"
-    )
+    facts = [
+        tr("trustworthiness {trust:.2f}", trust=quality.trustworthiness),
+        tr("nearest kept {share:.0%}", share=quality.preservation),
+    ]
+    if not first:
+        facts.append(tr("disparity {disparity:.2f}", disparity=own.disparity))
+    return " · ".join(facts)
 
 
 def facts_text(found: NameMap, concepts: int) -> str:
     """A line on a map of so many concepts: its names, parameters, seed and figures."""
     quality, card = found.quality, found.info.card
-    facts = [f"{found.info.points:,} names of {concepts:,} concepts"]
+    facts = [names_text(found.info.points, concepts)]
     if found.left_out:
-        facts.append(f"{found.left_out:,} left out of which nothing is known")
-    facts += [f"{name.replace('_', ' ')} {value:g}" for name, value in card["parameters"].items()]
+        facts.append(tr("{n:,} left out of which nothing is known", n=found.left_out))
+    facts += [f"{_parameter(name)} {value:g}" for name, value in card["parameters"].items()]
     if card.get("after") is not None:
-        facts.append("started from the first map")
-    asked = "" if quality.asked == quality.names else f", {quality.asked:,} names asked"
+        facts.append(tr("started from the first map"))
+    kept = tr("{share:.0%} of the {k} nearest kept", share=quality.preservation, k=quality.k)
+    if quality.asked != quality.names:
+        kept = tr("{kept}, {n:,} names asked", kept=kept, n=quality.asked)
     return " · ".join(
         [
             *facts,
-            f"seed {found.info.key.seed}",
-            f"trustworthiness {quality.trustworthiness:.3f}",
-            f"{quality.preservation:.0%} of the {quality.k} nearest kept{asked}",
+            tr("seed {seed}", seed=found.info.key.seed),
+            tr("trustworthiness {trust:.3f}", trust=quality.trustworthiness),
+            kept,
         ]
     )
+
+
+def names_text(names: int, concepts: int) -> str:
+    """How many names a map has, of how many concepts."""
+    return tr("{names:,} names of {concepts:,} concepts", names=names, concepts=concepts)
+
+
+def _parameter(name: str) -> str:
+    return translated(_PARAMETERS.get(name, name.replace("_", " ")))

@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.release_texts import release_texts
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.workspace import Workspace
 
 # Okabe and Ito's colours, those that show on white before the pale one
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 OTHERS, SEVERAL, NONE = "#9a9a9a", "#6b6b6b", "#c8c8c8"
+_NO_LEVEL = mark("there is no level {level} in this ontology; choose 1 to {levels}")
+_NO_LEVEL_BELOW = mark("there is no level {level} below {root}; choose 1 to {levels}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,15 +105,15 @@ def _classes(
     choice = LevelChoice(root, level, dead_ends=False)  # where to look is no training
     lens = open_lens(workspace, release_id, choice)
     if not 1 <= level <= lens.levels:
-        where = f"below {root}" if root else "in this ontology"
-        raise UserError(f"there is no level {level} {where}; choose 1 to {lens.levels}")
+        text = _NO_LEVEL_BELOW if root else _NO_LEVEL
+        raise UserError(translated(text, level=level, root=root, levels=lens.levels))
     return lens.classes_of(level)
 
 
 def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
     """The points by class: the largest in colours, in falling order, and the rest in greys."""
     if points.level is None:
-        return (PointGroup("all names", COLOURS[0], "", np.arange(len(points.names))),)
+        return (PointGroup(tr("all names"), COLOURS[0], "", np.arange(len(points.names))),)
     sizes = Counter(own[0] for own in points.classes if len(own) == 1)
     shown = [each for each, _ in sizes.most_common(len(COLOURS))]
     place = {each: number for number, each in enumerate(shown)}
@@ -127,9 +130,9 @@ def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
     ]
     fewer = len(sizes) - len(shown)
     rest = (
-        (f"{fewer:,} smaller {'class' if fewer == 1 else 'classes'}", OTHERS, others),
-        ("of several classes", SEVERAL, several),
-        (f"of no class on level {points.level}", NONE, none),
+        (trn("{n:,} smaller class", "{n:,} smaller classes", fewer), OTHERS, others),
+        (tr("of several classes"), SEVERAL, several),
+        (tr("of no class on level {level}", level=points.level), NONE, none),
     )
     groups += [PointGroup(label, colour, "", np.flatnonzero(of == n)) for label, colour, n in rest]
     return tuple(each for each in groups if len(each.points))

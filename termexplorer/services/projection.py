@@ -14,6 +14,7 @@ from termexplorer.services.encoders import find_encoder, remove_files
 from termexplorer.services.map_choice import chosen_names
 from termexplorer.store import projections as queries
 from termexplorer.store.projections import ProjectionInfo, ProjectionKey
+from termexplorer.texts import tr
 from termexplorer.workers.projection import run_projection
 from termexplorer.workers.projection_messages import (
     NAMES,
@@ -148,8 +149,12 @@ def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | No
     encoder = find_encoder(workspace, request.encoder_id)
     if not encoder.has_vectors:
         raise UserError(
-            f"{encoder.label} is {encoder.kind}: it has no vectors to lay out; choose an encoder "
-            "that has, see `termexplorer vectors list`"
+            tr(
+                "{encoder} is {kind}: it has no vectors to lay out; choose an encoder that has, "
+                "see `termexplorer vectors list`",
+                encoder=encoder.label,
+                kind=encoder.kind,
+            )
         )
     key = _key(workspace, request)
     with workspace.store.reading() as connection:

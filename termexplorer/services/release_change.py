@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
+from termexplorer.texts import mark
+
 KINDS = ("added", "retired", "moved", "renamed")
+KIND_WORDS = {
+    "added": mark("added"),
+    "retired": mark("retired"),
+    "moved": mark("moved"),
+    "renamed": mark("renamed"),
+}
 
 
 @dataclass(frozen=True, slots=True)

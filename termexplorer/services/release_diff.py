@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.release_change import KINDS, Change
+from termexplorer.services.release_change import KIND_WORDS, KINDS, Change
 from termexplorer.services.runs import list_runs
 from termexplorer.services.stale import StaleRun, StaleVerdict, stale_runs, stale_verdicts
 from termexplorer.store.release_content import ContentConcept, ReleaseContent, release_content
 from termexplorer.store.verdicts import judged
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "DIFF_HEADER",
     "KINDS",
+    "KIND_WORDS",
     "Change",
     "ReleaseDiff",
     "compare_releases",
@@ -51,14 +53,20 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
     """
     if old.id == new.id:
         raise UserError(
-            f"{old.label} is one release; give two, `termexplorer ontologies` lists all"
+            tr(
+                "{release} is one release; give two, `termexplorer ontologies` lists all",
+                release=old.label,
+            )
         )
     with workspace.store.reading() as connection:
         contents = release_content(connection, old.id), release_content(connection, new.id)
         if contents[0].concepts.keys().isdisjoint(contents[1].concepts):
             raise UserError(
-                f"{old.label} and {new.label} share no concept; "
-                "give two releases of one terminology"
+                tr(
+                    "{old} and {new} share no concept; give two releases of one terminology",
+                    old=old.label,
+                    new=new.label,
+                )
             )
         changes = tuple(sorted(_changes(*contents), key=lambda change: KINDS.index(change.kind)))
         runs = [run for run in list_runs(workspace) if run.encoder_id is not None]

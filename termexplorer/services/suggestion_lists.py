@@ -10,6 +10,7 @@ from termexplorer.services.suggestion_files import Suggestions, kept_rows
 from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, judged, now
 from termexplorer.store import suggestions as kept
 from termexplorer.store.suggestions import KeptList, ListHead, Suggested
+from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -45,11 +46,14 @@ class Removed:
     @property
     def told(self) -> str:
         """What became of it, for people."""
-        after = "nobody had judged it"
-        if self.verdicts:
-            many = "s on it stay" if self.verdicts > 1 else " on it stays"
-            after = f"{self.verdicts:,} verdict{many} in the log"
-        return f"Removed the list “{self.head.title}”; {after}"
+        if not self.verdicts:
+            return tr("Removed the list “{title}”; nobody had judged it", title=self.head.title)
+        return trn(
+            "Removed the list “{title}”; {n:,} verdict on it stays in the log",
+            "Removed the list “{title}”; {n:,} verdicts on it stay in the log",
+            self.verdicts,
+            title=self.head.title,
+        )
 
 
 def keep_suggestions(
@@ -97,7 +101,9 @@ def find_list(workspace: Workspace, list_id: int) -> KeptList:
     for each in kept_lists(workspace):
         if each.id == list_id:
             return each
-    raise UserError(f"{list_id}: no such list of suggestions; `termexplorer suggest lists` has all")
+    raise UserError(
+        tr("{id}: no such list of suggestions; `termexplorer suggest lists` has all", id=list_id)
+    )
 
 
 def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:

@@ -26,6 +26,7 @@ from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import Entry, LookUp, Pair, StudyHead, Turn
 from termexplorer.store.suggestions import KeptList, Suggested
 from termexplorer.store.verdicts import json_hash
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["Packed", "pack_suggestions"]
@@ -78,8 +79,12 @@ def pack_suggestions(
     rows = read_list(workspace, list_id)[:first]
     if 2 * len(rows) > MOST_ENTRIES:
         raise UserError(
-            f"list {list_id} has {len(rows):,} suggestions; a pack can hold {MOST_ENTRIES // 2:,}, "
-            "so take the first ones"
+            tr(
+                "list {id} has {n:,} suggestions; a pack can hold {most:,}, so take the first ones",
+                id=list_id,
+                n=len(rows),
+                most=MOST_ENTRIES // 2,
+            )
         )
     with workspace.store.writing() as connection:
         head, turns = _study(connection, kept, rows)
@@ -88,7 +93,9 @@ def pack_suggestions(
         if name not in {each.annotator for each in studies.seats_of(connection, study_id)}:
             own = _open(connection, curator, rows, turns)
             if not own:
-                raise UserError(f"{curator.name} has judged all of list {list_id}")
+                raise UserError(
+                    tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
+                )
             pack_hash = json_hash(pack_content(head, name, own))
             studies.add_seat(connection, study_id, name, pack_hash, own)
     noted = Noted()

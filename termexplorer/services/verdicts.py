@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 
 from termexplorer.store import verdicts
 from termexplorer.store.verdicts import CURATORS, Answer, Judge, Judged, Subject
+from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "ANSWERS",
+    "ANSWER_WORDS",
     "CURATORS",
     "Answer",
     "Judge",
@@ -23,6 +25,12 @@ __all__ = [
 ]
 
 ANSWERS = ("correct", "wrong", "unsure", "later")
+ANSWER_WORDS = {
+    "correct": mark("correct"),
+    "wrong": mark("wrong"),
+    "unsure": mark("unsure"),
+    "later": mark("later"),
+}
 
 
 def now() -> str:

@@ -11,10 +11,12 @@ from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
+from termexplorer.texts import tr, trn
 from termexplorer.views.level_boxes import DEEPEST, LevelBoxes
 
 _WIDEST = 160
 _AROUND = 44  # what a button has beside its text
+_LABEL = Qt.ItemDataRole.UserRole + 1
 
 
 class AmongRow(QWidget):
@@ -32,24 +34,24 @@ class AmongRow(QWidget):
         self._current: int | None = None
         self._by_user = False  # whether the user chose the level of hypernyms
         self.place = LevelBoxes()
-        self.ontologies = Button("This ontology")
-        self.ontologies.setAccessibleName("Ontologies")
+        self.ontologies = Button(tr("This ontology"))
+        self.ontologies.setAccessibleName(tr("Ontologies"))
         self.ontologies.setMaximumWidth(_WIDEST)
         self.ontologies.setProperty("menu", True)
         self._menu = QMenu(self.ontologies)
         self.ontologies.setMenu(self._menu)
         self.subtree = QComboBox()
-        self.subtree.setAccessibleName("Below which concept")
+        self.subtree.setAccessibleName(tr("Below which concept"))
         self.subtree.setMinimumContentsLength(5)
         self.subtree.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.subtree.addItem("Anywhere", None)
+        self.subtree.addItem(tr("Anywhere"), None)
         self.level = QComboBox()
-        self.level.setAccessibleName("Level of neighbours")
-        self.level.setToolTip("Names of the concepts on this level, counted from all roots")
-        self.unseen = QCheckBox("Unseen in training")
-        self.unseen.setToolTip("Leaves out names that a chosen encoder was trained on")
+        self.level.setAccessibleName(tr("Level of neighbours"))
+        self.level.setToolTip(tr("Names of the concepts on this level, counted from all roots"))
+        self.unseen = QCheckBox(tr("Unseen in training"))
+        self.unseen.setToolTip(tr("Leaves out names that a chosen encoder was trained on"))
         self.show_levels(0)
         self._lay_out()
         self.use_task(Task.NEIGHBOURS)  # when all are in here: shown alone they would be windows
@@ -69,9 +71,9 @@ class AmongRow(QWidget):
         self.place.show_levels(levels)
         chosen = self.level.currentData() or 0
         self.level.clear()
-        self.level.addItem("Any level", 0)
+        self.level.addItem(tr("Any level"), 0)
         for level in range(1, max(levels or DEEPEST, chosen) + 1):
-            self.level.addItem(f"Level {level}", level)
+            self.level.addItem(tr("Level {level}", level=level), level)
         self.level.setCurrentIndex(chosen)
 
     def suggest_level(self, level: int) -> None:
@@ -110,18 +112,19 @@ class AmongRow(QWidget):
     def show_subtrees(self, page: ConceptPage | None) -> None:
         """Offers the concept on show and what lies above it; what is chosen stays."""
         self.place.show_page(page)
-        chosen, text = self.subtree.currentData(), self.subtree.currentText()
+        chosen, text = self.subtree.currentData(), self.subtree.currentData(_LABEL)
         offered: dict[int, str] = {}
         if page is not None and not page.concept.obsolete:
             above = page.paths[0] if page.paths else ()
             offered = {ref.id: tree_text(ref.code, ref.label) for ref in above}
             offered[page.concept.id] = tree_text(page.concept.code, page.concept.label)
         if chosen is not None and chosen not in offered:
-            offered[chosen] = text.removeprefix("Below ")
+            offered[chosen] = text
         self.subtree.clear()
-        self.subtree.addItem("Anywhere", None)
+        self.subtree.addItem(tr("Anywhere"), None)
         for concept_id, label in offered.items():
-            self.subtree.addItem(f"Below {label}", concept_id)
+            self.subtree.addItem(tr("Below {concept}", concept=label), concept_id)
+            self.subtree.setItemData(self.subtree.count() - 1, label, _LABEL)
         self.subtree.setCurrentIndex(max(self.subtree.findData(chosen), 0))
         self.subtree.setToolTip(self.subtree.currentText())
 
@@ -145,7 +148,7 @@ class AmongRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        label = QLabel("Among")
+        label = QLabel(tr("Among"))
         label.setProperty("quiet", True)
         row.addWidget(label)
         row.addWidget(self.ontologies)
@@ -159,10 +162,11 @@ class AmongRow(QWidget):
 
     def _label_ontologies(self) -> None:
         names = [action.text() for action in self._menu.actions() if action.isChecked()]
-        text = names[0] if len(names) == 1 else f"{len(names)} ontologies"
+        several = trn("{n} ontology", "{n} ontologies", len(names))
+        text = names[0] if len(names) == 1 else several
         room, elide = _WIDEST - _AROUND, Qt.TextElideMode.ElideMiddle
         self.ontologies.setText(self.ontologies.fontMetrics().elidedText(text, elide, room))
-        self.ontologies.setToolTip("Names of: " + ", ".join(names))
+        self.ontologies.setToolTip(tr("Names of: {ontologies}", ontologies=", ".join(names)))
 
     @Slot()
     def _on_ontologies(self) -> None:

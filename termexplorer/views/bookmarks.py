@@ -7,9 +7,10 @@ from termexplorer.errors import UserError
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.bookmarks import bookmarks, toggle_bookmark
 from termexplorer.services.explore import ConceptRef
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 
-_HINT = "Nothing yet. Press the bookmark beside a concept's title, or Ctrl+D."
+_HINT = mark("Nothing yet. Press the bookmark beside a concept's title, or Ctrl+D.")
 
 
 class Bookmarks(QObject):
@@ -26,7 +27,7 @@ class Bookmarks(QObject):
         self._shared = shared
         self._refs: list[ConceptRef] = []
         self.list = QListWidget()
-        self.list.setAccessibleName("Bookmarks")
+        self.list.setAccessibleName(tr("Bookmarks"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._on_activated)
@@ -61,7 +62,7 @@ class Bookmarks(QObject):
             item.setData(Qt.ItemDataRole.UserRole, ref)
             self.list.addItem(item)
         if not found:
-            hint = QListWidgetItem(_HINT)
+            hint = QListWidgetItem(translated(_HINT))
             hint.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(hint)
         self.list.setWordWrap(not found)

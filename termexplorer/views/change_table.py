@@ -6,11 +6,12 @@ from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.models.change_table import ChangeTableModel
+from termexplorer.services.release_diff import KIND_WORDS
+from termexplorer.texts import tr, translated
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
 _COLUMNS = (
-    Column("change", "renamed _"),
     Column("concept", "DOID:0000000 ___"),
     Column("name", share=4, least=140),
     Column("before", share=4, least=140),
@@ -30,14 +31,15 @@ class ChangeTable(Table):
     def __init__(
         self, changes: ChangeTableModel, session: Session, parent: QWidget | None = None
     ) -> None:
-        super().__init__("Changes", changes, session, parent)
+        super().__init__(tr("Changes"), changes, session, parent)
         self._changes = changes
-        self.setToolTip("Enter shows the concept")
+        self.setToolTip(tr("Enter shows the concept"))
         self.activated.connect(self._on_entered)
 
     def columns(self) -> Sequence[Column]:
         """Names and parents share the room."""
-        return _COLUMNS
+        kind = max((f"{translated(word)} _" for word in KIND_WORDS.values()), key=len)
+        return (Column("change", kind), *_COLUMNS)
 
     @Slot(QModelIndex)
     def _on_entered(self, index: QModelIndex) -> None:

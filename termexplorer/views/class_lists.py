@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.services.concept_lists import ListInfo, class_of_list
+from termexplorer.services.concept_lists import ListInfo, class_of_list, shown_title
 from termexplorer.services.presets import RECIPES, SHOTS
 from termexplorer.services.run_requests import ListClass
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.forms import plain_column, quiet, reveal
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
 
-_TITLE = "Classes besides"
-_ABOUT = f"{_TITLE}: the names on a kept list are learned as a class of their own."
+_ABOUT = mark("Classes besides: the names on a kept list are learned as a class of their own.")
 _MOST = 5  # in sight
 
 
@@ -26,9 +26,9 @@ class ClassLists(QWidget):
         self._taken = True
         self._titles: list[str] = []
         self._wanted = ""
-        self.ticks = TickList(_TITLE, _MOST)
+        self.ticks = TickList(tr("Classes besides"), _MOST)
         column = plain_column(self)
-        column.addWidget(quiet(_ABOUT))
+        column.addWidget(quiet(translated(_ABOUT)))
         column.addWidget(self.ticks)
         self._show()
 
@@ -40,11 +40,7 @@ class ClassLists(QWidget):
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists, each with how many names it has in the ontology."""
         self._titles = [each.title for each in lists]
-        rows = [
-            (each.title, f"{each.title} · {each.items:,} names", f"The list {each.title}")
-            for each in lists
-        ]
-        self.ticks.show_rows(rows, self.ticks.ticked())
+        self.ticks.show_rows([_row(each) for each in lists], self.ticks.ticked())
         self._show()
 
     def choose(self, title: str) -> None:
@@ -72,3 +68,10 @@ class ClassLists(QWidget):
             self._wanted = ""
             self.ticks.setFocus(Qt.FocusReason.OtherFocusReason)
             reveal(self.ticks)
+
+
+def _row(each: ListInfo) -> tuple[str, str, str]:
+    """Key, text and tool tip of a list."""
+    title = shown_title(each.title)
+    names = trn("{n:,} name", "{n:,} names", each.items)
+    return each.title, f"{title} · {names}", tr("The list {title}", title=title)

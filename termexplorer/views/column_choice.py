@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from termexplorer.texts import mark, tr, translated
+
 _FIELDS = {
-    "id": "Id",
-    "name": "Name",
-    "kind": "Kind",
-    "parents": "Parent ids",
-    "definition": "Definition",
+    "id": mark("Id"),
+    "name": mark("Name"),
+    "kind": mark("Kind"),
+    "parents": mark("Parent ids"),
+    "definition": mark("Definition"),
 }
 _NEEDED = ("id", "name")
 
@@ -25,8 +27,8 @@ class ColumnChoice(QWidget):
         self._boxes: dict[str, QComboBox] = {}
         for field, text in _FIELDS.items():
             box = QComboBox()
-            box.setAccessibleName(f"Column of: {text}")
-            label = QLabel(text)
+            box.setAccessibleName(tr("Column of: {field}", field=translated(text)))
+            label = QLabel(translated(text))
             label.setBuddy(box)
             column = QVBoxLayout()
             column.setSpacing(4)
@@ -40,7 +42,7 @@ class ColumnChoice(QWidget):
         for field, box in self._boxes.items():
             box.clear()
             if field not in _NEEDED:
-                box.addItem("none", 0)
+                box.addItem(tr("none", sense="column"), 0)
             for number, title in enumerate(titles, 1):
                 box.addItem(f"{number}  {title}", number)
             box.setCurrentIndex(max(box.findData(guessed.get(field, 0)), 0))

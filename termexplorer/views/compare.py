@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
+from termexplorer.texts import mark, tr
 from termexplorer.views.encoder_desk import EncoderDesk
 from termexplorer.views.page import Shared
 from termexplorer.views.release_changes import ReleaseChanges
@@ -16,8 +17,8 @@ class ComparePage(TabbedPage):
         self.encoders, self.suggestions = EncoderDesk(shared), Suggestions(shared)
         self.releases = ReleaseChanges(shared)
         parts = {
-            "Encoders": self.encoders,
-            "Suggestions": self.suggestions,
-            "Releases": self.releases,
+            mark("Encoders"): self.encoders,
+            mark("Suggestions"): self.suggestions,
+            mark("Releases"): self.releases,
         }
-        super().__init__(shared.session, "compare/tab", "What is compared", parts, parent)
+        super().__init__(shared.session, "compare/tab", tr("What is compared"), parts, parent)

@@ -1,13 +1,15 @@
 """The page of a concept as text with links: `concept:ID`."""
 
 from collections.abc import Iterable
+from functools import reduce
 from html import escape
 
 from termexplorer.services.explore import Concept, ConceptName, ConceptPage, ConceptRef
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.level_facts import Facts
 from termexplorer.views.theme import Colours
 
-_NAME_KINDS = (("fully specified", "Fully specified name"), ("synonym", "Synonyms"))
+_NAME_KINDS = {"fully specified": mark("Fully specified name"), "synonym": mark("Synonyms")}
 
 
 def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None) -> str:
@@ -15,19 +17,19 @@ def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None
     concept = page.concept
     parts = [_line(_summary(page), colours.quiet)]
     if concept.obsolete:
-        parts += _section("Obsolete", _obsolete(page), colours)
-    for kind, title in _NAME_KINDS:
+        parts += _section(tr("Obsolete"), _obsolete(page), colours)
+    for kind, title in _NAME_KINDS.items():
         names = [name for name in concept.names if name.kind == kind]
-        parts += _section(title, [_name(name, colours) for name in names], colours)
-    definition = escape(concept.definition) or _quiet("None in this release", colours)
-    parts += _section("Definition", [definition], colours)
+        parts += _section(translated(title), [_name(name, colours) for name in names], colours)
+    definition = escape(concept.definition) or _quiet(tr("None in this release"), colours)
+    parts += _section(tr("Definition"), [definition], colours)
     if not concept.obsolete:
         parts += _paths(page, colours)
         parts += _classes(facts, colours) if facts and facts.levels else []
-    parts += _section("Alternative ids", [_joined(concept.alternative_ids)], colours)
-    parts += _section("Cross-references", [_joined(concept.cross_references)], colours)
+    parts += _section(tr("Alternative ids"), [_joined(concept.alternative_ids)], colours)
+    parts += _section(tr("Cross-references"), [_joined(concept.cross_references)], colours)
     if not concept.obsolete:
-        parts += _section("Associated concepts", _associated(page), colours)
+        parts += _section(tr("Associated concepts"), _associated(page), colours)
     return "".join(parts)
 
 
@@ -39,32 +41,32 @@ def _summary(page: ConceptPage) -> str:
     parts += [concept.kind] if concept.kind else []
     if not concept.obsolete:
         parts += [
-            _count(page.children, "child", "children"),
-            _count(page.siblings, "sibling", "siblings"),
-            _count(page.descendants, "descendant", "descendants"),
+            trn("{n:,} child", "{n:,} children", page.children),
+            trn("{n:,} sibling", "{n:,} siblings", page.siblings),
+            trn("{n:,} descendant", "{n:,} descendants", page.descendants),
         ]
     return "&nbsp;&nbsp;·&nbsp; ".join(escape(part).replace(" ", "&nbsp;") for part in parts)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def _obsolete(page: ConceptPage) -> list[str]:
     """What an obsolete concept became, each way in a line of its own."""
     concept = page.concept
     said = (
-        ("replaced by", concept.replaced_by),
-        ("the same as", concept.same_as),
-        ("consider", concept.consider),
+        (mark("Withdrawn; replaced by {concepts}"), concept.replaced_by),
+        (mark("Withdrawn; the same as {concepts}"), concept.same_as),
+        (mark("Withdrawn; consider {concepts}"), concept.consider),
     )
     lines = [
-        f"Withdrawn; {what} {' or '.join(_became(page, curie) for curie in curies)}"
+        translated(what, concepts=reduce(_either, (_became(page, curie) for curie in curies)))
         for what, curies in said
         if curies
     ]
     lines += _associated(page)
-    return lines or ["Withdrawn, without a replacement"]
+    return lines or [tr("Withdrawn, without a replacement")]
+
+
+def _either(one: str, other: str) -> str:
+    return tr("{one} or {other}", one=one, other=other)
 
 
 def _associated(page: ConceptPage) -> list[str]:
@@ -79,30 +81,35 @@ def _associated(page: ConceptPage) -> list[str]:
 def _became(page: ConceptPage, curie: str) -> str:
     if ref := page.became.get(curie):
         return _link(ref, f"{ref.code} {ref.label}")
-    lacking = ", which this release does not hold" if page.concept.obsolete else ""
-    return escape(curie) + lacking
+    if not page.concept.obsolete:
+        return escape(curie)
+    return tr("{concept}, which this release does not hold", concept=escape(curie))
 
 
 def _paths(page: ConceptPage, colours: Colours) -> list[str]:
-    title = "Path to the root" if len(page.paths) == 1 else f"{len(page.paths)} paths to the root"
     if not page.parents:
-        return _section("Path to the root", [_quiet("This is a root", colours)], colours)
+        return _section(tr("Path to the root"), [_quiet(tr("This is a root"), colours)], colours)
+    title = trn("Path to the root", "{n} paths to the root", len(page.paths))
     if not page.all_paths:
-        title = f"The first {len(page.paths)} paths to the root"
+        title = tr("The first {n} paths to the root", n=len(page.paths))
     own = escape(page.concept.code or page.concept.curie)
     return _section(title, [_path(path, own, colours) for path in page.paths], colours)
 
 
 def _classes(facts: Facts, colours: Colours) -> list[str]:
-    several = len(facts.classes) > 1
-    title = f"{'Classes' if several else 'Class'} on level {facts.level}"
+    level = facts.level
+    title = tr("Class on level {level}", level=level)
+    if len(facts.classes) > 1:
+        title = tr("Classes on level {level}", level=level)
     lines = []
     for each in facts.classes:
         text = escape(f"{each.code} {each.label}")
         link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
-        below = f" · {_count(each.names, 'name', 'names')} below it" if each.names else ""
-        lines.append(link + _quiet(below, colours))
-    return _section(title, lines or [_quiet("None: it lies above that level", colours)], colours)
+        below = trn("{n:,} name below it", "{n:,} names below it", each.names)
+        lines.append(link + (_quiet(f" · {below}", colours) if each.names else ""))
+    return _section(
+        title, lines or [_quiet(tr("None: it lies above that level"), colours)], colours
+    )
 
 
 def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.explore import ConceptPage
+from termexplorer.texts import tr
 from termexplorer.views.concept_browser import AROUND, ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.icons import icon
@@ -43,7 +44,7 @@ class ConceptPane(QWidget):
         self.star.setIconSize(QSize(18, 18))
         self.star.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.star.clicked.connect(self._on_star)
-        self.browser = ConceptBrowser("Concept")
+        self.browser = ConceptBrowser(tr("Concept"))
         self.browser.followed.connect(self.link_followed)
         self._lay_out()
         theme.changed.connect(self._paint)
@@ -83,7 +84,7 @@ class ConceptPane(QWidget):
         head.setContentsMargins(AROUND, 0, 0, 0)
         column.addLayout(head)
         column.addWidget(self.browser, 1)
-        hint = QLabel("Choose a concept in the tree, or search with Ctrl+K.")
+        hint = QLabel(tr("Choose a concept in the tree, or search with Ctrl+K."))
         hint.setProperty("quiet", True)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         hint.setWordWrap(True)
@@ -110,9 +111,9 @@ class ConceptPane(QWidget):
         name = "bookmark-simple-fill" if self._bookmarked else "bookmark-simple"
         self.star.setIcon(icon(name, colours.accent if self._bookmarked else colours.quiet))
         self.star.setToolTip(
-            "Remove the bookmark (Ctrl+D)" if self._bookmarked else "Bookmark (Ctrl+D)"
+            tr("Remove the bookmark (Ctrl+D)") if self._bookmarked else tr("Bookmark (Ctrl+D)")
         )
-        self.star.setAccessibleName("Bookmarked" if self._bookmarked else "Not bookmarked")
+        self.star.setAccessibleName(tr("Bookmarked") if self._bookmarked else tr("Not bookmarked"))
 
     @Slot()
     def _on_star(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from termexplorer.models.concept_tree import ConceptTreeModel
 from termexplorer.services.explore import path_to
+from termexplorer.texts import tr
 from termexplorer.views.selection import Selection
 from termexplorer.workspace import Workspace
 
@@ -27,7 +28,7 @@ class ConceptTree(QTreeView):
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName("Concepts")
+        self.setAccessibleName(tr("Concepts"))
         self.selectionModel().currentChanged.connect(self._on_current)
         selection.ontology_changed.connect(self._on_ontology)
         selection.concept_changed.connect(self._on_concept)

@@ -15,6 +15,9 @@ class RootChoice(QWidget):
 
     Signals:
         changed: the CURIE of another root; empty for all of them.
+
+    Attributes:
+        text: what the root is called; empty for all of them.
     """
 
     changed = Signal(str)
@@ -22,6 +25,7 @@ class RootChoice(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
+        self.text = ""
         selection = shared.selection
         self.search = SearchBox(shared.workspace, shared.theme, lambda: selection.ontology_id)
         self.search.setPlaceholderText("Search a root")
@@ -41,6 +45,7 @@ class RootChoice(QWidget):
 
     def show_root(self, text: str) -> None:
         """Says what the root is; empty for all."""
+        self.text = text
         self.label.setText(f"Below {text}" if text else "Below all roots")
         self.all_roots.setEnabled(bool(text))
         self.all_roots.setToolTip("" if text else "All roots are chosen already")

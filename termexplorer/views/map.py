@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.map_choice import PointCount
 from termexplorer.services.projection import NameMap, ProjectionRequest
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.map_area import MapArea
@@ -27,10 +28,12 @@ from termexplorer.views.store_reading import StoreReading
 LANE = "map"
 _KEY = "map/splitter"
 _WIDTHS = (344, 1016)
-_THERE = "This map is drawn already: it is the one on show"
-_LOOKING = "Looking for the map…"
-_WAITS = "It is drawn when the one before it is done."
-_NOT_YET = "No such map is kept yet.\n\nDraw map (Ctrl+Enter) makes it; it is kept from then on."
+_THERE = mark("This map is drawn already: it is the one on show")
+_LOOKING = mark("Looking for the map…")
+_WAITS = mark("It is drawn when the one before it is done.")
+_NOT_YET = mark(
+    "No such map is kept yet.\n\nDraw map (Ctrl+Enter) makes it; it is kept from then on."
+)
 
 
 class MapPage(PageWidget):
@@ -162,7 +165,7 @@ class MapPage(PageWidget):
     def _say_looking(self, request: ProjectionRequest) -> None:
         shown = self.area.shown
         if shown is None or shown.request != request:
-            self._show_none(_LOOKING)
+            self._show_none(translated(_LOOKING))
 
     def _show_none(self, hint: str) -> None:
         """Says how far each map is that is made, or something else."""
@@ -175,7 +178,7 @@ class MapPage(PageWidget):
     def _hints(self) -> list[str]:
         """What is said in the place of each map that is not there."""
         jobs = [self._jobs.find([request]) for request in self.form.requests]
-        return [_NOT_YET if job is None else job.text if job.job.begun else _WAITS for job in jobs]
+        return [_hint_of(job) for job in jobs]
 
     @Slot()
     def _ask(self) -> None:
@@ -187,7 +190,7 @@ class MapPage(PageWidget):
     def _on_found(self, shown: Shown | None) -> None:
         form = self.form
         if shown is None:
-            self._show_none(_NOT_YET)
+            self._show_none(translated(_NOT_YET))
         else:
             self.area.show_map(shown, self._hints, form.title, form.part, form.encoders)
             self._draw_live()
@@ -199,10 +202,10 @@ class MapPage(PageWidget):
 
     def _why_not(self) -> str:
         if not self._state.ontologies:
-            return f"{NO_ONTOLOGY}."
+            return f"{translated(NO_ONTOLOGY)}."
         if not self._state.encoders:
-            return f"{NO_ENCODER}."
-        return f"{self.form.missing or 'Choose an ontology above'}."
+            return f"{translated(NO_ENCODER)}."
+        return f"{self.form.missing or tr('Choose an ontology above')}."
 
     def _allow(self) -> None:
         """Allows drawing, and shows what can be done with the map that is made."""
@@ -212,7 +215,8 @@ class MapPage(PageWidget):
         else:
             there = self.area.shown
             kept = there is not None and there.whole and there.requests == requests
-            self.form.allow("It is being drawn" if job else _THERE if kept else "")
+            there_already = translated(_THERE) if kept else ""
+            self.form.allow(tr("It is being drawn") if job else there_already)
         number = requests.index(job.request) if job else 0
         self.live.show_job(job, number, len(requests))
 
@@ -263,3 +267,10 @@ class MapPage(PageWidget):
     def _on_opened(self) -> None:
         selection = self._shared.selection
         self._shared.errands.show_concept(selection.ontology_id, selection.concept_id)
+
+
+def _hint_of(job: MapJob | None) -> str:
+    """What is said in the place of a map that is not there, by what makes it."""
+    if job is None:
+        return translated(_NOT_YET)
+    return job.text if job.job.begun else translated(_WAITS)

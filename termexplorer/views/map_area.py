@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.questions import Questions
 from termexplorer.services.projection import NameMap
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.forms import quiet
 from termexplorer.views.map_enclosed import MapEnclosed
 from termexplorer.views.map_head import MapHead
@@ -36,17 +37,17 @@ from termexplorer.views.map_sheets import (
 from termexplorer.views.map_shown import Laid, Shown
 from termexplorer.views.page import Shared
 
-_FILES = (
+_FILES = mark(
     "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;Coordinates, CSV (*.csv);;Coordinates, XLSX (*.xlsx)"
 )
-_QUALITY = (
+_QUALITY = mark(
     "A map can lie. Trustworthiness: 1 where the nearest points on the map are near in the vectors "
     "too; it falls with false neighbours. Nearest kept: of the nearest names by cosine, the share "
     "that are among the nearest on the map too."
 )
-_NO_MAP = "Draw a map first"
-_NOT_DONE = "It is being drawn; what is done can be exported"
-_NO_CONCEPT = "Click a point first"
+_NO_MAP = mark("Draw a map first")
+_NOT_DONE = mark("It is being drawn; what is done can be exported")
+_NO_CONCEPT = mark("Click a point first")
 
 
 class MapArea(QWidget):
@@ -115,7 +116,7 @@ class MapArea(QWidget):
         self._show(shown, sheets_of(shown, encoders, hints))
         self._show_labels()
         self.facts.setText(facts_of(shown, title))
-        self.facts.setToolTip(f"<p>{_QUALITY}</p>" if shown.maps else "")
+        self.facts.setToolTip(f"<p>{translated(_QUALITY)}</p>" if shown.maps else "")
 
     def show_none(self, *hints: str, encoders: tuple[str, ...] = ("",)) -> None:
         """Shows no points, but says what to do or what is done, in the place of each map."""
@@ -212,10 +213,12 @@ class MapArea(QWidget):
         shown = self._shown
         why = _NO_MAP if shown is None else _NOT_DONE if shown.moving else ""
         self.head.export.setEnabled(not why)
-        self.head.export.setToolTip(why or "The picture as PNG, SVG or PDF, or the coordinates")
+        tip = tr("The picture as PNG, SVG or PDF, or the coordinates")
+        self.head.export.setToolTip(translated(why) or tip)
         marked = bool(len(self.plot.marked))
         self.head.show_concept.setEnabled(marked)
-        self.head.show_concept.setToolTip("Enter on the map does too" if marked else _NO_CONCEPT)
+        tip = tr("Enter on the map does too") if marked else translated(_NO_CONCEPT)
+        self.head.show_concept.setToolTip(tip)
 
     @Slot()
     def _light(self) -> None:
@@ -227,7 +230,8 @@ class MapArea(QWidget):
             lit = found if lit is None else lit & found
         self.panels.light(lit)
         names = 0 if lit is None else int(lit.sum())
-        self.head.count.setText("" if lit is None else f"{names:,} name{'s' * (names != 1)} lit up")
+        told = trn("{n:,} name lit up", "{n:,} names lit up", names)
+        self.head.count.setText("" if lit is None else told)
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
             rows = np.flatnonzero(lit).tolist()
@@ -278,7 +282,9 @@ class MapArea(QWidget):
         if self._shown is None:
             return
         name = self._title.replace("/", "-")
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.png", _FILES)
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, tr("Export"), f"{name}.png", translated(_FILES)
+        )
         if chosen:
             labels = self.head.labels.isChecked()
             work = partial(

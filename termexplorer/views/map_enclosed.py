@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.exports import Cell
 from termexplorer.services.map_points import MapPoints
+from termexplorer.texts import tr, trn
 from termexplorer.views.forms import heading, quiet
 from termexplorer.views.map_keep import MapKeep
 from termexplorer.views.page import Shared
@@ -42,10 +43,10 @@ class MapEnclosed(QWidget):
         self.model = PlainTableModel(self)
         self.table = _Names(self.model, shared)
         self.keep = MapKeep(shared)
-        self.export = QPushButton("Export…")
-        self.leave = QPushButton("Let go")
-        self.export.setToolTip("All enclosed names, as CSV or XLSX")
-        self.leave.setToolTip("All points get their colours again (Escape on the map)")
+        self.export = QPushButton(tr("Export…"))
+        self.leave = QPushButton(tr("Let go"))
+        self.export.setToolTip(tr("All enclosed names, as CSV or XLSX"))
+        self.leave.setToolTip(tr("All points get their colours again (Escape on the map)"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.table.activated.connect(self._on_entered)
@@ -56,11 +57,11 @@ class MapEnclosed(QWidget):
         """Lists the points of some numbers."""
         self.keep.offer(release_id, [points.concepts[row] for row in rows])
         self._points, self.rows = points, rows
-        self.title.setText(f"{len(rows):,} names enclosed")
+        self.title.setText(trn("{n:,} name enclosed", "{n:,} names enclosed", len(rows)))
         self.more.setVisible(len(rows) > _MOST)
-        self.more.setText(f"The first {_MOST:,} are listed; an export has them all.")
+        self.more.setText(tr("The first {most:,} are listed; an export has them all.", most=_MOST))
         cells = [cell[1:] for cell in enclosed_rows(points, rows[:_MOST])]
-        self.model.show_rows(("Name", "Class"), cells)
+        self.model.show_rows((tr("Name"), tr("Class")), cells)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -86,15 +87,15 @@ class MapEnclosed(QWidget):
     def _on_export(self) -> None:
         if self._points is not None:
             rows = enclosed_rows(self._points, self.rows)
-            ask_and_write(self, self._shared.notices, "Names on the map", HEADER, rows)
+            ask_and_write(self, self._shared.notices, tr("Names on the map"), HEADER, rows)
 
 
 class _Names(Table):
     """The names and their classes."""
 
     def __init__(self, model: PlainTableModel, shared: Shared) -> None:
-        super().__init__("Enclosed names", model, shared.session)
-        self.setToolTip("Enter shows the concept in Explore")
+        super().__init__(tr("Enclosed names"), model, shared.session)
+        self.setToolTip(tr("Enter shows the concept in Explore"))
 
     def columns(self) -> Sequence[Column]:
         """Names have more room."""

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from termexplorer.services.aligned_maps import MOST_MAPS, requests_for
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.map_choice import PointCount, choice_text
-from termexplorer.services.map_colours import TASKS, VERDICTS, Colouring
+from termexplorer.services.map_colours import TASKS, VERDICTS, Colouring, rank_legend
 from termexplorer.services.map_files import TITLES
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.projection import METHODS, NAMES, ProjectionRequest
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading, offer
@@ -22,27 +23,32 @@ from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
 
-NO_ENCODER = (
+NO_ENCODER = mark(
     "A map lays names out by an encoder that has vectors: train one on the page Train (Ctrl+3), or "
     "open vectors there"
 )
-NO_ONTOLOGY = "Import an ontology first (Ctrl+I)"
-_COLOURS = (
+NO_ONTOLOGY = mark("Import an ontology first (Ctrl+I)")
+_COLOURS = mark(
     "Classes, or how high the best right name ranks for each name by the encoder of the first map, "
     "as the page Compare (Ctrl+5) found and kept it"
 )
-_BESIDE = "Its map is laid over the first: what moved most has lines, and all move together"
-_TOO_MANY = f"Side by side are {MOST_MAPS} maps at the most: untick an encoder"
-_NAMES = dict(zip(NAMES, ("First name of each concept", "All names"), strict=True))
+_BESIDE = mark("Its map is laid over the first: what moved most has lines, and all move together")
+_TOO_MANY = mark("Side by side are {most} maps at the most: untick an encoder")
+_NAMES = dict(zip(NAMES, (mark("First name of each concept"), mark("All names")), strict=True))
 _SENTENCES = {
-    "pca": "PCA: the two directions in which the names differ most. Quick; distances are true, but "
-    "much is not seen",
-    "tsne": "t-SNE: near names stay near. Minutes for many names; distances between groups say "
-    "little",
-    "umap": "UMAP: near names stay near, groups stand apart. It cannot be watched",
+    "pca": mark(
+        "PCA: the two directions in which the names differ most. Quick; distances are true, but "
+        "much is not seen"
+    ),
+    "tsne": mark(
+        "t-SNE: near names stay near. Minutes for many names; distances between groups say little"
+    ),
+    "umap": mark("UMAP: near names stay near, groups stand apart. It cannot be watched"),
 }
-_NO_UMAP = "Not installed: pip install termexplorer[umap]"
-_PERPLEXITY = "About how many neighbours of each name count; usual is 30, or fewer for few names"
+_NO_UMAP = mark("Not installed: pip install termexplorer[umap]")
+_PERPLEXITY = mark(
+    "About how many neighbours of each name count; usual is 30, or fewer for few names"
+)
 _PLACE = "map/"
 
 
@@ -66,16 +72,16 @@ class MapForm(QWidget):
         self._shared = shared
         self._ontology: Ontology | None = None
         self.ontology = ElidedLabel()
-        self.encoder, self.names = choice("Encoder"), choice("Names")
-        self.method, self.level = choice("Method"), choice("Colour by level")
-        self.colours = choice("Colours")
-        self.beside = TickList("Encoders beside it", 4)
+        self.encoder, self.names = choice(tr("Encoder")), choice(tr("Names"))
+        self.method, self.level = choice(tr("Method")), choice(tr("Colour by level"))
+        self.colours = choice(tr("Colours"))
+        self.beside = TickList(tr("Encoders beside it"), 4)
         self.points = PointsChoice(shared)
-        self.perplexity = number_box(0, 1_000, 0, _PERPLEXITY)
+        self.perplexity = number_box(0, 1_000, 0, translated(_PERPLEXITY))
         self.seed = number_box(
-            0, 2_000_000_000, 0, "Of all that is random; equal seeds, equal maps"
+            0, 2_000_000_000, 0, tr("Of all that is random; equal seeds, equal maps")
         )
-        self.draw = QPushButton("Draw map")
+        self.draw = QPushButton(tr("Draw map"))
         self._fill()
         self._lay_out()
         self._connect()
@@ -105,8 +111,9 @@ class MapForm(QWidget):
     @property
     def missing(self) -> str:
         """What is to be chosen otherwise first."""
-        too_many = _TOO_MANY if len(self.beside.ticked()) >= MOST_MAPS else ""
-        return self.points.missing or too_many
+        if self.points.missing or len(self.beside.ticked()) < MOST_MAPS:
+            return self.points.missing
+        return translated(_TOO_MANY, most=MOST_MAPS)
 
     @property
     def requests(self) -> tuple[ProjectionRequest, ...]:
@@ -134,7 +141,8 @@ class MapForm(QWidget):
 
     def title_of(self, encoder: str) -> str:
         """The map by an encoder, for people."""
-        return f"{TITLES[self.method.currentData()]} of {self.part} by {encoder}"
+        method = TITLES[self.method.currentData()]
+        return tr("{method} of {part} by {encoder}", method=method, part=self.part, encoder=encoder)
 
     @property
     def part(self) -> str:
@@ -158,7 +166,8 @@ class MapForm(QWidget):
     def _show_beside(self, ticked: Sequence[int]) -> None:
         """Offers the other encoders to be side by side with the first."""
         box = self.encoder
-        rows = [(box.itemData(n), box.itemText(n), _BESIDE) for n in range(box.count())]
+        tip = translated(_BESIDE)
+        rows = [(box.itemData(n), box.itemText(n), tip) for n in range(box.count())]
         rows = [row for row in rows if row[0] != box.currentData()]
         with QSignalBlocker(self.beside):
             self.beside.show_rows(rows, ticked)
@@ -168,7 +177,7 @@ class MapForm(QWidget):
         """Says whose names are laid out; all of them again, if it is another one."""
         known = self._ontology
         self._ontology = ontology
-        self.ontology.setText(ontology.label if ontology else "No ontology yet")
+        self.ontology.setText(ontology.label if ontology else tr("No ontology yet"))
         if ontology and (known is None or known.id != ontology.id):
             self.points.keep()
             self.points.show_ontology(ontology.id)
@@ -177,16 +186,16 @@ class MapForm(QWidget):
     def show_choice(self, levels: int, count: PointCount | None) -> None:
         """Offers levels to colour by, and says how many names are chosen."""
         self.points.show_count(count)
-        rows = [(f"Level {level}", level) for level in range(1, levels + 1)]
+        rows = [(tr("Level {level}", level=level), level) for level in range(1, levels + 1)]
         first = self.level.count() == 0
         kept = self._shared.session.numbers(f"{_PLACE}level") if first else []
         with QSignalBlocker(self.level):
-            offer(self.level, [("One colour", 0), *rows], next(iter(kept), 1))
+            offer(self.level, [(tr("One colour"), 0), *rows], next(iter(kept), 1))
 
     def allow(self, why: str) -> None:
         """Allows drawing, or says why it cannot be."""
         self.draw.setEnabled(not why)
-        self.draw.setToolTip(why or "In the background; the map is kept (Ctrl+Enter)")
+        self.draw.setToolTip(why or tr("In the background; the map is kept (Ctrl+Enter)"))
 
     def keep(self) -> None:
         """Keeps what is chosen for the next start."""
@@ -212,7 +221,8 @@ class MapForm(QWidget):
 
     def _fill(self) -> None:
         place = self._shared.session.place
-        offer(self.names, [(text, key) for key, text in _NAMES.items()], place(f"{_PLACE}names"))
+        names = [(translated(text), key) for key, text in _NAMES.items()]
+        offer(self.names, names, place(f"{_PLACE}names"))
         has_umap = find_spec("umap") is not None
         kept = place(f"{_PLACE}method", "tsne")
         usual = kept if kept != "umap" or has_umap else "tsne"
@@ -221,44 +231,47 @@ class MapForm(QWidget):
         for row, key in enumerate(METHODS):
             missing = key == "umap" and not has_umap
             tip = _NO_UMAP if missing else _SENTENCES[key]
-            self.method.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
+            self.method.setItemData(row, translated(tip), Qt.ItemDataRole.ToolTipRole)
             if missing and isinstance(model, QStandardItemModel):
                 model.item(row).setEnabled(False)
-        rows = [("Classes", ""), *((f"Best right rank, {task}", task) for task in TASKS)]
-        offer(
-            self.colours, [*rows, ("Verdicts on suggestions", VERDICTS)], place(f"{_PLACE}colours")
-        )
-        self.colours.setToolTip(_COLOURS)
-        self.perplexity.setSpecialValueText("usual")
+        rows = [(tr("Classes"), ""), *((rank_legend(task), task) for task in TASKS)]
+        rows.append((tr("Verdicts on suggestions"), VERDICTS))
+        offer(self.colours, rows, place(f"{_PLACE}colours"))
+        self.colours.setToolTip(translated(_COLOURS))
+        self.perplexity.setSpecialValueText(tr("usual"))
         for key, box in (("perplexity", self.perplexity), ("seed", self.seed)):
             box.setValue(next(iter(self._shared.session.numbers(f"{_PLACE}{key}")), 0))
-        self.perplexity.setAccessibleName("Perplexity")
-        self.seed.setAccessibleName("Seed")
-        self.ontology.setAccessibleName("Ontology")
-        self.level.setToolTip("The largest classes of the level get colours, the rest is grey")
+        self.perplexity.setAccessibleName(tr("Perplexity"))
+        self.seed.setAccessibleName(tr("Seed"))
+        self.ontology.setAccessibleName(tr("Ontology"))
+        self.level.setToolTip(tr("The largest classes of the level get colours, the rest is grey"))
 
     def _lay_out(self) -> None:
         inside = QWidget()
         column = form_column(inside)
-        column.addWidget(heading("Names"))
+        column.addWidget(heading(tr("Names")))
         self._who = fields(
-            ("Ontology", self.ontology),
-            ("Encoder", self.encoder),
-            ("Beside it", self.beside),
-            ("Names", self.names),
-            ("Of", self.points.kind),
+            (tr("Ontology"), self.ontology),
+            (tr("Encoder"), self.encoder),
+            (tr("Beside it"), self.beside),
+            (tr("Names"), self.names),
+            (tr("Of"), self.points.kind),
         )
         column.addLayout(self._who)
         column.addWidget(self.points)
         column.addSpacing(8)
-        column.addWidget(heading("Map"))
+        column.addWidget(heading(tr("Map")))
         self._fields = fields(
-            ("Method", self.method), ("Perplexity", self.perplexity), ("Seed", self.seed)
+            (tr("Method"), self.method),
+            (tr("Perplexity"), self.perplexity),
+            (tr("Seed"), self.seed),
         )
         column.addLayout(self._fields)
         column.addSpacing(8)
-        column.addWidget(heading("Colours"))
-        column.addLayout(fields(("By", self.colours), ("Level", self.level)))
+        column.addWidget(heading(tr("Colours")))
+        column.addLayout(
+            fields((tr("By", sense="colours"), self.colours), (tr("Level"), self.level))
+        )
         column.addStretch(1)
         finish_form(self, inside, self.draw)
         self._on_method()
@@ -281,4 +294,4 @@ class MapForm(QWidget):
     def _on_method(self) -> None:
         method = self.method.currentData()
         self._fields.setRowVisible(self.perplexity, method == "tsne")
-        self.method.setToolTip(_SENTENCES[method])
+        self.method.setToolTip(translated(_SENTENCES[method]))

@@ -3,16 +3,17 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.map_outline import Tool
 from termexplorer.views.session import Session
 
-_TOOL = (
+_TOOL = mark(
     "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
     "rectangle, and R a rectangle by keys"
 )
-_LABELS = (
+_LABELS = mark(
     "The words that the names of a cluster have in common and the others have not, where there is "
     "room. Clusters are those of the map, not of the vectors"
 )
@@ -25,17 +26,17 @@ class MapHead(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.filter = QLineEdit(placeholderText="Light up names with…", clearButtonEnabled=True)
+        self.filter = QLineEdit(placeholderText=tr("Light up names with…"), clearButtonEnabled=True)
         self.count = ElidedLabel()
-        self.labels = QCheckBox("Labels")
-        self.tool = choice("Dragging", 10)
-        self.show_concept = QPushButton("Show in Explore")
-        self.export = QPushButton("Export…")
-        self.filter.setAccessibleName("Light up names")
+        self.labels = QCheckBox(tr("Labels"))
+        self.tool = choice(tr("Dragging"), 10)
+        self.show_concept = QPushButton(tr("Show in Explore"))
+        self.export = QPushButton(tr("Export…"))
+        self.filter.setAccessibleName(tr("Light up names"))
         self.count.setProperty("quiet", True)
-        offer(self.tool, [(tool.value, tool) for tool in Tool], Tool.MOVE)
-        self.tool.setToolTip(_TOOL)
-        self.labels.setToolTip(_LABELS)
+        offer(self.tool, [(translated(tool.value), tool) for tool in Tool], Tool.MOVE)
+        self.tool.setToolTip(translated(_TOOL))
+        self.labels.setToolTip(translated(_LABELS))
         self.labels.setChecked(session.place(_LABELS_KEY, "1") == "1")
         self.labels.toggled.connect(self._on_labels)
         row = QHBoxLayout(self)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from termexplorer.jobs import Job, Progress
 from termexplorer.services.projection import NameMap, PointsChosen, PointsMoved, ProjectionRequest
+from termexplorer.texts import tr
 from termexplorer.views.map_shown import Moving
 
 
@@ -37,7 +38,7 @@ class MapJob(QObject):
         self.name_ids: NDArray[np.int64] | None = None
         self.positions: NDArray[np.float32] | None = None
         self.found: NameMap | None = None
-        self._divergence = ""
+        self._divergence: float | None = None
         job.reported.connect(self._on_reported)
         job.progressed.connect(self._on_progressed)
         job.paused_changed.connect(self._on_progressed)
@@ -48,8 +49,10 @@ class MapJob(QObject):
     @property
     def text(self) -> str:
         """A line on how far it is."""
-        paused = "Paused: " if self.job.paused else ""
-        return f"{paused}{self.job.progress.text or self.job.title}{self._divergence}"
+        told = self.job.progress.text or self.job.title
+        if self._divergence is not None:
+            told = tr("{told} · divergence {value:.2f}", told=told, value=self._divergence)
+        return tr("Paused: {told}", told=told) if self.job.paused else told
 
     @property
     def moving(self) -> Moving | None:
@@ -65,7 +68,7 @@ class MapJob(QObject):
             self.chosen.emit()
         elif isinstance(message, PointsMoved):
             self.positions = message.positions
-            self._divergence = f" · divergence {message.divergence:.2f}"
+            self._divergence = message.divergence
             self.moved.emit()
 
     @Slot(object)

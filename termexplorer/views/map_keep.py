@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.concept_lists import add_to_list
 from termexplorer.services.drawn_work import FromList
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
 from termexplorer.views.pairs_to_judge import PairDrawing
 
-_TIP = "A list of these concepts; under a title that is there already they are added to it"
-_JUDGE_TIP = "Keeps the list, and goes to a new study of up to 100 pairs within it, at random"
-_TRAIN_TIP = "Keeps the list, and goes to Train with it as a class of few-shot"
+_TIP = mark("A list of these concepts; under a title that is there already they are added to it")
+_JUDGE_TIP = mark("Keeps the list, and goes to a new study of up to 100 pairs within it, at random")
+_TRAIN_TIP = mark("Keeps the list, and goes to Train with it as a class of few-shot")
 
 
 class MapKeep(QWidget):
@@ -28,18 +29,18 @@ class MapKeep(QWidget):
         self._curies: list[str] = []
         self._then: Callable[[str], None] | None = None
         self._kept = ""
-        self.title = QLineEdit(placeholderText="Title of a list")
-        self.keep = QPushButton("Keep as list")
-        self.train = QPushButton("Train as class…")
-        self.judge = QPushButton("Pairs to judge…")
+        self.title = QLineEdit(placeholderText=tr("Title of a list"))
+        self.keep = QPushButton(tr("Keep as list"))
+        self.train = QPushButton(tr("Train as class…"))
+        self.judge = QPushButton(tr("Pairs to judge…"))
         self._drawing = PairDrawing(shared, self)
         self._writing = Questions(self)
         column = plain_column(self)
         column.addWidget(self.title)
         column.addLayout(beside(self.keep, self.train))
         column.addWidget(self.judge)
-        self.title.setToolTip(_TIP)
-        self.title.setAccessibleName("Title of a list")
+        self.title.setToolTip(translated(_TIP))
+        self.title.setAccessibleName(tr("Title of a list"))
         self.title.textChanged.connect(self._allow)
         self.title.returnPressed.connect(self.keep.click)
         self.keep.clicked.connect(self._on_keep)
@@ -60,14 +61,14 @@ class MapKeep(QWidget):
 
     @Slot()
     def _allow(self) -> None:
-        why = "" if self.title.text().strip() else "Write a title first"
+        why = "" if self.title.text().strip() else tr("Write a title first")
         for button, tip in (
             (self.keep, _TIP),
             (self.train, _TRAIN_TIP),
             (self.judge, _JUDGE_TIP),
         ):
             button.setEnabled(not why)
-            button.setToolTip(why or tip)
+            button.setToolTip(why or translated(tip))
 
     @Slot()
     def _on_keep(self) -> None:

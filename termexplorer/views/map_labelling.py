@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from termexplorer.services.map_labels import label_map
 from termexplorer.services.projection import NameMap
+from termexplorer.texts import tr
 from termexplorer.views.page import Shared
 
 
@@ -28,5 +29,5 @@ class MapLabelling(QObject):
         if found.info.content_hash not in self._asked:
             self._asked.add(found.info.content_hash)
             work = partial(label_map, self._shared.workspace, found)
-            job = self._shared.jobs.add(f"Labels of {title}", work, self._lane)
+            job = self._shared.jobs.add(tr("Labels of {map}", map=title), work, self._lane)
             job.succeeded.connect(self.labelled)

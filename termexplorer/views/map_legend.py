@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from termexplorer.services.map_points import PointGroup
+from termexplorer.texts import tr
 from termexplorer.views.forms import heading
 
 _WIDTH, _BADGE, _DOT = 240, 9, 5  # pixels
@@ -23,7 +24,7 @@ class MapLegend(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Legend")
+        self.setAccessibleName(tr("Legend"))
 
     def show_groups(self, title: str, groups: Sequence[tuple[PointGroup, str]]) -> None:
         """Shows groups with the colours that they have on this ground."""

@@ -4,11 +4,14 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.jobs import Jobs
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.map_job import MapJob
 
-_STOP = "Ends it now; the map is kept as far as it came"
-_ALONE = "; those that would start from it are not drawn"
+_STOP = mark("Ends it now; the map is kept as far as it came")
+_STOP_ALL = mark(
+    "Ends it now; the map is kept as far as it came; those that would start from it are not drawn"
+)
 
 
 class MapLive(QWidget):
@@ -19,8 +22,8 @@ class MapLive(QWidget):
         self._jobs = jobs
         self._job: MapJob | None = None
         self.told = ElidedLabel()
-        self.pause, self.stop = QPushButton("Pause"), QPushButton("Stop, keep this")
-        self.cancel = QPushButton("Cancel")
+        self.pause, self.stop = QPushButton(tr("Pause")), QPushButton(tr("Stop, keep this"))
+        self.cancel = QPushButton(tr("Cancel"))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 0)
         row.setSpacing(8)
@@ -40,18 +43,18 @@ class MapLive(QWidget):
         self.setVisible(job is not None)
         if job is None:
             return
-        which = f"Map {number + 1} of {count}: " if count > 1 else ""
-        self.told.setText(which + job.text)
-        self.pause.setText("Resume" if job.job.paused else "Pause")
+        which = tr("Map {number} of {count}: {told}", number=number + 1, count=count, told=job.text)
+        self.told.setText(which if count > 1 else job.text)
+        self.pause.setText(tr("Resume") if job.job.paused else tr("Pause"))
         begun, drawn = job.job.begun, job.positions is not None
         self.pause.setVisible(job.job.can_pause)
         self.pause.setEnabled(begun)
-        self.pause.setToolTip("It keeps its place" if begun else "It has not begun")
+        self.pause.setToolTip(tr("It keeps its place") if begun else tr("It has not begun"))
         self.stop.setVisible(job.job.can_stop)
         self.stop.setEnabled(drawn)
-        stop = _STOP + _ALONE if count > 1 and not number else _STOP
-        self.stop.setToolTip(stop if drawn else "There is nothing to keep yet")
-        self.cancel.setToolTip("Ends it now; nothing is kept")
+        stop = translated(_STOP_ALL if count > 1 and not number else _STOP)
+        self.stop.setToolTip(stop if drawn else tr("There is nothing to keep yet"))
+        self.cancel.setToolTip(tr("Ends it now; nothing is kept"))
 
     @Slot()
     def _on_pause(self) -> None:

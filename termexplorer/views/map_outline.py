@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPolygonF
 
+from termexplorer.texts import mark
 from termexplorer.views.map_view import Float32s, MapView
 
 _STEP = 20.0  # pixels that an arrow key goes
@@ -16,9 +17,9 @@ _SMALLEST = 4.0
 class Tool(Enum):
     """What dragging does."""
 
-    MOVE = "Drag to move"
-    LASSO = "Drag a lasso"
-    RECTANGLE = "Drag a rectangle"
+    MOVE = mark("Drag to move")
+    LASSO = mark("Drag a lasso")
+    RECTANGLE = mark("Drag a rectangle")
 
 
 class Outline:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from termexplorer.services.map_points import PointGroup
 from termexplorer.services.projection import MapLabel
+from termexplorer.texts import tr
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import plain_column
 from termexplorer.views.map_outline import Tool
@@ -166,7 +167,7 @@ class MapPanels(QWidget):
         for panel in self.panels:
             for line in (panel.title, panel.facts):
                 line.setVisible(count > 1)
-            panel.plot.setAccessibleName("Map")
+            panel.plot.setAccessibleName(tr("Map"))
 
     def _add(self, panel: MapPanel) -> None:
         number, plot = len(self.panels), panel.plot
@@ -189,7 +190,7 @@ class MapPanels(QWidget):
             panel.plot.show_arrows(sheet.arrows)
             panel.plot.extent = extent if len(sheets) > 1 else None
             if sheet.title:
-                panel.plot.setAccessibleName(f"Map by {sheet.title}")
+                panel.plot.setAccessibleName(tr("Map by {encoder}", encoder=sheet.title))
 
     def _make_room(self, moving: MapPanel, positions: Float32s) -> None:
         """Has a map's points in view; beside other maps with more room than it needs by now."""

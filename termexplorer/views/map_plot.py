@@ -10,6 +10,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.map_canvas import MapCanvas
 from termexplorer.views.map_outline import Outline, Tool, points_inside
 from termexplorer.views.map_view import MapView
@@ -19,7 +20,7 @@ _NEAR = 10  # pixels
 _STEP = 40  # pixels that an arrow key goes
 _NOTCH = 1.2
 _CLICK = 4  # pixels that the mouse may move in a click
-_HELP = (
+_HELP = mark(
     "Drag or the arrow keys move the map, the wheel or + and − zoom, Home or a double click shows "
     "all. A click, or Space for the middle, selects a concept; Enter shows it in Explore. "
     "Shift and drag encloses points by a lasso, Ctrl and drag by a rectangle; R draws a rectangle "
@@ -58,9 +59,9 @@ class MapPlot(MapCanvas):
         self._pointed = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setAccessibleName("Map")
-        self.setAccessibleDescription(_HELP)
-        self.setWhatsThis(_HELP)
+        self.setAccessibleName(tr("Map"))
+        self.setAccessibleDescription(translated(_HELP))
+        self.setWhatsThis(translated(_HELP))
         self.setMinimumSize(240, 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 

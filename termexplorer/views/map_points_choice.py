@@ -9,26 +9,34 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from termexplorer.questions import Questions
-from termexplorer.services.concept_lists import BOOKMARKS, Item, ListInfo, remove_list, restore_list
+from termexplorer.services.concept_lists import (
+    BOOKMARKS,
+    Item,
+    ListInfo,
+    remove_list,
+    restore_list,
+    shown_title,
+)
 from termexplorer.services.map_choice import ClassesOnLevel, PointCount, classes_on
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.levels_root import RootChoice
 from termexplorer.views.page import Shared
 
 _KINDS = {
-    "all": "Everything",
-    "below": "Below a concept",
-    "class": "A class of a level",
-    "search": "What a search finds",
-    "list": "A list",
+    "all": mark("Everything"),
+    "below": mark("Below a concept"),
+    "class": mark("A class of a level"),
+    "search": mark("What a search finds"),
+    "list": mark("A list"),
 }
 _MISSING = {
-    "below": "Choose a concept first",
-    "class": "Choose a class first",
-    "search": "Write what to search for first, and press Enter",
-    "list": "There is no list yet: enclose names on a map and keep them as one",
+    "below": mark("Choose a concept first"),
+    "class": mark("Choose a class first"),
+    "search": mark("Write what to search for first, and press Enter"),
+    "list": mark("There is no list yet: enclose names on a map and keep them as one"),
 }
-_MARKS = "Bookmarks are taken away one by one, in Explore"
+_MARKS = mark("Bookmarks are taken away one by one, in Explore")
 _PLACE = "map/points/"
 
 
@@ -64,11 +72,11 @@ class PointsChoice(QWidget):
         self._ontology_id: int | None = None
         self._below = ("", "")
         self._class = ""
-        self.kind = choice("Which names")
+        self.kind = choice(tr("Which names"))
         self.root = RootChoice(shared)
-        self.level, self.class_ = choice("Level of the class"), choice("Class")
-        self.search = QLineEdit(placeholderText="Words in names, codes or ids")
-        self.list, self.remove = choice("List"), QPushButton("Remove this list")
+        self.level, self.class_ = choice(tr("Level of the class")), choice(tr("Class"))
+        self.search = QLineEdit(placeholderText=tr("Words in names, codes or ids"))
+        self.list, self.remove = choice(tr("List")), QPushButton(tr("Remove this list"))
         self.count = quiet()
         self._reading = Questions(self)
         self._lay_out()
@@ -92,7 +100,7 @@ class PointsChoice(QWidget):
     @property
     def missing(self) -> str:
         """What is to be chosen first."""
-        return "" if self.points else _MISSING[self.kind.currentData()]
+        return "" if self.points else translated(_MISSING[self.kind.currentData()])
 
     def show_ontology(self, ontology_id: int) -> None:
         """Offers what was chosen last in an ontology."""
@@ -102,7 +110,7 @@ class PointsChoice(QWidget):
             self._below = (kept.get("root", ""), kept.get("root_text", ""))
             self._class = kept.get("class", "")
             self.class_.clear()
-            offer(self.level, [("Level 1", 1)], 1)
+            offer(self.level, [(tr("Level {level}", level=1), 1)], 1)
             self.search.setText(kept.get("search", ""))
             self.list.setCurrentIndex(max(self.list.findData(kept.get("list")), 0))
             self.kind.setCurrentIndex(max(self.kind.findData(kept.get("kind")), 0))
@@ -111,7 +119,7 @@ class PointsChoice(QWidget):
 
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists."""
-        rows = [(f"{each.title} ({each.items:,})", each.title) for each in lists]
+        rows = [(f"{shown_title(each.title)} ({each.items:,})", each.title) for each in lists]
         before = self.points
         with QSignalBlocker(self.list):
             offer(self.list, rows, None)
@@ -140,14 +148,14 @@ class PointsChoice(QWidget):
         self._reading.close()
 
     def _lay_out(self) -> None:
-        offer(self.kind, [(text, key) for key, text in _KINDS.items()], "all")
-        self.search.setAccessibleName("Words to search for")
+        offer(self.kind, [(translated(text), key) for key, text in _KINDS.items()], "all")
+        self.search.setAccessibleName(tr("Words to search for"))
         self.root.all_roots.hide()
         self._show_root()
         column = plain_column(self)
         self._of_class, self._of_list = QWidget(), QWidget()
         plain_column(self._of_class).addLayout(
-            fields(("Level", self.level), ("Class", self.class_))
+            fields((tr("Level"), self.level), (tr("Class"), self.class_))
         )
         listed = plain_column(self._of_list)
         for widget in (self.list, self.remove):
@@ -175,7 +183,7 @@ class PointsChoice(QWidget):
     def _show_root(self) -> None:
         self.root.show_root(self._below[1])
         if not self._below[0]:
-            self.root.label.setText("No concept is chosen yet")
+            self.root.label.setText(tr("No concept is chosen yet"))
 
     @Slot()
     def _on_kind(self) -> None:
@@ -196,7 +204,8 @@ class PointsChoice(QWidget):
     @Slot(object)
     def _on_classes(self, found: ClassesOnLevel) -> None:
         with QSignalBlocker(self.level), QSignalBlocker(self.class_):
-            offer(self.level, [(f"Level {n}", n) for n in range(1, found.levels + 1)], found.level)
+            levels = [(tr("Level {level}", level=n), n) for n in range(1, found.levels + 1)]
+            offer(self.level, levels, found.level)
             self.class_.clear()
             offer(self.class_, [(row.label or row.curie, row.curie) for row in found.rows],
                   self._class)  # fmt: skip
@@ -204,15 +213,16 @@ class PointsChoice(QWidget):
 
     @Slot(str)
     def _on_root(self, root: str) -> None:
-        self._below = (root, self.root.label.text().removeprefix("Below "))
+        self._below = (root, self.root.text)
         self.changed.emit()
 
     @Slot()
     def _allow(self) -> None:
         title = self.list.currentData()
-        why = "There is no list" if title is None else _MARKS if title == BOOKMARKS else ""
+        marks = translated(_MARKS) if title == BOOKMARKS else ""
+        why = tr("There is no list") if title is None else marks
         self.remove.setEnabled(not why)
-        self.remove.setToolTip(why or "Its concepts stay")
+        self.remove.setToolTip(why or tr("Its concepts stay"))
 
     @Slot()
     def _on_remove(self) -> None:
@@ -220,7 +230,8 @@ class PointsChoice(QWidget):
         if title is not None:
             items = remove_list(shared.workspace, title)
             back = partial(self._restore, title, items)
-            shared.notices.tell(f"Removed the list {title}; its concepts stay", "Undo", back)
+            told = tr("Removed the list {title}; its concepts stay", title=title)
+            shared.notices.tell(told, tr("Undo"), back)
             shared.watch.look()
 
     def _restore(self, title: str, items: list[Item]) -> None:

@@ -13,14 +13,16 @@ from termexplorer.services.map_files import (
     arrows_text,
     facts_text,
     left_out_texts,
+    names_text,
     write_maps,
 )
 from termexplorer.services.projection import was_stopped
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.map_enclosed import class_text
 from termexplorer.views.map_panels import Sheet
 from termexplorer.views.map_shown import Shown
 
-_NOT_ALL = "not all maps beside it are there yet"
+_NOT_ALL = mark("not all maps beside it are there yet")
 
 
 def write_shown(
@@ -31,7 +33,7 @@ def write_shown(
         requests = zip(shown.requests, encoders, strict=True)
         there = [encoder for request, encoder in requests if shown.own(request)]
         write_maps(path, MapSheet(shown.aligned, shown.points, part, there, labels, shown.colours))
-    return f"Exported the map to {path}"
+    return tr("Exported the map to {path}", path=path)
 
 
 def sheets_of(shown: Shown, encoders: tuple[str, ...], hints: Sequence[str]) -> list[Sheet]:
@@ -50,21 +52,23 @@ def _sheet(shown: Shown, number: int, encoder: str, hint: str) -> Sheet:
     facts = aligned_text(own, number == 0)
     if was_stopped(own.found, request):
         gone = own.found.info.card["parameters"]["iterations"]
-        facts = f"stopped at iteration {gone:,} · {facts}"
+        facts = tr("stopped at iteration {iteration:,} · {facts}", iteration=gone, facts=facts)
     arrows = aligned.arrows(aligned.maps.index(own))
     return Sheet(encoder, hint, own.positions, facts, arrows)
 
 
 def facts_of(shown: Shown, title: str) -> str:
     """What is told of maps on show, the first of which has a title."""
-    aligned, names = shown.aligned, f"{len(shown.name_ids):,} names"
+    aligned, names = shown.aligned, len(shown.name_ids)
     if aligned is None:
-        return f"{title} · {names} of {shown.concepts:,} concepts"
+        return f"{title} · {names_text(names, shown.concepts)}"
     if len(shown.requests) == 1:
         return f"{title} · {facts_text(shown.maps[0], shown.concepts)}"
-    told = [f"{title} and others", names]
+    told = [tr("{map} and others", map=title), trn("{n:,} name", "{n:,} names", names)]
     told += [arrows_text(aligned)] if len(shown.maps) > 1 else left_out_texts(aligned)
-    return " · ".join(told if len(shown.maps) == len(shown.requests) else [*told, _NOT_ALL])
+    return " · ".join(
+        told if len(shown.maps) == len(shown.requests) else [*told, translated(_NOT_ALL)]
+    )
 
 
 def card_html(shown: Shown, point: int) -> str:
@@ -72,7 +76,8 @@ def card_html(shown: Shown, point: int) -> str:
     points = shown.points
     lines = [f"<b>{escape(points.names[point])}</b>", escape(points.concepts[point])]
     if points.classes:
-        lines.append(escape(class_text(points, point) or f"no class on level {points.level}"))
+        none = tr("no class on level {level}", level=points.level)
+        lines.append(escape(class_text(points, point) or none))
     lines.append(escape(shown.colours.text_of(point)))
     return "<br>".join(filter(None, lines))
 

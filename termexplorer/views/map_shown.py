@@ -9,6 +9,7 @@ from termexplorer.services.aligned_maps import AlignedMap, AlignedMaps, Float32s
 from termexplorer.services.map_colours import Colours
 from termexplorer.services.map_points import MapPoints
 from termexplorer.services.projection import MapLabel, NameMap, ProjectionRequest, was_stopped
+from termexplorer.texts import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,5 +119,5 @@ class Shown:
                 positions, disparity = self.aligned.lay(moving.name_ids, positions)
             except ValueError:  # for a moment all are in one place
                 return None
-            facts = f"disparity {disparity:.2f} so far"
+            facts = tr("disparity {disparity:.2f} so far", disparity=disparity)
         return Laid(self.name_ids, self.requests.index(moving.request), positions, facts)

@@ -7,23 +7,24 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from termexplorer.models.mentions import MENTION, OVERLAP, MentionsModel
 from termexplorer.questions import Questions
-from termexplorer.services.compare import Ints
+from termexplorer.services.compare import TASK_WORDS, Ints
 from termexplorer.services.compared_sheet import Order, Sheet
 from termexplorer.services.drawn_work import FromComparison
 from termexplorer.services.exports import Cell
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.desk_tables import MentionTable
 from termexplorer.views.forms import choice
 from termexplorer.views.page import Shared
 from termexplorer.views.pairs_to_judge import PairsToJudge
 from termexplorer.views.ranking_export import ask_and_write
 
-_SEEN = (("Seen or not", None), ("Seen in training", True), ("Unseen", False))
-_NONE = "Compare encoders first"
-_JUDGED = (
+_SEEN = ((mark("Seen or not"), None), (mark("Seen in training"), True), (mark("Unseen"), False))
+_NONE = mark("Compare encoders first")
+_JUDGED = mark(
     "A new study of the 100 mentions on which these encoders overlap least, each with what each "
     "encoder puts first"
 )
-_EXPORTED = "The mentions as they are sorted and filtered, as CSV or XLSX"
+_EXPORTED = mark("The mentions as they are sorted and filtered, as CSV or XLSX")
 
 
 class MentionsPane(QWidget):
@@ -40,13 +41,13 @@ class MentionsPane(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notices = shared.notices
-        self.filter = QLineEdit(placeholderText="Filter mentions", clearButtonEnabled=True)
-        self.seen = choice("Seen in training")
+        self.filter = QLineEdit(placeholderText=tr("Filter mentions"), clearButtonEnabled=True)
+        self.seen = choice(tr("Seen in training"))
         for text, seen in _SEEN:
-            self.seen.addItem(text, seen)
-        self.seen.setToolTip("Whether any of the encoders was trained on the mention")
-        self.export = QPushButton("Export mentions…")
-        self.judge = PairsToJudge(shared, _JUDGED)
+            self.seen.addItem(translated(text), seen)
+        self.seen.setToolTip(tr("Whether any of the encoders was trained on the mention"))
+        self.export = QPushButton(tr("Export mentions…"))
+        self.judge = PairsToJudge(shared, translated(_JUDGED))
         self.model = MentionsModel(self)
         self.table = MentionTable(self.model, shared.session)
         self._exporting = Questions(self)
@@ -84,11 +85,11 @@ class MentionsPane(QWidget):
             row = max(self.model.row_of(before), 0) if len(places) else -1
             self.table.go_to_row(row)
         self.export.setEnabled(sheet is not None)
-        self.export.setToolTip(_EXPORTED if sheet else _NONE)
+        self.export.setToolTip(translated(_EXPORTED if sheet else _NONE))
         source = FromComparison(sheet.compared) if sheet else None
-        self.judge.offer(
-            source, f"disagreement on {sheet.summary.ontology.label}" if sheet else "", _NONE
-        )
+        label = sheet.summary.ontology.label if sheet else ""
+        title = tr("disagreement on {ontology}", ontology=label) if sheet else ""
+        self.judge.offer(source, title, translated(_NONE))
         self.chosen.emit(self.model.place(row) if row >= 0 else None)
 
     def _lay_out(self) -> None:
@@ -126,5 +127,6 @@ class MentionsPane(QWidget):
 def _file(sheet: Sheet, places: Ints) -> tuple[str, list[str], list[list[Cell]]]:
     """Name, header and rows of the file that takes some mentions."""
     subject = sheet.compared.request.subject
-    name = f"{subject.task} of {sheet.summary.ontology.label}".replace("/", "-")
-    return name, sheet.export_header(), sheet.export_rows(places.tolist())
+    task, ontology = translated(TASK_WORDS[subject.task]), sheet.summary.ontology.label
+    name = tr("{task} of {ontology}", task=task, ontology=ontology)
+    return name.replace("/", "-"), sheet.export_header(), sheet.export_rows(places.tolist())

@@ -13,26 +13,28 @@ from termexplorer.questions import Questions
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.release_diff import (
     DIFF_HEADER,
+    KIND_WORDS,
     KINDS,
     Change,
     ReleaseDiff,
     compare_releases,
     diff_rows,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.change_table import ChangeTable
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.store_reading import StoreReading
 
-_ONE_RELEASE = (
+_ONE_RELEASE = mark(
     "Two releases of one terminology are compared here: concepts that were added, retired, moved "
     "or renamed, and the runs that became stale.\n\nImport a second release of one with Ctrl+I."
 )
-_SAME = "Choose two different releases."
-_COMPARING = "Comparing…"
-_NONE = "No such change."
-_EXPORTED = "All changes of these releases, as CSV or XLSX"
+_SAME = mark("Choose two different releases.")
+_COMPARING = mark("Comparing…")
+_NONE = mark("No such change.")
+_EXPORTED = mark("All changes of these releases, as CSV or XLSX")
 
 
 class ReleaseChanges(QWidget):
@@ -43,11 +45,11 @@ class ReleaseChanges(QWidget):
         self._shared = shared
         self._ontologies: list[Ontology] | None = None
         self._diff: ReleaseDiff | None = None
-        self.old, self.new = choice("Older release", 24), choice("Newer release", 24)
-        self.kind = choice("Kind of change", 18)
-        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
-        self.filter.setAccessibleName("Filter changes")
-        self.export = QPushButton("Export changes…")
+        self.old, self.new = choice(tr("Older release"), 24), choice(tr("Newer release"), 24)
+        self.kind = choice(tr("Kind of change"), 18)
+        self.filter = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
+        self.filter.setAccessibleName(tr("Filter changes"))
+        self.export = QPushButton(tr("Export changes…"))
         self.model = ChangeTableModel(self)
         self.table = ChangeTable(self.model, shared.session)
         self.stale = QLabel(wordWrap=True)
@@ -75,9 +77,9 @@ class ReleaseChanges(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         for widget, share in (
-            (heading("From"), 0),
+            (heading(tr("From", sense="release")), 0),
             (self.old, 1),
-            (heading("to"), 0),
+            (heading(tr("to", sense="release")), 0),
             (self.new, 1),
             (self.kind, 0),
             (self.filter, 1),
@@ -126,17 +128,17 @@ class ReleaseChanges(QWidget):
         old, new = by_id.get(self.old.currentData()), by_id.get(self.new.currentData())
         self._comparing.forget()
         if old is None or new is None:
-            self._show_diff(None, _ONE_RELEASE)
+            self._show_diff(None, translated(_ONE_RELEASE))
         elif old.id == new.id:
-            self._show_diff(None, _SAME)
+            self._show_diff(None, translated(_SAME))
         else:
-            self._show_diff(None, _COMPARING)
+            self._show_diff(None, translated(_COMPARING))
             work = partial(compare_releases, self._shared.workspace, old, new)
             self._comparing.ask(work)
 
     @Slot(object)
     def _on_compared(self, diff: ReleaseDiff) -> None:
-        self._show_diff(diff, _NONE)
+        self._show_diff(diff, translated(_NONE))
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
@@ -146,11 +148,15 @@ class ReleaseChanges(QWidget):
         self._diff = diff
         changes = diff.changes if diff else ()
         counts = Counter(change.kind for change in changes)
-        kinds = [(f"{kind.capitalize()} ({counts[kind]:,})", kind) for kind in KINDS]
+        words = [translated(KIND_WORDS[kind]).capitalize() for kind in KINDS]
+        kinds = [
+            (f"{word} ({counts[kind]:,})", kind) for word, kind in zip(words, KINDS, strict=True)
+        ]
         with QSignalBlocker(self.kind):
-            offer(self.kind, [(f"All changes ({len(changes):,})", ""), *kinds], "")
+            offer(self.kind, [(tr("All changes ({n:,})", n=len(changes)), ""), *kinds], "")
         self.export.setEnabled(diff is not None)
-        self.export.setToolTip(_EXPORTED if diff else "Compare two different releases first")
+        tip = translated(_EXPORTED) if diff else tr("Compare two different releases first")
+        self.export.setToolTip(tip)
         self.table.hint = hint
         self.model.show_changes(changes)
         self.stale.setText(_stale_text(diff) if diff else "")
@@ -171,7 +177,7 @@ class ReleaseChanges(QWidget):
     @Slot()
     def _on_export(self) -> None:
         if self._diff is not None:
-            name = f"{self._diff.old.label} to {self._diff.new.label}"
+            name = tr("{old} to {new}", old=self._diff.old.label, new=self._diff.new.label)
             rows = diff_rows(self._diff)
             ask_and_write(self, self._shared.notices, name, list(DIFF_HEADER), rows)
 
@@ -191,11 +197,19 @@ def _usual(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, i
 
 
 def _stale_text(diff: ReleaseDiff) -> str:
-    runs = "; ".join(f"{run.title} (run {run.run}): {run.changed:,}" for run in diff.stale)
-    told = "No run on the older release became stale."
+    runs = "; ".join(
+        tr("{title} (run {run}): {changed:,}", title=run.title, run=run.run, changed=run.changed)
+        for run in diff.stale
+    )
+    told = [tr("No run on the older release became stale.")]
     if runs:
-        told = f"Runs on the older release, with how many of their concepts changed: {runs}."
+        told = [
+            tr(
+                "Runs on the older release, with how many of their concepts changed: {runs}.",
+                runs=runs,
+            )
+        ]
     verdicts = len(diff.stale_verdicts)
     if verdicts:
-        told += f" Verdicts on concepts that changed, to be given again: {verdicts:,}."
-    return told
+        told.append(tr("Verdicts on concepts that changed, to be given again: {n:,}.", n=verdicts))
+    return " ".join(told)

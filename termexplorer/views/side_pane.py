@@ -15,6 +15,7 @@ from termexplorer.services.side_by_side import (
     side_by_side,
     whole_side_by_side,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.desk_tables import SideTable
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import heading
@@ -23,11 +24,14 @@ from termexplorer.views.ranking_pane import move_colours
 
 _TOP = 100
 _STEP = 10  # times as many names are shown when more are wanted
-_HINT = "Choose a mention at the left."
+_GAP = 5 * " "
+_HINT = mark("Choose a mention at the left.")
 _LEGEND = (
-    f"{TRUE} a true answer     +3 three ranks above its place by the baseline     −12 below it"
+    mark("{true} a true answer"),
+    mark("+3 three ranks above its place by the baseline"),
+    mark("−12 below it"),
 )
-_NEW = "     new: not among the baseline's first 100"
+_NEW = mark("new: not among the baseline's first 100")
 
 
 class SidePane(QWidget):
@@ -54,7 +58,7 @@ class SidePane(QWidget):
         self.model = SideBySideModel(move_colours(colours), colours.selected, self)
         self.table = SideTable(self.model, shared.session)
         self.more = QPushButton()
-        self.more.setToolTip("Ranks all names anew, for this mention")
+        self.more.setToolTip(tr("Ranks all names anew, for this mention"))
         self._questions = Questions(self)
         below = QHBoxLayout()
         below.addWidget(self.where, 1)
@@ -104,7 +108,8 @@ class SidePane(QWidget):
     def _legend(self) -> str:
         if self._side is None:
             return ""
-        return _LEGEND + (_NEW if self._top == _TOP else "")
+        told = [*_LEGEND, _NEW] if self._top == _TOP else _LEGEND
+        return _GAP.join(translated(each, true=TRUE) for each in told)
 
     @Slot()
     def _on_more(self) -> None:
@@ -124,11 +129,12 @@ class SidePane(QWidget):
         wanted = min(self._top * _STEP, total)
         self.more.setVisible(side is not None and total > self._top)
         self.more.setEnabled(True)
-        self.more.setText(f"Show all {total:,}" if wanted == total else f"Show {wanted:,}")
+        every = wanted == total
+        self.more.setText(tr("Show all {n:,}", n=total) if every else tr("Show {n:,}", n=wanted))
 
     def _show(self, side: SideBySide | None) -> None:
         self._side = side
-        self.table.hint = "" if side else _HINT
+        self.table.hint = "" if side else translated(_HINT)
         self.model.show_side(side, self._baseline_id)
         self.title.setText(side.text if side else "")
         self.about.setText(_about(side) if side else "")
@@ -164,7 +170,7 @@ def _about(side: SideBySide) -> str:
     concept = side.concept
     parts = [f"{concept.code or concept.curie} {concept.label}"]
     if side.classes:
-        parts.append(f"class: {'; '.join(side.classes)}")
+        parts.append(tr("class: {classes}", classes="; ".join(side.classes)))
     if side.overlap is not None:
-        parts.append(f"lowest overlap {number_text(side.overlap)}")
+        parts.append(tr("lowest overlap {overlap}", overlap=number_text(side.overlap)))
     return " · ".join(parts)

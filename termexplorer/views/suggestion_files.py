@@ -13,25 +13,26 @@ from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
 from termexplorer.services.suggestion_packs import Packed, pack_suggestions
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.page import Shared
 from termexplorer.views.pairs_to_judge import PairsToJudge
 from termexplorer.workspace import Workspace
 
-_READ = "Mappings (*.sssom.tsv *.tsv);;All files (*)"
-_WRITTEN = (
+_READ = mark("Mappings (*.sssom.tsv *.tsv);;All files (*)")
+_WRITTEN = mark(
     "SSSOM (*.sssom.tsv);;CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;"
     "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
 )
-_EXPORTED = "This list with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes for ROBOT"
-_PACKS = "Study packs (*.termstudy)"
-_PACKED = "A study pack for {judge}, who judges elsewhere what is not judged yet"
-_NOBODY = "Say first who judges, at the top right: the pack is theirs"
-_NO_LIST = "Find suggestions first"
-_JUDGED = (
+_EXPORTED = mark("This list with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes for ROBOT")
+_PACKS = mark("Study packs (*.termstudy)")
+_PACKED = mark("A study pack for {judge}, who judges elsewhere what is not judged yet")
+_NOBODY = mark("Say first who judges, at the top right: the pack is theirs")
+_NO_LIST = mark("Find suggestions first")
+_JUDGED = mark(
     "A new study of these suggestions as pairs of terms, so that people judge them blind: each "
     "name with the nearest name of what is suggested for it"
 )
-_REMOVED = "Removes this list; the verdicts on it stay in the log"
+_REMOVED = mark("Removes this list; the verdicts on it stay in the log")
 
 
 class SuggestionFiles(QWidget):
@@ -51,9 +52,9 @@ class SuggestionFiles(QWidget):
         self._kept: KeptList | None = None
         self._judge: Judge | None = None
         self._leaves = False  # that list, until another one is on show
-        self.read, self.write = QPushButton("Import…"), QPushButton("Export…")
-        self.pack, self.remove = QPushButton("Pack…"), QPushButton("Remove")
-        self.read.setToolTip("Mappings of an SSSOM file (.sssom.tsv) and what is said of them")
+        self.read, self.write = QPushButton(tr("Import…")), QPushButton(tr("Export…"))
+        self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
+        self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and what is said of them"))
         self._reading, self._writing = Questions(self), Questions(self)
         self._packing, self._removing, self._restoring = (Questions(self) for _ in range(3))
         self._questions = (
@@ -62,7 +63,7 @@ class SuggestionFiles(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self.judge = PairsToJudge(shared, _JUDGED)
+        self.judge = PairsToJudge(shared, translated(_JUDGED))
         for button in (self.read, self.write, self.pack, self.remove, self.judge):
             row.addWidget(button)
         self.read.clicked.connect(self._on_read)
@@ -89,29 +90,35 @@ class SuggestionFiles(QWidget):
         self._kept, self._leaves = kept, False
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
             button.setEnabled(kept is not None)
-            button.setToolTip(tip if kept else _NO_LIST)
+            button.setToolTip(translated(tip if kept else _NO_LIST))
         source = FromSuggestions(kept.id) if kept else None
-        self.judge.offer(source, kept.head.title if kept else "", _NO_LIST)
+        self.judge.offer(source, kept.head.title if kept else "", translated(_NO_LIST))
         self.show_judge(self._judge)
 
     def show_judge(self, judge: Judge | None) -> None:
         """Whose pack it would be."""
         self._judge = judge
         self.pack.setEnabled(self._kept is not None and judge is not None)
-        why_not = _NOBODY if self._kept else _NO_LIST
-        self.pack.setToolTip(_PACKED.format(judge=judge.name) if judge and self._kept else why_not)
+        tip = translated(_NOBODY if self._kept else _NO_LIST)
+        if judge and self._kept:
+            tip = translated(_PACKED, judge=judge.name)
+        self.pack.setToolTip(tip)
 
     @Slot()
     def _on_read(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Import mappings", "", _READ)
+        chosen, _ = QFileDialog.getOpenFileName(self, tr("Import mappings"), "", translated(_READ))
         if chosen:
             self._reading.ask(partial(import_sssom, self._shared.workspace, Path(chosen)))
 
     @Slot(object)
     def _on_imported(self, found: Imported) -> None:
         self._shared.notices.tell(
-            f"Imported {found.suggestions:,} mappings; of {found.verdicts:,} verdicts on them "
-            f"{found.new_verdicts:,} are new"
+            tr(
+                "Imported {mappings:,} mappings; of {verdicts:,} verdicts on them {new:,} are new",
+                mappings=found.suggestions,
+                verdicts=found.verdicts,
+                new=found.new_verdicts,
+            )
         )
         self.imported.emit(found.list_id)
 
@@ -120,7 +127,9 @@ class SuggestionFiles(QWidget):
         if self._kept is None:
             return
         name = self._kept.head.title.replace("/", "-").replace(":", "")
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export", f"{name}.sssom.tsv", _WRITTEN)
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, tr("Export"), f"{name}.sssom.tsv", translated(_WRITTEN)
+        )
         if chosen:
             work = partial(_write, self._shared.workspace, Path(chosen), self._kept.id)
             self._writing.ask(work)
@@ -128,9 +137,16 @@ class SuggestionFiles(QWidget):
     @Slot(object)
     def _on_written(self, answer: tuple[Path, Written]) -> None:
         path, written = answer
-        told = f"Exported {written.rows:,} rows to {path}"
+        told = trn(
+            "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", written.rows, path=path
+        )
         if written.conflicts:
-            told += f"; {written.conflicts:,} are left out, on which judges disagree"
+            told = trn(
+                "{told}; {n:,} is left out, on which judges disagree",
+                "{told}; {n:,} are left out, on which judges disagree",
+                written.conflicts,
+                told=told,
+            )
         self._shared.notices.tell(told)
 
     @Slot()
@@ -138,8 +154,11 @@ class SuggestionFiles(QWidget):
         kept, judge = self._kept, self._judge
         if kept is None or judge is None:
             return
-        name = f"{kept.head.title} for {judge.name}".replace("/", "-").replace(":", "")
-        chosen, _ = QFileDialog.getSaveFileName(self, "Pack", f"{name}.termstudy", _PACKS)
+        name = tr("{list} for {judge}", list=kept.head.title, judge=judge.name)
+        name = name.replace("/", "-").replace(":", "")
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, tr("Pack"), f"{name}.termstudy", translated(_PACKS)
+        )
         if chosen:
             path = Path(chosen)
             self._packing.ask(partial(_pack, self._shared.workspace, kept.id, judge, path))
@@ -148,8 +167,15 @@ class SuggestionFiles(QWidget):
     def _on_packed(self, answer: tuple[Path, Packed]) -> None:
         path, packed = answer
         self._shared.notices.tell(
-            f"{path} asks {packed.annotator} about {packed.questions:,} suggestions; what comes "
-            "back is merged on the page Judge, Studies"
+            trn(
+                "{path} asks {annotator} about {n:,} suggestion; what comes back is merged on the "
+                "page Judge, Studies",
+                "{path} asks {annotator} about {n:,} suggestions; what comes back is merged on the "
+                "page Judge, Studies",
+                packed.questions,
+                path=path,
+                annotator=packed.annotator,
+            )
         )
         self._shared.watch.look()
 
@@ -166,7 +192,7 @@ class SuggestionFiles(QWidget):
     @Slot(object)
     def _on_removed(self, removed: Removed) -> None:
         back = partial(self._restore, removed)
-        self._shared.notices.tell(removed.told, "Undo", back)
+        self._shared.notices.tell(removed.told, tr("Undo"), back)
         self._shared.watch.look()
 
     def _restore(self, removed: Removed) -> None:

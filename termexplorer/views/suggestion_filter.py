@@ -6,6 +6,8 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, WORDS
+from termexplorer.services.verdicts import ANSWER_WORDS
+from termexplorer.texts import tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, offer
 
@@ -23,9 +25,9 @@ class SuggestionFilter(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.answer = choice("Verdicts on show", 18)
-        self.text = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
-        self.text.setAccessibleName("Filter suggestions")
+        self.answer = choice(tr("Verdicts on show"), 18)
+        self.text = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
+        self.text.setAccessibleName(tr("Filter suggestions"))
         self.progress = ElidedLabel()
         self.progress.setProperty("quiet", True)
         self._told = ""
@@ -47,14 +49,18 @@ class SuggestionFilter(QWidget):
     def show_counts(self, total: int, said: Mapping[str, int]) -> None:
         """Shows how many suggestions there are, and how many got each verdict."""
         judged = sum(said.values())
-        parts = [f"{count:,} {answer}" for answer, count in said.items() if count]
+        words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in said.items()]
+        parts = [f"{count:,} {word}" for word, count in words if count]
         told = f": {', '.join(parts)}" if parts else ""
-        self._told = f"{judged:,} of {total:,} judged{told}"
+        self._told = tr("{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=told)
         self.remark("")
         rows: list[tuple[str, object]] = [
-            (f"All ({total:,})", ""),
-            (f"Not judged ({total - judged:,})", OPEN),
-            *((f"{WORDS[answer]} ({count:,})", answer) for answer, count in said.items()),
+            (tr("All ({n:,})", n=total), ""),
+            (tr("Not judged ({n:,})", n=total - judged), OPEN),
+            *(
+                (f"{translated(WORDS[answer])} ({count:,})", answer)
+                for answer, count in said.items()
+            ),
         ]
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")

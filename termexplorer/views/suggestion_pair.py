@@ -11,6 +11,7 @@ from termexplorer.services.explore import ConceptPage
 from termexplorer.services.review import ReviewPair
 from termexplorer.services.suggestion_lists import KeptList, Suggested
 from termexplorer.services.suggestion_words import named, question_on
+from termexplorer.texts import tr
 from termexplorer.views.concept_browser import ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.theme import Theme
@@ -34,7 +35,7 @@ class SuggestionPair(QWidget):
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.subject, self.object = ConceptBrowser("Subject"), ConceptBrowser("Object")
+        self.subject, self.object = ConceptBrowser(tr("Subject")), ConceptBrowser(tr("Object"))
         for side, browser in (("subject", self.subject), ("object", self.object)):
             browser.followed.connect(partial(self._on_link, side))
         row = QHBoxLayout()
@@ -89,10 +90,8 @@ class SuggestionPair(QWidget):
 def _html(page: ConceptPage | None, suggestion: Suggested, side: str, theme: Theme) -> str:
     if page is None:
         curie = escape(str(getattr(suggestion.about, side)))
-        return (
-            f"<p><b>{escape(named(suggestion, side))}</b></p>"
-            f"<p>{curie}</p><p>No ontology of this workspace has it.</p>"
-        )
+        none = tr("No ontology of this workspace has it.")
+        return f"<p><b>{escape(named(suggestion, side))}</b></p><p>{curie}</p><p>{none}</p>"
     return f"<p><b>{escape(concept_title(page.concept))}</b></p>" + concept_html(
         page, theme.colours
     )

@@ -21,20 +21,21 @@ from termexplorer.services.verdicts import (
     redo_verdict,
     undo_verdict,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.suggestion_filter import SuggestionFilter
 from termexplorer.views.suggestion_pair import SuggestionPair
 from termexplorer.views.suggestion_table import SuggestionTable
-from termexplorer.views.verdict_bar import VerdictBar
+from termexplorer.views.verdict_bar import VerdictBar, answer_title
 from termexplorer.workspace import Workspace
 
 _KEY = "suggestions/splitter"
 _HEIGHTS = (360, 300)
-_TOO_SOON = "not taken, as nothing was on show yet: press again"
-_NOBODY = "Say first who judges, at the top right"
-_NOTHING = "Choose a suggestion above"
+_TOO_SOON = mark("{answer} not taken, as nothing was on show yet: press again")
+_NOBODY = mark("Say first who judges, at the top right")
+_NOTHING = mark("Choose a suggestion above")
 
 
 class SuggestionReview(QWidget):
@@ -147,7 +148,7 @@ class SuggestionReview(QWidget):
         self.model.show_verdicts(verdicts, judge)
         said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
         self.shown.show_counts(len(there), said)
-        self.shown.remark("" if judge else _NOBODY)
+        self.shown.remark("" if judge else translated(_NOBODY))
 
     @Slot()
     def _on_filter(self) -> None:
@@ -180,8 +181,9 @@ class SuggestionReview(QWidget):
             self.bar.note.setText(mine.answer.note if mine else "")
 
     def _allow(self) -> None:
-        nobody = "" if self.judge else _NOBODY
-        self.bar.allow(nobody or ("" if self.table.current else _NOTHING), nobody)
+        nobody = "" if self.judge else translated(_NOBODY)
+        nothing = "" if self.table.current else translated(_NOTHING)
+        self.bar.allow(nobody or nothing, nobody)
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
@@ -200,7 +202,7 @@ class SuggestionReview(QWidget):
         if judge is None or suggestion is None:
             return
         if pair is None or self.writing or not self.pair.has_shown(suggestion):
-            self._missed = f"{answer.capitalize()} {_TOO_SOON}"
+            self._missed = translated(_TOO_SOON, answer=answer_title(answer))
             self.shown.remark(self._missed)
             return
         self._missed = ""
@@ -239,19 +241,24 @@ class SuggestionReview(QWidget):
     def _on_unwritten(self, why: str) -> None:
         self.writing = False
         self.written.emit()
-        self._shared.notices.error(f"The verdict was not kept: {why}")
+        self._shared.notices.error(tr("The verdict was not kept: {why}", why=why))
 
     def _find(self, judged: Judged | None) -> Suggested | None:
         """Where a verdict is that was taken or brought back."""
         if judged is None:
-            self._shared.notices.tell("There is nothing more to take or bring back")
+            self._shared.notices.tell(tr("There is nothing more to take or bring back"))
             return None
         there = self.review.suggestions if self.review else ()
         found = next((each for each in there if each.about == judged.subject), None)
         if found is None:
             about = judged.subject
             self._shared.notices.tell(
-                f"That verdict is on another list: {about.subject} {about.question} {about.object}"
+                tr(
+                    "That verdict is on another list: {subject} {question} {object}",
+                    subject=about.subject,
+                    question=about.question,
+                    object=about.object,
+                )
             )
             return None
         if self.model.row_of(found) < 0:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.suggesting import KINDS, Search
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import usual_columns
 from termexplorer.views.forms import choice, make_primary, offer
@@ -17,16 +18,18 @@ from termexplorer.views.shared_level import SharedLevel
 _MOST = 8
 _ENCODERS, _KIND = "suggestions/encoders", "suggestions/kind"
 _TITLES = {
-    "misplaced": "Misplaced concepts",
-    "names": "Misplaced names",
-    "duplicates": "Duplicates",
-    "mappings": "Mappings",
+    "misplaced": mark("Misplaced concepts"),
+    "names": mark("Misplaced names"),
+    "duplicates": mark("Duplicates"),
+    "mappings": mark("Mappings"),
 }
 _TIPS = {
-    "misplaced": "Concepts that encoders would put below another class on the level",
-    "names": "Names that are nearer to those of another concept than to the others of their own",
-    "duplicates": "Pairs of concepts with the most similar names",
-    "mappings": "The best concept of another ontology for each",
+    "misplaced": mark("Concepts that encoders would put below another class on the level"),
+    "names": mark(
+        "Names that are nearer to those of another concept than to the others of their own"
+    ),
+    "duplicates": mark("Pairs of concepts with the most similar names"),
+    "mappings": mark("The best concept of another ontology for each"),
 }
 
 
@@ -46,16 +49,16 @@ class SuggestionSearch(QWidget):
         self._session = shared.session
         self._ontology: Ontology | None = None
         self._encoders: Sequence[EncoderInfo] = ()
-        self.kind = choice("What is looked for", 18)
+        self.kind = choice(tr("What is looked for"), 26)
         for row, kind in enumerate(KINDS):
-            self.kind.addItem(_TITLES[kind], kind)
-            self.kind.setItemData(row, _TIPS[kind], Qt.ItemDataRole.ToolTipRole)
+            self.kind.addItem(translated(_TITLES[kind]), kind)
+            self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
         self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
-        self.to_label = QLabel("to")
-        self.to = choice("Ontology that is mapped to", 24)
+        self.to_label = QLabel(tr("to", sense="mapping"))
+        self.to = choice(tr("Ontology that is mapped to"), 24)
         self.place = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=_MOST)
-        self.look = QPushButton("Find suggestions")
+        self.look = QPushButton(tr("Find suggestions"))
         make_primary(self.look, self)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._allow)
@@ -86,17 +89,23 @@ class SuggestionSearch(QWidget):
         """Why nothing can be looked for yet and what to do, in words; empty if something can."""
         kind = self.kind.currentData()
         if self._ontology is None:
-            return "Import an ontology first, with Ctrl+I"
+            return tr("Import an ontology first, with Ctrl+I")
         if not self.encoders.ids:
-            return "Choose an encoder; others are trained on the page Train, or opened there"
+            return tr("Choose an encoder; others are trained on the page Train, or opened there")
         if self.place.levels is None:
-            return "Levels are being counted"
+            return tr("Levels are being counted")
         if kind == "misplaced" and not self.place.levels:
-            return f"{self._ontology.label} has no levels, below which concepts could be misplaced"
+            return tr(
+                "{ontology} has no levels, below which concepts could be misplaced",
+                ontology=self._ontology.label,
+            )
         if kind == "misplaced" and self.place.chosen_level > self.place.levels:
-            return f"There is no such level here; choose one from 1 to {self.place.levels}"
+            return tr(
+                "There is no such level here; choose one from 1 to {levels}",
+                levels=self.place.levels,
+            )
         if kind == "mappings" and self.to.currentData() is None:
-            return "Import another ontology first, with Ctrl+I"
+            return tr("Import another ontology first, with Ctrl+I")
         return ""
 
     def close_search(self) -> None:
@@ -141,13 +150,14 @@ class SuggestionSearch(QWidget):
     @Slot()
     def _allow(self) -> None:
         kind, why = self.kind.currentData(), self.why_not
-        self.kind.setToolTip(_TIPS[kind])
+        self.kind.setToolTip(translated(_TIPS[kind]))
         for widget in (self.to_label, self.to):
             widget.setVisible(kind == "mappings")
         self.place.setVisible(bool(self.place.levels))
         self.place.ask_level(kind == "misplaced")
         self.look.setEnabled(not why)
-        self.look.setToolTip(why or "Ctrl+Enter; what was found takes the place of the same search")
+        tip = tr("Ctrl+Enter; what was found takes the place of the same search")
+        self.look.setToolTip(why or tip)
         self.allowed.emit()
 
     @Slot()

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 
-from termexplorer.models.suggestion_table import SuggestionTableModel
+from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
 from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.texts import tr, translated
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
 from termexplorer.views.table import SORT, Column, Table
@@ -28,10 +30,13 @@ class SuggestionTable(Table):
 
     def __init__(self, suggestions: SuggestionTableModel, session: Session) -> None:
         self._suggestions = suggestions
-        super().__init__("Suggestions", suggestions, session)
+        super().__init__(tr("Suggestions"), suggestions, session)
         self.setToolTip(
-            "C correct, W wrong, U unsure, L later; Enter shows the concept; "
-            f"{SORT} sorts by the column of the cell"
+            tr(
+                "C correct, W wrong, U unsure, L later; Enter shows the concept; "
+                "{keys} sorts by the column of the cell",
+                keys=shown_keys(SORT),
+            )
         )
         header = self.horizontalHeader()
         header.setStyleSheet(ARROW)
@@ -51,7 +56,8 @@ class SuggestionTable(Table):
     def columns(self) -> Sequence[Column]:
         """Long texts take the room that figures and codes leave."""
         model = self._suggestions
-        wide = [Column("verdict", "✓ correct__"), Column("others", "✓ correct__")]
+        verdict = max((f"{translated(word)}__" for word in WORDS.values()), key=len)
+        wide = [Column("verdict", verdict), Column("others", verdict)]
         for number, title in enumerate(model.header[2:], 2):
             if number in model.figures:
                 wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))

@@ -16,6 +16,7 @@ from termexplorer.services.people import Judge, list_people
 from termexplorer.services.review import Review, read_review
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import KeptList, kept_lists
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
@@ -28,13 +29,21 @@ from termexplorer.workspace import Workspace
 
 LANE = "suggestions"
 _LIST = "suggestions/list"
-_NO_LIST = (
+_NO_LIST = mark(
     "Encoders suggest here which concepts and names are misplaced, which concepts are one and the "
-    "same, and what they are called in another ontology; you judge each with one key.\n\n"
+    "same, and what they are called in another ontology; you judge each with one key."
 )
-_FIND = "Choose what to look for above and press Find suggestions (Ctrl+Enter)."
-_RUNNING = "Looking… how far it is, and a button that stops it, are at the bottom of the window."
-_NONE = "No such suggestion: choose other verdicts, or clear the filter."
+_FIND = mark("Choose what to look for above and press Find suggestions (Ctrl+Enter).")
+_RUNNING = mark(
+    "Looking… how far it is, and a button that stops it, are at the bottom of the window."
+)
+_NONE = mark("No such suggestion: choose other verdicts, or clear the filter.")
+_JOBS = {
+    "misplaced": mark("Find suggestions: misplaced"),
+    "names": mark("Find suggestions: names"),
+    "duplicates": mark("Find suggestions: duplicates"),
+    "mappings": mark("Find suggestions: mappings"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +64,8 @@ class Suggestions(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._job: Job | None = None
-        self.list = choice("List of suggestions", 30)
-        self.fresh = QPushButton("New search")
+        self.list = choice(tr("List of suggestions"), 30)
+        self.fresh = QPushButton(tr("New search"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
         self.facts, self.desk = QLabel(wordWrap=True), SuggestionReview(shared)
@@ -87,18 +96,25 @@ class Suggestions(QWidget):
     def _lay_out(self) -> None:
         self.facts.setProperty("quiet", True)
         self.fresh.setCheckable(True)
-        self.fresh.setToolTip("Look for other suggestions")
+        self.fresh.setToolTip(tr("Look for other suggestions"))
         first = QHBoxLayout()
         first.setSpacing(8)
         first.addWidget(self.list, 1)
-        for widget in (self.fresh, self.files, self.judge):
+        for widget in (self.fresh, self.judge):
             first.addWidget(widget)
+        policy = self.facts.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the buttons would have its room
+        self.facts.setSizePolicy(policy)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        second.addWidget(self.facts, 1)
+        second.addWidget(self.files)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addLayout(first)
         column.addWidget(self.search)
-        column.addWidget(self.facts)
+        column.addLayout(second)
         column.addWidget(self.desk, 1)
         mark_parts(self.search)
         self.desk.bar.take_keys_in(self, self.desk.table, self.desk.asked)
@@ -148,7 +164,7 @@ class Suggestions(QWidget):
         with QSignalBlocker(self.list):
             offer(self.list, rows, kept)
         self.list.setEnabled(bool(rows))
-        self.list.setToolTip("" if rows else "No list is kept yet: find suggestions first")
+        self.list.setToolTip("" if rows else tr("No list is kept yet: find suggestions first"))
 
     @Slot()
     def _on_list(self) -> None:
@@ -173,9 +189,10 @@ class Suggestions(QWidget):
     def _show_hint(self) -> None:
         """Says in an empty table what to do."""
         why = self.search.why_not
-        idle = f"{why}." if why else _FIND
-        none = _NO_LIST + (_RUNNING if self._job else idle)
-        self.desk.say_hint(_NONE if self.desk.review else none)
+        idle = f"{why}." if why else translated(_FIND)
+        then = translated(_RUNNING) if self._job else idle
+        none = f"{translated(_NO_LIST)}\n\n{then}"
+        self.desk.say_hint(translated(_NONE) if self.desk.review else none)
 
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""
@@ -202,7 +219,7 @@ class Suggestions(QWidget):
         if self._job is not None:
             return
         work = partial(search, self._shared.workspace, wanted)
-        self._job = self._shared.jobs.add(f"Find suggestions: {wanted.kind}", work, LANE)
+        self._job = self._shared.jobs.add(translated(_JOBS[wanted.kind]), work, LANE)
         self._job.succeeded.connect(self._on_done)
         self._job.failed.connect(self._on_given_up)
         self._job.cancelled.connect(self._on_given_up)

@@ -5,13 +5,19 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from termexplorer.services.verdicts import ANSWERS
+from termexplorer.services.verdicts import ANSWER_WORDS, ANSWERS
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.keys import HeldKeys, add_key
 
 _SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
-_UNDO = "Takes your last verdict back (Ctrl+Z)"
-_REDO = "Brings back what you took back (Ctrl+Shift+Z)"
+_UNDO = mark("Takes your last verdict back (Ctrl+Z)")
+_REDO = mark("Brings back what you took back (Ctrl+Shift+Z)")
 _GAP = 8
+
+
+def answer_title(answer: str) -> str:
+    """What one of `ANSWERS` is called at the start of a text."""
+    return translated(ANSWER_WORDS[answer]).capitalize()
 
 
 class VerdictBar(QWidget):
@@ -35,15 +41,17 @@ class VerdictBar(QWidget):
         super().__init__(parent)
         self.buttons = {answer: QPushButton() for answer in ANSWERS}
         for answer, button in self.buttons.items():
-            button.setText(f"{_SIGNS[answer]}  {answer.capitalize()}  ({answer[0].upper()})")
+            button.setText(f"{_SIGNS[answer]}  {answer_title(answer)}  ({answer[0].upper()})")
             button.setMinimumSize(QSize(0, button.sizeHint().height() + _GAP))
             button.clicked.connect(partial(self.answered.emit, answer))
-        self.note = QLineEdit(placeholderText="Note (N)", clearButtonEnabled=True)
-        self.note.setAccessibleName("Note")
-        self.note.setToolTip("Kept with the next verdict; Enter adds it to the one that is there")
+        self.note = QLineEdit(placeholderText=tr("Note (N)"), clearButtonEnabled=True)
+        self.note.setAccessibleName(tr("Note"))
+        self.note.setToolTip(
+            tr("Kept with the next verdict; Enter adds it to the one that is there")
+        )
         self.note.returnPressed.connect(self.noted)
         add_key("Escape", self.note, self.left.emit)
-        self.undo, self.redo = QPushButton("Undo"), QPushButton("Redo")
+        self.undo, self.redo = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
         self.undo.clicked.connect(self.undone)
         self.redo.clicked.connect(self.redone)
         row = QHBoxLayout(self)
@@ -76,10 +84,11 @@ class VerdictBar(QWidget):
         for widget in (*self.buttons.values(), self.note):
             widget.setEnabled(not why_not)
         for answer, button in self.buttons.items():
-            button.setToolTip(why_not or f"{answer.capitalize()}, and on to the next one")
+            then = tr("{answer}, and on to the next one", answer=answer_title(answer))
+            button.setToolTip(why_not or then)
         for button, tip in ((self.undo, _UNDO), (self.redo, _REDO)):
             button.setEnabled(not nobody)
-            button.setToolTip(nobody or tip)
+            button.setToolTip(nobody or translated(tip))
 
     def _on_key(self, keys: HeldKeys, button: QPushButton) -> None:
         if not keys.held:

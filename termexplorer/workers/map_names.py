@@ -11,6 +11,7 @@ from termexplorer.store.corpus import ReleaseNames
 from termexplorer.store.engine import Store
 from termexplorer.store.lists import concept_lists, listed
 from termexplorer.store.search import concepts_with
+from termexplorer.texts import tr
 from termexplorer.workers.level_choice import root_id
 from termexplorer.workers.projection_messages import CONCEPTS, NAMES, ProjectionRequest
 
@@ -38,8 +39,8 @@ def choice_text(request: ProjectionRequest, root: str) -> str:
     """Which names are asked for, in words, by what the root is called; empty for all."""
     parts = [
         root if request.root else "",
-        f"what '{request.search}' finds" if request.search else "",
-        f"the list {request.list_title}" if request.list_title else "",
+        tr("what '{words}' finds", words=request.search) if request.search else "",
+        tr("the list {title}", title=request.list_title) if request.list_title else "",
     ]
     return ", ".join(filter(None, parts))
 

@@ -8,12 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.ranks import RankFile
+from termexplorer.texts import mark
 
 Ints: TypeAlias = NDArray[np.int64]
 Float64s: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 
 TASKS = ("neighbours", "hypernyms", "synonyms")
+TASK_WORDS = {
+    "neighbours": mark("neighbours"),
+    "hypernyms": mark("hypernyms"),
+    "synonyms": mark("synonyms"),
+}
 MOST_ENCODERS = 8
 
 
