@@ -20,13 +20,18 @@ from xml.etree import ElementTree as Tree
 
 import PySide6
 
+from trainer.recipes import RECIPES
+from trainer.representations.methods import METHODS
+
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "termexplorer"
-TOML_KEYS = {  # which values of a resource are shown to people
-    "recipes.toml": ("meaning",),
-    "study_presets.toml": ("meaning",),
+TOML_KEYS = {
+    "recipes.toml": {"meaning": "", "choices": "setting"},
+    "study_presets.toml": {"meaning": ""},
 }
+"""Which values of a resource are shown to people, each with its sense; and so are the names of the
+tables that have the first of them, in the sense of the last."""
 _MARKS = {"tr": 1, "mark": 1, "trn": 2}  # how many texts each of them takes
 
 German = str | list[str]
@@ -82,12 +87,29 @@ def _marked(node: ast.Call, name: str, place: str, wrong: list[str]) -> Iterator
         yield Text(words[0], sense=words[1] if len(words) > 1 else "", place=place)
 
 
-def _listed(table: dict[str, Any], keys: tuple[str, ...], place: str) -> Iterator[Text]:
+def _listed(table: dict[str, Any], senses: dict[str, str], place: str) -> Iterator[Text]:
+    first, *_, last = senses
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _listed(value, keys, place)
-        elif key in keys:
-            yield Text(value, place=place)
+            if first in value:
+                yield Text(key.replace("_", " ").capitalize(), senses[last], place=place)
+            yield from _listed(value, senses, place)
+        elif key in senses:
+            yield from (Text(each, senses[key], place=place) for each in _each(value))
+
+
+def _each(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
+
+
+def listed_by_the_trainer() -> Iterator[Text]:
+    """What is shown of recipes and methods that the trainer lists; it marks nothing itself."""
+    for recipe in RECIPES.values():
+        for text in (recipe.title, recipe.group, recipe.when):
+            yield Text(text, place="trainer/recipes/__init__.py")
+    for method in METHODS.values():
+        for text in (method.title, method.when):
+            yield Text(text, place="trainer/representations/methods.py")
 
 
 def sources() -> list[Path]:
@@ -102,7 +124,7 @@ def sources() -> list[Path]:
 def all_texts(wrong: list[str]) -> dict[str, Text]:
     """Every text of the program, by its key."""
     found: dict[str, Text] = {}
-    for each in collected(sources(), wrong):
+    for each in (*collected(sources(), wrong), *listed_by_the_trainer()):
         other = found.setdefault(each.key, each)
         if other.one != each.one:
             wrong += [f"{each.place}: {each.key!r} has other English for 1 at {other.place}"]
@@ -136,7 +158,7 @@ def _compared(text: Text, said: German) -> Iterator[str]:
         form = '["for one", "for many"]' if text.one else "one text"
         yield f"{text.place}: the German of {text.key!r} must be {form}"
         return
-    may = values(text.text) | ({"n"} if text.one else set())
+    may = values(text.text) | values(text.one) | ({"n"} if text.one else set())
     for form, own in zip(forms, english, strict=True):
         if not values(own) - {"n"} <= values(form) <= may:
             yield f"{text.place}: {own!r} and {form!r} have other values"

@@ -10,6 +10,7 @@ from termexplorer.services.studies import find_study
 from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_pair_files import part_of_queue
 from termexplorer.services.study_truth import study_truth
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.judged_choice import JudgedChoice, JudgedPair
 from termexplorer.workspace import Workspace
 
@@ -41,8 +42,11 @@ def judged_in_study(
     labels = truth.ratings.labels
     if len(labels) != 2 or not truth.positive:
         raise UserError(
-            f"study {study_id} has not asked whether two terms are the same or not; choose one "
-            "with these two answers"
+            tr(
+                "study {study} has not asked whether two terms are the same or not; choose one "
+                "with these two answers",
+                study=study_id,
+            )
         )
     positive, said = labels.index(truth.positive), truth.codes.tolist()
     rated = (truth.ratings.codes != NOT_RATED).any(axis=1).tolist()
@@ -52,8 +56,8 @@ def judged_in_study(
         if code != NO_MAJORITY
     ]
     left_out = {
-        "not judged yet": rated.count(False),
-        "without a majority or a decision": rated.count(True) - len(pairs),
+        mark("not judged yet"): rated.count(False),
+        mark("without a majority or a decision"): rated.count(True) - len(pairs),
     }
     return _chosen(f"study {study_id}, {head.title}", pairs, left_out, head.key)
 
@@ -84,13 +88,19 @@ def judged_in_file(path: Path) -> JudgedChoice:
         raise UserError(str(error)) from error
     other = next((label for *_, label, _ in rows if label not in (None, 0.0, 1.0)), None)
     if other is not None:
-        raise UserError(f"{path}: a label is {other:g}; give 1 for similar pairs, 0 for others")
+        raise UserError(
+            tr(
+                "{path}: a label is {label:g}; give 1 for similar pairs, 0 for others",
+                path=path,
+                label=other,
+            )
+        )
     pairs = [
         JudgedPair(left, right, label == 1, part)
         for left, right, label, part in rows
         if label is not None
     ]
-    return _chosen(str(path), pairs, {"without a label": len(rows) - len(pairs)})
+    return _chosen(str(path), pairs, {mark("without a label"): len(rows) - len(pairs)})
 
 
 def _chosen(
@@ -105,8 +115,8 @@ def _chosen(
     agreed = [rows for rows in others if len({each.similar for each in rows}) == 1]
     kept = tuple(rows[0] for rows in agreed)
     more = {
-        "of a term with itself": sum(map(len, alone)),
-        "judged both ways": sum(map(len, others)) - sum(map(len, agreed)),
+        mark("of a term with itself"): sum(map(len, alone)),
+        mark("judged both ways"): sum(map(len, others)) - sum(map(len, agreed)),
     }
     counts = {reason: count for reason, count in (dict(left_out) | more).items() if count}
     _check_enough(source, kept, counts)
@@ -117,9 +127,16 @@ def _check_enough(source: str, pairs: tuple[JudgedPair, ...], left_out: Mapping[
     similar = sum(each.similar for each in pairs)
     if min(similar, len(pairs) - similar) >= FEWEST:
         return
-    why = "; ".join(f"{count:,} {reason}" for reason, count in left_out.items())
+    why = "; ".join(f"{count:,} {translated(reason)}" for reason, count in left_out.items())
     raise UserError(
-        f"{source}: {similar:,} judged pairs are similar and {len(pairs) - similar:,} are not"
-        f"{f' ({why})' if why else ''}, and at least {FEWEST} of each are needed to train on, to "
-        "stop by and to test; have more pairs judged"
+        tr(
+            "{source}: {similar:,} judged pairs are similar and {other:,} are not{why}, and at "
+            "least {fewest} of each are needed to train on, to stop by and to test; have more "
+            "pairs judged",
+            source=source,
+            similar=similar,
+            other=len(pairs) - similar,
+            why=f" ({why})" if why else "",
+            fewest=FEWEST,
+        )
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
+from termexplorer.texts import tr
 from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
 
 __all__ = [
@@ -99,7 +100,21 @@ def _like(parameter: HyperParameter, value: Any) -> Any:
     if isinstance(example, float) and number:
         return float(value)
     if type(value) is not type(example):
-        raise UserError(f"{name} must be like {example!r}, not {value!r}")
+        raise UserError(
+            tr(
+                "{name} must be like {example!r}, not {value!r}",
+                name=name,
+                example=example,
+                value=value,
+            )
+        )
     if choices and value not in choices:
-        raise UserError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
+        raise UserError(
+            tr(
+                "{name} is {value!r}; choose one of {choices}",
+                name=name,
+                value=value,
+                choices=", ".join(choices),
+            )
+        )
     return value

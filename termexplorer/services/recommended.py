@@ -11,7 +11,8 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.made_encoders import join_encoders
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
-from termexplorer.services.runs import find_run
+from termexplorer.services.runs import find_run, status_text
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
 
@@ -125,5 +126,12 @@ def _on_classes(wanted: Recommended, beneath: int, sample: int) -> RunRequest:
 def _encoder_of(workspace: Workspace, run_id: int) -> int:
     run = find_run(workspace, run_id)
     if run.encoder_id is None:
-        raise UserError(f"run {run_id}, {run.title}, has no encoder; it is {run.status}")
+        raise UserError(
+            tr(
+                "run {run}, {title}, has no encoder; it is {status}",
+                run=run_id,
+                title=run.title,
+                status=status_text(run.status),
+            )
+        )
     return run.encoder_id

@@ -6,7 +6,8 @@ from typing import Any
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.runs import run_details
+from termexplorer.services.runs import run_details, status_text
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
 
@@ -102,13 +103,23 @@ def _chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
     return chain if len(chain) > 1 else []
 
 
+def title_of(key: str) -> str:
+    """What an entry of a card is called."""
+    return translated(_TITLES.get(key, key.replace("_", " ")), sense="card")
+
+
+def said(key: str, value: Any) -> Any:
+    """The value of an entry, its status in the language in use."""
+    return status_text(value) if key == "status" else value
+
+
 def card_text(card: Mapping[str, Any]) -> str:
     """A card as lines of text."""
     lines = []
-    for key, value in card.items():
-        title = key.replace("_", " ")
+    for key, each in card.items():
+        title, value = title_of(key), said(key, each)
         if key in _LINES and value:
-            lines.append(key)
+            lines.append(title)
             lines += [f"  {_LINES[key](each)}" for each in value]
         elif isinstance(value, Mapping):
             lines.append(title)
@@ -121,23 +132,67 @@ def card_text(card: Mapping[str, Any]) -> str:
 def figure_text(figure: Mapping[str, Any]) -> str:
     """A figure with its interval."""
     span = f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
-    return f"{figure['task']}, {figure['metric']}: {span} · {figure['encoder']}, n {figure['n']:,}"
+    task = translated(figure["task"])
+    return f"{task}, {figure['metric']}: {span} · {figure['encoder']}, n {figure['n']:,}"
 
 
 def difference_text(found: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
     span = f"{found['difference']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
-    return f"{found['task']}, {found['metric']}: {span}, p {found['p']:.3g}, n {found['n']:,}"
+    task = translated(found["task"])
+    return f"{task}, {found['metric']}: {span}, p {found['p']:.3g}, n {found['n']:,}"
 
+
+_TITLES = {
+    "run": mark("run", sense="card"),
+    "title": mark("title", sense="card"),
+    "status": mark("status", sense="card"),
+    "figures": mark("figures", sense="card"),
+    "differences": mark("differences", sense="card"),
+    "recipe": mark("recipe", sense="card"),
+    "preset": mark("preset", sense="card"),
+    "ontology": mark("ontology", sense="card"),
+    "further_ontologies": mark("further ontologies", sense="card"),
+    "level": mark("level", sense="card"),
+    "class_lists": mark("class lists", sense="card"),
+    "judged": mark("judged", sense="card"),
+    "split_rule": mark("split rule", sense="card"),
+    "split": mark("split", sense="card"),
+    "synonym_sets": mark("synonym sets", sense="card"),
+    "further_sets": mark("further sets", sense="card"),
+    "groups": mark("groups", sense="card"),
+    "names_left_out": mark("names left out", sense="card"),
+    "data_hash": mark("data hash", sense="card"),
+    "vectors": mark("vectors", sense="card"),
+    "vectors_made": mark("vectors made", sense="card"),
+    "chain": mark("chain", sense="card"),
+    "encoder": mark("encoder", sense="card"),
+    "seed": mark("seed", sense="card"),
+    "hyperparameters": mark("hyperparameters", sense="card"),
+    "device": mark("device", sense="card"),
+    "threads": mark("threads", sense="card"),
+    "precision": mark("precision", sense="card"),
+    "memory": mark("memory", sense="card"),
+    "cca": mark("cca", sense="card"),
+    "versions": mark("versions", sense="card"),
+    "epochs": mark("epochs", sense="card"),
+    "best_epoch": mark("best epoch", sense="card"),
+    "seconds": mark("seconds", sense="card"),
+    "created": mark("created", sense="card"),
+    "finished": mark("finished", sense="card"),
+    "error": mark("error", sense="card"),
+    "notes": mark("notes", sense="card"),
+    "classes": mark("classes", sense="card"),
+}
 
 _LINES = {"figures": figure_text, "differences": difference_text}
 
 
 def _plain(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, Mapping):
         return ", ".join(f"{each} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(str(each) for each in value) or "none"
-    return str(value) if value != "" else "none"
+        return ", ".join(str(each) for each in value) or tr("none")
+    return str(value) if value != "" else tr("none")

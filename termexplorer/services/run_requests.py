@@ -9,6 +9,7 @@ from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
+from termexplorer.texts import tr, translated
 from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.list_classes import ListClass
@@ -89,7 +90,13 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     ontology = find_ontology(workspace, str(request.ontology_id))
     beneath = find_encoder(workspace, request.vectors_id)
     if not beneath.has_vectors:
-        raise UserError(f"{beneath.label} is {beneath.kind}: it has no vectors to train on")
+        raise UserError(
+            tr(
+                "{encoder} is {kind}: it has no vectors to train on",
+                encoder=beneath.label,
+                kind=translated(beneath.kind),
+            )
+        )
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
     _check_lists(request)
@@ -113,7 +120,9 @@ def _learned(
     """The request with what its recipe learns from alone, and that in words."""
     if RECIPES[request.recipe].group in (SHOTS, LEVEL):
         if request.choice is None:
-            raise UserError(f"{request.recipe} learns the classes of a level; choose one")
+            raise UserError(
+                tr("{recipe} learns the classes of a level; choose one", recipe=request.recipe)
+            )
         return request, f"level {request.choice.level}{_lists_text(request.class_lists)}"
     synonyms = _found(workspace, ontology, request.synonyms)
     learned = request.judged.source if request.judged else str(synonyms)
@@ -136,11 +145,16 @@ def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) ->
 
 def _check_further(workspace: Workspace, request: RunRequest) -> None:
     if request.also and RECIPES[request.recipe].group != SYNONYMS:
-        raise UserError(f"{request.recipe} learns the classes of one ontology's level, of no other")
+        raise UserError(
+            tr(
+                "{recipe} learns the classes of one ontology's level, of no other",
+                recipe=request.recipe,
+            )
+        )
     for release_id in request.also:
         if find_ontology(workspace, str(release_id)).id == request.ontology_id:
             raise UserError(
-                "an ontology is learned from anyway; choose others to learn from besides"
+                tr("an ontology is learned from anyway; choose others to learn from besides")
             )
 
 
@@ -154,16 +168,29 @@ def _check_judged(request: RunRequest) -> None:
     if (RECIPES[request.recipe].group == JUDGED) == (request.judged is not None):
         return
     if request.judged is None:
-        raise UserError(f"{request.recipe} learns from judged pairs; choose a study, or a file")
-    raise UserError(f"{request.recipe} does not learn from judged pairs; choose the recipe judged")
+        raise UserError(
+            tr(
+                "{recipe} learns from judged pairs; choose a study, or a file",
+                recipe=request.recipe,
+            )
+        )
+    raise UserError(
+        tr(
+            "{recipe} does not learn from judged pairs; choose the recipe judged",
+            recipe=request.recipe,
+        )
+    )
 
 
 def _check_lists(request: RunRequest) -> None:
     if request.class_lists and RECIPES[request.recipe].group != SHOTS:
         raise UserError(
-            f"{request.recipe} takes no list as a class; choose few-shot, or leave the lists out"
+            tr(
+                "{recipe} takes no list as a class; choose few-shot, or leave the lists out",
+                recipe=request.recipe,
+            )
         )
     titles = [each.title for each in request.class_lists]
     for title in titles:
         if titles.count(title) > 1:
-            raise UserError(f"the list {title} is named twice; name each once")
+            raise UserError(tr("the list {title} is named twice; name each once", title=title))

@@ -13,6 +13,7 @@ from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.encoders import remove_encoder, rename_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "run_details",
     "run_folder",
     "set_paused",
+    "status_text",
     "update_run",
     "withdraw_run",
 ]
@@ -123,7 +125,7 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     """
     run = find_run(workspace, run_id)
     if run.status in queries.ACTIVE and is_trained_now(workspace, run_id):
-        raise UserError(f"run {run_id} is being trained; cancel it first")
+        raise UserError(tr("run {run} is being trained; cancel it first", run=run_id))
     with workspace.store.writing() as connection:
         queries.delete_run(connection, run_id)
         files = remove_encoder(connection, run.encoder_id) if run.encoder_id else []
@@ -147,7 +149,24 @@ def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
         with Claim(workspace.folder / "runs" / f"{run_id}.lock"):
             yield
     except TakenError as error:
-        raise UserError(f"run {run_id} is being trained by another process") from error
+        raise UserError(tr("run {run} is being trained by another process", run=run_id)) from error
+
+
+_STATUSES = {
+    "queued": mark("queued"),
+    "running": mark("running"),
+    "paused": mark("paused"),
+    "finished": mark("finished"),
+    "stopped": mark("stopped"),
+    "interrupted": mark("interrupted"),
+    "cancelled": mark("cancelled"),
+    "failed": mark("failed"),
+}
+
+
+def status_text(status: str) -> str:
+    """What the status of a run is called."""
+    return translated(_STATUSES.get(status, status))
 
 
 def is_trained_now(workspace: Workspace, run_id: int) -> bool:

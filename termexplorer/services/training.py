@@ -9,11 +9,13 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import hyperparameters
+from termexplorer.services.recipe_words import metric_text, part_text
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import claimed_run, end_run, find_run, run_folder, update_run
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.texts import mark, tr
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
 from termexplorer.workers.training import devices, run_training
@@ -96,7 +98,10 @@ def _train(
         follower.write()
         if leave():
             end_run(
-                workspace, run.id, "interrupted", "termexplorer was closed while it was trained"
+                workspace,
+                run.id,
+                "interrupted",
+                mark("termexplorer was closed while it was trained"),
             )
         else:
             end_run(workspace, run.id, "cancelled", "")
@@ -157,10 +162,16 @@ class _Follower:
 
 def _progress(done: EpochDone) -> Progress:
     epoch = done.epoch
-    parts = ", ".join(f"{name} {value:.3f}" for name, value in epoch.losses.items())
-    text = f"epoch {epoch.number}: {parts}; {done.metric} {epoch.validation:.3f}"
+    parts = ", ".join(f"{part_text(name)} {value:.3f}" for name, value in epoch.losses.items())
+    text = tr(
+        "epoch {epoch}: {losses}; {metric} {validation:.3f}",
+        epoch=epoch.number,
+        losses=parts,
+        metric=metric_text(done.metric),
+        validation=epoch.validation,
+    )
     if done.epochs_left is None:
-        return Progress(None, f"{text} (best {done.best_epoch})")
+        return Progress(None, tr("{told} (best {epoch})", told=text, epoch=done.best_epoch))
     fraction = epoch.number / (epoch.number + done.epochs_left)
     return Progress(fraction, text, done.epochs_left * epoch.seconds)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import trn
 from termexplorer.views.tick_list import TickList
 
 _MOST = 5  # in sight
@@ -16,5 +17,14 @@ class FurtherOntologies(TickList):
 
     def show_ontologies(self, ontologies: Sequence[Ontology]) -> None:
         """Offers ontologies."""
-        rows = [(each.id, each.label, f"{each.label}: {each.names:,} names") for each in ontologies]
+        rows = [(each.id, each.label, _told(each)) for each in ontologies]
         self.show_rows(rows, self.ticked())
+
+
+def _told(ontology: Ontology) -> str:
+    return trn(
+        "{ontology}: {n:,} names",
+        "{ontology}: {n:,} names",
+        ontology.names,
+        ontology=ontology.label,
+    )

@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
+from termexplorer.texts import tr
 from termexplorer.views.forms import choice
 
 DEEPEST = 20  # as long as it is not known how many levels there are
-_ALL = "all roots"
 _LETTERS = 8
 
 
@@ -25,14 +25,17 @@ class LevelBoxes(QWidget):
         super().__init__(parent)
         self._root: ConceptRef | None = None
         self.level = QComboBox()
-        self.level.setAccessibleName("Level of hypernyms")
-        self.level.setToolTip("Names of the concepts on this level are ranked")
-        self.root = choice("Root that levels are counted from", _LETTERS)
+        self.level.setAccessibleName(tr("Level of hypernyms"))
+        self.level.setToolTip(tr("Names of the concepts on this level are ranked"))
+        self.root = choice(tr("Root that levels are counted from"), _LETTERS)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self._on = QLabel("on")
-        for label, box in ((self._on, self.level), (QLabel("below"), self.root)):
+        self._on = QLabel(tr("on", sense="a level"))
+        for label, box in (
+            (self._on, self.level),
+            (QLabel(tr("below", sense="a concept")), self.root),
+        ):
             label.setProperty("quiet", True)
             row.addWidget(label)
             row.addWidget(box)
@@ -76,7 +79,7 @@ class LevelBoxes(QWidget):
         if self._root is not None:
             offered.setdefault(self._root.id, self._root)
         self.root.clear()
-        self.root.addItem(_ALL, None)
+        self.root.addItem(tr("all roots"), None)
         for ref in offered.values():
             self.root.addItem(tree_text(ref.code, ref.label), ref)
         self._mark_root()
@@ -93,15 +96,16 @@ class LevelBoxes(QWidget):
     def _offer_levels(self, level: int) -> None:
         self.level.clear()
         for each in range(1, max(self._levels or DEEPEST, level) + 1):
-            self.level.addItem(f"Level {each}", each)
+            self.level.addItem(tr("Level {level}", level=each), each)
         self.level.setCurrentIndex(level - 1)
 
     def _mark_root(self) -> None:
         places = [self.root.itemData(row) for row in range(self.root.count())]
         ids = [ref.id if ref else None for ref in places]
         self.root.setCurrentIndex(ids.index(self._root.id if self._root else None))
-        told = "Levels are counted below: " + self.root.currentText()
-        self.root.setToolTip(f"{told}\nThe concept on show and those above it are offered")
+        told = tr("Levels are counted below: {root}", root=self.root.currentText())
+        offered = tr("The concept on show and those above it are offered")
+        self.root.setToolTip(f"{told}\n{offered}")
 
     @Slot(int)
     def _on_root(self, row: int) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from termexplorer.jobs import Jobs
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 Lack: TypeAlias = tuple[EncoderInfo, Ontology]
@@ -58,7 +59,11 @@ class Preparation(QObject):
             pair = (encoder.id, ontology.id)
             if pair not in self._asked:
                 self._asked.add(pair)
-                title = f"{encoder.label}: vectors of {ontology.label}"
+                title = tr(
+                    "{encoder}: vectors of {ontology}",
+                    encoder=encoder.label,
+                    ontology=ontology.label,
+                )
                 job = self._jobs.add(title, partial(prepare, self._workspace, *pair), _LANE)
                 job.succeeded.connect(self._on_done)
 

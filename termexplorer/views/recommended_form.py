@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.recommended import OF_WORDS, Recommended, runs_needed
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.further_ontologies import FurtherOntologies
@@ -16,13 +17,13 @@ from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 
 _NONE = 0
-_WHAT = (
+_WHAT = mark(
     "A few runs, one over the other, and one encoder at the end: word vectors are whitened and "
     "joined with a transformer; over them one run learns synonyms, others the classes of a level."
 )
 
-_OPENS = "The encoder that did best on open terminologies, from a few runs"
-_NEEDS = "First import an ontology, and train or open word vectors"
+_OPENS = mark("The encoder that did best on open terminologies, from a few runs")
+_NEEDS = mark("First import an ontology, and train or open word vectors")
 
 
 class RecommendedForm(QWidget):
@@ -37,20 +38,20 @@ class RecommendedForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.vectors = choice("Word vectors")
-        self.transformer = choice("Transformer")
+        self.vectors = choice(tr("Word vectors"))
+        self.transformer = choice(tr("Transformer"))
         self.transformer.setToolTip(
-            "Joined with the word vectors; open one under “Vectors beneath”"
+            tr("Joined with the word vectors; open one under “Vectors beneath”")
         )
-        self.also = FurtherOntologies("Further ontologies whose synonyms are learned")
-        self.about_also = quiet("Synonyms of these are learned besides:")
-        self.classes = choice("Ontology whose classes are learned")
-        self.level = number_box(1, 20, 1, "Level of the classes, 1 the highest")
+        self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
+        self.about_also = quiet(tr("Synonyms of these are learned besides:"))
+        self.classes = choice(tr("Ontology whose classes are learned"))
+        self.level = number_box(1, 20, 1, tr("Level of the classes, 1 the highest"))
         self.samples = number_box(
-            1, 20, 1, "Runs over 15 names of each class, whose encoders are averaged"
+            1, 20, 1, tr("Runs over 15 names of each class, whose encoders are averaged")
         )
         self.train = QPushButton()
-        self.train.setToolTip("Adds the runs, each when the one before has ended")
+        self.train.setToolTip(tr("Adds the runs, each when the one before has ended"))
         self._lay_out()
         self.vectors.currentIndexChanged.connect(self._allow)
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
@@ -95,15 +96,19 @@ class RecommendedForm(QWidget):
 
     def _lay_out(self) -> None:
         self._of_classes = fields(
-            ("Classes of", self.classes), ("Level", self.level), ("Samples", self.samples)
+            (tr("Classes of"), self.classes),
+            (tr("Level"), self.level),
+            (tr("Samples"), self.samples),
         )
-        self.level.setAccessibleName("Level of the classes")
-        self.samples.setAccessibleName("Samples")
+        self.level.setAccessibleName(tr("Level of the classes"))
+        self.samples.setAccessibleName(tr("Samples"))
         chooser, whole = QWidget(), plain_column(self)
-        self.opener = Opener("Recommended encoder…", chooser, self.vectors)
+        self.opener = Opener(tr("Recommended encoder…"), chooser, self.vectors)
         inside = plain_column(chooser)
-        inside.addWidget(quiet(_WHAT))
-        inside.addLayout(fields(("Word vectors", self.vectors), ("Transformer", self.transformer)))
+        inside.addWidget(quiet(translated(_WHAT)))
+        inside.addLayout(
+            fields((tr("Word vectors"), self.vectors), (tr("Transformer"), self.transformer))
+        )
         inside.addWidget(self.about_also)
         inside.addWidget(self.also)
         inside.addLayout(self._of_classes)
@@ -116,8 +121,9 @@ class RecommendedForm(QWidget):
         for widget in (self.level, self.samples):
             self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
         ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0
-        self.opener.allow(ready, _OPENS, _NEEDS)
-        self.train.setText(f"Train its {runs_needed(self.recommended())} runs")
+        self.opener.allow(ready, translated(_OPENS), translated(_NEEDS))
+        needed = runs_needed(self.recommended())
+        self.train.setText(trn("Train its {n} runs", "Train its {n} runs", needed))
 
     @Slot()
     def _on_train(self) -> None:
@@ -128,4 +134,4 @@ def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: objec
     """Offers none as well; it is no choice of the user's while there was nothing else."""
     if box.count() < 2:
         box.clear()
-    offer(box, [("None", _NONE), *rows], usual)
+    offer(box, [(tr("None", sense="to choose"), _NONE), *rows], usual)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from termexplorer.services.recommended import Recommended, add_next_run, joined_end, runs_needed
+from termexplorer.texts import mark, tr
 from termexplorer.views.page import Look, Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
 from termexplorer.views.run_series import RunSeries
@@ -12,7 +13,7 @@ from termexplorer.views.trained_notice import tell_with_look
 class RecommendedRuns(RunSeries):
     """Trains what the recommended encoder is made of, and joins it at the end."""
 
-    title = "The recommended encoder"
+    title = mark("The recommended encoder")
 
     def __init__(self, shared: Shared, jobs: RunJobs, wanted: Recommended, parent: QObject) -> None:
         super().__init__(shared, jobs, parent)
@@ -24,16 +25,26 @@ class RecommendedRuns(RunSeries):
 
     def lines(self) -> list[str]:
         """Which of its runs this is."""
-        return [f"run {len(self.runs) + 1} of {runs_needed(self._wanted)} for it"]
+        return [
+            tr(
+                "run {number} of {runs} for it",
+                number=len(self.runs) + 1,
+                runs=runs_needed(self._wanted),
+            )
+        ]
 
     def tell(self, last: RunJob, why: str) -> None:
         """Tells which encoder came of it, and leads to its rankings beside the word vectors'."""
         if why:
-            text = f"{self.title} is not there, as {why}; its runs so far are kept"
+            text = tr(
+                "The recommended encoder is not there, as {why}; its runs so far are kept", why=why
+            )
             self.shared.notices.error(text)
             return
         wanted = self._wanted
         made = joined_end(self.shared.workspace, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
         look = Look(wanted.ontology_id, (wanted.vectors_id, made.id), wanted.level, None)
-        tell_with_look(self.shared, f"{self.title} is #{made.id}", look)
+        tell_with_look(
+            self.shared, tr("The recommended encoder is #{encoder}", encoder=made.id), look
+        )

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.run_cards import card_text
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.notices import Notices
 from termexplorer.views.run_card_html import card_html
 from termexplorer.views.theme import Theme
 
-_HINT = "Select a run below to read its card."
+_HINT = mark("Select a run below to read its card.")
 
 
 class RunCard(QWidget):
@@ -32,10 +33,10 @@ class RunCard(QWidget):
         self._theme = theme
         self._card: dict[str, Any] | None = None
         self.text = QTextBrowser()
-        self.text.setAccessibleName("Run card")
-        self.copy_json = QPushButton("Copy as JSON")
-        self.copy_text = QPushButton("Copy as text")
-        self.export = QPushButton("Export…")
+        self.text.setAccessibleName(tr("Run card"))
+        self.copy_json = QPushButton(tr("Copy as JSON"))
+        self.copy_text = QPushButton(tr("Copy as text"))
+        self.export = QPushButton(tr("Export…"))
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
@@ -59,7 +60,7 @@ class RunCard(QWidget):
         self._card = card
         for button in (self.copy_json, self.copy_text, self.export):
             button.setEnabled(card is not None)
-            button.setToolTip("" if card else _HINT)
+            button.setToolTip("" if card else translated(_HINT))
         self._paint()
 
     @property
@@ -70,29 +71,28 @@ class RunCard(QWidget):
     @Slot()
     def _paint(self) -> None:
         quiet = self._theme.colours.quiet
-        html = (
-            card_html(self._card, quiet) if self._card else f"<p style='color:{quiet}'>{_HINT}</p>"
-        )
-        self.text.setHtml(html)
+        hint = f"<p style='color:{quiet}'>{translated(_HINT)}</p>"
+        self.text.setHtml(card_html(self._card, quiet) if self._card else hint)
 
     @Slot()
     def _on_json(self) -> None:
-        self._copy(self.json, "JSON")
+        self._copy(self.json, mark("The card of run {run} is on the clipboard, as JSON"))
 
     @Slot()
     def _on_text(self) -> None:
-        self._copy(card_text(self._card or {}), "text")
+        told = mark("The card of run {run} is on the clipboard, as text")
+        self._copy(card_text(self._card or {}), told)
 
-    def _copy(self, text: str, form: str) -> None:
+    def _copy(self, text: str, told: str) -> None:
         QGuiApplication.clipboard().setText(text)
         number = self._card["run"] if self._card else 0
-        self._notices.tell(f"The card of run {number} is on the clipboard, as {form}")
+        self._notices.tell(translated(told, run=number))
 
     @Slot()
     def _on_export(self) -> None:
         number = self._card["run"] if self._card else 0
         name, _ = QFileDialog.getSaveFileName(
-            self, "Export run card", f"run-{number}.json", "JSON (*.json);;Text (*.txt)"
+            self, tr("Export run card"), f"run-{number}.json", tr("JSON (*.json);;Text (*.txt)")
         )
         if name:
             self.write(Path(name))
@@ -103,6 +103,8 @@ class RunCard(QWidget):
         try:
             path.write_text(text + "\n", "utf-8")
         except OSError as error:
-            self._notices.error(f"{path}: cannot be written ({error.strerror})")
+            self._notices.error(
+                tr("{path}: cannot be written ({error})", path=path, error=error.strerror)
+            )
         else:
-            self._notices.tell(f"Exported the card to {path}")
+            self._notices.tell(tr("Exported the card to {path}", path=path))

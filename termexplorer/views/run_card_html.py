@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from termexplorer.services.run_cards import difference_text
+from termexplorer.services.run_cards import difference_text, said, title_of
+from termexplorer.texts import mark, tr, translated, trn
 
 _MOST_CLASSES = 60
-_PAIRED = (("trained", True), ("vectors beneath", False))
+_PAIRED = ((mark("trained"), True), (mark("vectors beneath"), False))
 
 
 def card_html(card: Mapping[str, Any], quiet: str) -> str:
@@ -17,28 +18,28 @@ def card_html(card: Mapping[str, Any], quiet: str) -> str:
 
 
 def _row(key: str, value: object, quiet: str) -> str:
-    title = f"<td style='color:{quiet}; padding-right:16px'>{escape(key.replace('_', ' '))}</td>"
+    title = f"<td style='color:{quiet}; padding-right:16px'>{escape(title_of(key))}</td>"
     if key == "figures" and isinstance(value, list):
         return f"<tr>{title}<td>{_figures(value, quiet)}</td></tr>"
     if key == "differences" and isinstance(value, list):
         told = "<br>".join(escape(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
-    return f"<tr>{title}<td>{_told(value)}</td></tr>"
+    return f"<tr>{title}<td>{_told(said(key, value))}</td></tr>"
 
 
 def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
     """A row for each measure, with the trained encoder beside what lies beneath it."""
     if not figures:
-        return "none yet"
+        return tr("none yet")
     measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
     found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
-    heads = "".join(f"<td style='color:{quiet}'>{title}</td>" for title, _ in _PAIRED)
+    heads = "".join(f"<td style='color:{quiet}'>{translated(title)}</td>" for title, _ in _PAIRED)
     rows = [f"<tr><td></td>{heads}<td style='color:{quiet}'>n</td></tr>"]
     for task, metric in measures:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
         cells = "".join(f"<td style='padding-right:24px'>{_span(each)}</td>" for each in pair)
         count = next(each["n"] for each in pair if each)
-        name = f"<td style='padding-right:24px'>{escape(task)}, {escape(metric)}</td>"
+        name = f"<td style='padding-right:24px'>{escape(translated(task))}, {escape(metric)}</td>"
         rows.append(f"<tr>{name}{cells}<td align='right'>{count:,}</td></tr>")
     return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
 
@@ -52,18 +53,20 @@ def _span(figure: Mapping[str, Any] | None) -> str:
 def _told(value: object) -> str:
     if isinstance(value, dict):
         pairs = [f"{name.replace('_', ' ')} {_short(each)}" for name, each in value.items()]
-        more = f" · and {len(pairs) - _MOST_CLASSES:,} more" if len(pairs) > _MOST_CLASSES else ""
-        return escape(" · ".join(pairs[:_MOST_CLASSES]) + more)
+        more = len(pairs) - _MOST_CLASSES
+        shown = pairs[:_MOST_CLASSES]
+        shown += [trn("and {n:,} more", "and {n:,} more", more)] if more > 0 else []
+        return escape(" · ".join(shown))
     return escape(_short(value))
 
 
 def _short(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, Mapping):
         return ", ".join(f"{_short(each)} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    return str(value) or "none"
+        return ", ".join(map(str, value)) or tr("none")
+    return str(value) or tr("none")

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.models.epochs import EpochCurves
+from termexplorer.services.recipe_words import metric_text, part_text
+from termexplorer.texts import tr
 from termexplorer.views.plots import Plot, curve_pen
 from termexplorer.views.theme import Theme
 
@@ -19,7 +21,7 @@ class CurvePlot(Plot):
 
     def __init__(self, theme: Theme, title: str) -> None:
         self._legend: Any = None
-        super().__init__(theme, title, "epoch")
+        super().__init__(theme, title, tr("epoch"))
         self._curves: dict[str, Any] = {}
         self._legend = self.item.addLegend(offset=(-8, 8))
         self.item.getAxis("left").setWidth(52)
@@ -76,13 +78,13 @@ class CurvePair(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.loss = CurvePlot(theme, "Loss")
-        self.validation = CurvePlot(theme, "Validation")
-        self._metric = QLabel("Validation")
+        self.loss = CurvePlot(theme, tr("Loss"))
+        self.validation = CurvePlot(theme, tr("Validation"))
+        self._metric = QLabel(tr("Validation"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
-        for label, plot in ((QLabel("Loss"), self.loss), (self._metric, self.validation)):
+        for label, plot in ((QLabel(tr("Loss")), self.loss), (self._metric, self.validation)):
             label.setProperty("quiet", True)
             column = QVBoxLayout()
             column.setSpacing(4)
@@ -92,23 +94,30 @@ class CurvePair(QWidget):
 
     def show_run(self, curves: EpochCurves, metric: str) -> None:
         """Shows one run: each part of its loss, and its validation."""
-        self.name_metric(metric)
+        self.name_metric(metric_text(metric))
         epochs = curves.numbers()
-        self.loss.show_curves([(part, epochs, curves.losses(part)) for part in curves.parts()])
-        self.validation.show_curves([(metric, epochs, curves.validation())] if epochs else [])
+        self.loss.show_curves(
+            [(part_text(part), epochs, curves.losses(part)) for part in curves.parts()]
+        )
+        self.validation.show_curves(
+            [(metric_text(metric), epochs, curves.validation())] if epochs else []
+        )
 
     def show_runs(self, runs: Sequence[tuple[str, EpochCurves, str]]) -> None:
         """Shows several runs (name, epochs, validation metric): the sum of their loss parts."""
-        metrics = list(dict.fromkeys(metric for _, _, metric in runs))
+        metrics = list(dict.fromkeys(metric_text(metric) for _, _, metric in runs))
         self.name_metric(" / ".join(metrics))
         self.loss.show_curves([(name, each.numbers(), each.total()) for name, each, _ in runs])
         self.validation.show_curves(
-            [(_labelled(name, m, metrics), c.numbers(), c.validation()) for name, c, m in runs]
+            [
+                (_labelled(name, metric_text(m), metrics), c.numbers(), c.validation())
+                for name, c, m in runs
+            ]
         )
 
     def name_metric(self, metric: str) -> None:
         """Says what the validation measures."""
-        self._metric.setText(metric[:1].upper() + metric[1:] if metric else "Validation")
+        self._metric.setText(metric[:1].upper() + metric[1:] if metric else tr("Validation"))
 
 
 def _labelled(name: str, metric: str, metrics: list[str]) -> str:

@@ -10,8 +10,16 @@ from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.run_requests import RunRequest, add_run
-from termexplorer.services.runs import RunInfo, find_run, run_details, set_paused, withdraw_run
+from termexplorer.services.runs import (
+    RunInfo,
+    find_run,
+    run_details,
+    set_paused,
+    status_text,
+    withdraw_run,
+)
 from termexplorer.services.training import EpochDone, train_run
+from termexplorer.texts import tr, translated
 from termexplorer.views.preparation import Preparation
 from termexplorer.workers.protocol import Progress
 from termexplorer.workspace import Workspace
@@ -33,6 +41,8 @@ class RunJob(QObject):
         last: the latest epoch, or None.
         log: what it said, the latest last.
         outcome: how it ended, in words; empty before.
+        failed: whether it ended by an error.
+        cancelled: whether it was given up.
     """
 
     reported = Signal()
@@ -48,6 +58,8 @@ class RunJob(QObject):
         self.progress: Progress | None = None
         self.log: list[str] = []
         self.outcome = ""
+        self.failed = False
+        self.cancelled = False
         job.reported.connect(self._on_reported)
         job.paused_changed.connect(self._on_paused)
         job.progressed.connect(self._on_progressed)
@@ -84,23 +96,26 @@ class RunJob(QObject):
 
     @Slot(bool)
     def _on_paused(self, paused: bool) -> None:
-        self.say("paused" if paused else "resumed")
+        self.say(tr("paused") if paused else tr("resumed"))
         self.paused_changed.emit(self)
 
     @Slot(object)
     def _on_succeeded(self, run: RunInfo) -> None:
         self.run = run
         best = run.card.get("best_epoch")
-        self._end(f"{run.status}: epoch {best} is kept" + (f" ({run.error})" if run.error else ""))
+        told = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
+        self._end(f"{told} ({translated(run.error)})" if run.error else told)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         stopped = self.job is not None and self.job.control.stopped()
-        self._end(why if stopped else f"failed: {why}")
+        self.failed = not stopped
+        self._end(why if stopped else tr("failed: {why}", why=why))
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self._end("cancelled")
+        self.cancelled = True
+        self._end(tr("cancelled"))
 
     def _end(self, outcome: str) -> None:
         self.outcome = outcome
@@ -153,7 +168,7 @@ class RunJobs(QObject):
         run = find_run(self._workspace, run_id)
         leave = self._leaving.is_set
         work = partial(train_run, self._workspace, run_id, resume=resume, leave=leave)
-        title = f"{run.title}, run {run_id}"
+        title = tr("{title}, run {run}", title=run.title, run=run_id)
         job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
         made = RunJob(run, job, self)
         if resume:
@@ -173,12 +188,12 @@ class RunJobs(QObject):
         """Ends a run; its best epoch is kept."""
         if run.job is not None:
             run.job.stop()
-            run.say("stopping")
+            run.say(tr("stopping"))
 
     def cancel(self, run: RunJob) -> None:
         """Gives a run up."""
         if run.job is not None:
-            run.say("cancelling")
+            run.say(tr("cancelling"))
             waited = not run.job.begun
             self._jobs.cancel(run.job)
             if waited:
@@ -202,7 +217,7 @@ class RunJobs(QObject):
     def _on_ended(self, run: RunJob) -> None:
         self._all.remove(run)
         self._last = run
-        if run.outcome.startswith("failed"):
+        if run.failed:
             self.failed.emit(run.outcome)
         if run.run.encoder_id is not None:
             encoder = find_encoder(self._workspace, run.run.encoder_id)

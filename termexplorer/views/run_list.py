@@ -1,6 +1,7 @@
 """The table of all runs, and what can be done with those that are selected."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.runs_table import NOTES, TITLE, RunsTableModel
 from termexplorer.services.runs import RunInfo
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.focus import WayBack
 from termexplorer.views.forms import heading
 from termexplorer.views.session import Session
@@ -24,8 +26,8 @@ from termexplorer.views.table import Column, Table
 _COLUMNS = (
     Column("run", "000"),
     Column("title", share=3, least=104),
-    Column("status", "interrupted"),
-    Column("level", "synonym sets"),
+    Column("status", mark("interrupted")),
+    Column("level", mark("synonym sets")),
     Column("ontology", share=2, least=80),
     Column("mAP", "0.000 (0.000)"),
     Column("MRR", "0.000 (0.000)"),
@@ -58,15 +60,15 @@ class RunList(QWidget):
         self._busy: frozenset[int] = frozenset()
         self._left: list[int] = []  # ids of runs that were selected before the model changed
         self.table = _Table(runs, session)
-        self.go_on_button = QPushButton("Go on")
-        self.again_button = QPushButton("Run again")
-        self.delete_button = QPushButton("Delete…")
+        self.go_on_button = QPushButton(tr("Go on"))
+        self.again_button = QPushButton(tr("Run again"))
+        self.delete_button = QPushButton(tr("Delete…"))
         self.confirm = QFrame()
         self.confirm.setObjectName("floating")
         self._way_back = WayBack(self.confirm)
         self.question = QLabel(wordWrap=True)
-        self.really = QPushButton("Delete")
-        self.keep = QPushButton("Keep")
+        self.really = QPushButton(tr("Delete"))
+        self.keep = QPushButton(tr("Keep"))
         self._lay_out()
         self._connect()
         self._on_selection()
@@ -95,7 +97,7 @@ class RunList(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(heading("Runs"), 1)
+        head.addWidget(heading(tr("Runs")), 1)
         for button in (self.go_on_button, self.again_button, self.delete_button):
             head.addWidget(button)
         sure = QHBoxLayout(self.confirm)
@@ -128,13 +130,23 @@ class RunList(QWidget):
         one = len(chosen) == 1
         busy = any(run.id in self._busy for run in chosen)
         can = one and chosen[0].status in _CAN_GO_ON and not busy
-        why_not = "It trains or waits already" if busy else "Select one interrupted run first"
-        _set(self.go_on_button, can, "From its last epoch" if can else why_not)
-        why = "The same request as a new run: the same figures" if one else "Select one run first"
+        why_not = (
+            tr("It trains or waits already") if busy else tr("Select one interrupted run first")
+        )
+        _set(self.go_on_button, can, tr("From its last epoch") if can else why_not)
+        why = (
+            tr("The same request as a new run: the same figures")
+            if one
+            else tr("Select one run first")
+        )
         _set(self.again_button, one, why)
-        why = "Select runs first" if not chosen else "A run that trains is to be cancelled first"
+        why = (
+            tr("Select runs first")
+            if not chosen
+            else tr("A run that trains is to be cancelled first")
+        )
         free = bool(chosen) and not busy
-        _set(self.delete_button, free, "With encoder, vectors and figures" if free else why)
+        _set(self.delete_button, free, tr("With encoder, vectors and figures") if free else why)
 
     @Slot()
     def _on_selection(self) -> None:
@@ -163,9 +175,13 @@ class RunList(QWidget):
     @Slot()
     def _on_delete(self) -> None:
         chosen = self.chosen()
-        what = f"“{chosen[0].title}”" if len(chosen) == 1 else f"these {len(chosen)} runs"
         self.question.setText(
-            f"Delete {what} with encoder, vectors and figures? This cannot be undone."
+            trn(
+                "Delete “{title}” with encoder, vectors and figures? This cannot be undone.",
+                "Delete these {n} runs with encoder, vectors and figures? This cannot be undone.",
+                len(chosen),
+                title=chosen[0].title,
+            )
         )
         self.confirm.show()
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -184,13 +200,13 @@ class RunList(QWidget):
 
 class _Table(Table):
     def __init__(self, runs: RunsTableModel, session: Session) -> None:
-        super().__init__("Runs", runs, session)
+        super().__init__(mark("Runs"), runs, session)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.hint = "No runs yet: fill in the form at the left and press Train."
+        self.hint = tr("No runs yet: fill in the form at the left and press Train.")
 
     def columns(self) -> Sequence[Column]:
         """Title, ontology and notes share what the others leave."""
-        return _COLUMNS
+        return [replace(each, sample=translated(each.sample)) for each in _COLUMNS]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """F2 renames the run, unless another cell that can be edited is the current one."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Slot
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
 
@@ -13,7 +14,7 @@ class RunSeries(QObject):
     It is over too when one of its runs is stopped, cancelled or fails, or the window is closed.
 
     Attributes:
-        title: of the kind, which begins what is told of it.
+        title: of the kind, marked for translation, which begins what is told of it.
         runs: those that came to an encoder, in their order.
     """
 
@@ -70,7 +71,9 @@ class RunSeries(QObject):
             if why or not self._start_next():
                 self._tell_of_all(run, why)
         except UserError as error:
-            self.shared.notices.error(f"{self.title} is over: {error}")
+            self.shared.notices.error(
+                tr("{series} is over: {error}", series=translated(self.title), error=error)
+            )
 
     def _tell_of_all(self, last: RunJob, why: str) -> None:
         if last.run.encoder_id is not None:  # what the series came to is told, not this one alone
@@ -80,9 +83,10 @@ class RunSeries(QObject):
 
 def _why_over(run: RunJob) -> str:
     """Why no run may follow this one, in words; empty if one may."""
-    if run.outcome == "cancelled":
-        return f"run {run.run.id} was cancelled"
+    number = run.run.id
+    if run.cancelled:
+        return tr("run {run} was cancelled", run=number)
     if run.run.encoder_id is None:
-        return f"run {run.run.id} {run.outcome}"
+        return tr("run {run} {outcome}", run=number, outcome=run.outcome)
     stopped = run.run.status == "stopped" and not run.run.error
-    return f"run {run.run.id} was stopped" if stopped else ""
+    return tr("run {run} was stopped", run=number) if stopped else ""

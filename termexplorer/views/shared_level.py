@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import Ontology, find_concept
+from termexplorer.texts import tr
 from termexplorer.views.level_boxes import LevelBoxes
 from termexplorer.views.level_facts import Facts, LevelFacts
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
@@ -30,8 +31,8 @@ class SharedLevel(LevelBoxes):
         self._shared = shared
         self._ontology: Ontology | None = None
         self.levels: int | None = None
-        self.level.setAccessibleName("Level of the classes")
-        self.level.setToolTip("The concepts on this level are the classes")
+        self.level.setAccessibleName(tr("Level of the classes"))
+        self.level.setToolTip(tr("The concepts on this level are the classes"))
         self._facts = LevelFacts(shared.workspace, self)
         self._facts.found.connect(self._on_facts)
         self.chosen.connect(self._on_chosen)

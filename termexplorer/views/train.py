@@ -15,6 +15,7 @@ from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import RunInfo, delete_run, note_run
 from termexplorer.services.training import list_devices
+from termexplorer.texts import tr
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.hidden_search import HiddenSearch
 from termexplorer.views.kept_splitter import KeptSplitter
@@ -45,7 +46,9 @@ class TrainPage(PageWidget):
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
         self.curves = CurvePair(shared.theme)
-        self.hint = QLabel("Select one run below, or several to lay their curves over each other.")
+        self.hint = QLabel(
+            tr("Select one run below, or several to lay their curves over each other.")
+        )
         self.hint.setProperty("quiet", True)
         self.curves.hide()
         self.card = RunCard(shared.notices, shared.theme)
@@ -85,16 +88,16 @@ class TrainPage(PageWidget):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.tabBar().setAccessibleName("What is shown of runs")
+        self.tabs.tabBar().setAccessibleName(tr("What is shown of runs"))
         around = QWidget()
         inside = QHBoxLayout(around)
         inside.setContentsMargins(16, 12, 16, 8)
         inside.addWidget(self.hint, 1, Qt.AlignmentFlag.AlignTop)
         inside.addWidget(self.curves, 1)
         for widget, title in (
-            (self.live, "Training"),
-            (around, "Curves of selected runs"),
-            (self.card, "Run card"),
+            (self.live, tr("Training")),
+            (around, tr("Curves of selected runs")),
+            (self.card, tr("Run card")),
         ):
             self.tabs.addTab(widget, title)
         session, way = self._shared.session, Qt.Orientation
@@ -129,7 +132,7 @@ class TrainPage(PageWidget):
         self.runs.delete.connect(self._on_delete)
 
     def _ask_devices(self) -> None:
-        job = self._shared.jobs.add("Looking for devices", _devices, "devices")
+        job = self._shared.jobs.add(tr("Looking for devices"), _devices, "devices")
         job.succeeded.connect(self.form.show_devices)
 
     def _question(self) -> Callable[[], State]:

@@ -13,6 +13,7 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import PRESETS
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import (
     choice,
     fields,
@@ -25,6 +26,7 @@ from termexplorer.views.forms import (
 )
 from termexplorer.views.further_ontologies import FurtherOntologies
 from termexplorer.views.hidden_search_choice import HiddenSearchChoice
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.recommended_form import RecommendedForm
@@ -36,12 +38,15 @@ from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_synonyms import TrainSynonyms
 from termexplorer.views.train_vectors import VectorsForm
 
-_PRESET_TIPS = {"quick": "Right for two cores", "paper": "As published, or large"}
-_FURTHER = (
+_PRESETS = {
+    "quick": mark("Quick · right for two cores"),
+    "paper": mark("Paper · as published, or large"),
+}
+_FURTHER = mark(
     "Learn from further ontologies besides. Sets that share a name are taken for one concept; "
     "the figures stay those of the ontology on show."
 )
-_NO_LEVEL = (
+_NO_LEVEL = mark(
     "No level is chosen: it learns from the synonyms of each concept, or of those that share a "
     "code. A tenth of the sets is kept for zero-shot, and one name each of the others for test and "
     "for validation."
@@ -64,29 +69,29 @@ class TrainForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.vectors = choice("Vectors beneath")
-        self.get_vectors = QPushButton("Train, open, join or blend vectors…")
+        self.vectors = choice(tr("Vectors beneath"))
+        self.get_vectors = QPushButton(tr("Train, open, join or blend vectors…"))
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
         self.recommended = RecommendedForm(shared)
         self.recipe = RecipeBox()
         self.when = quiet()
-        self.preset = choice("Preset")
+        self.preset = choice(tr("Preset"))
         self.level = TrainLevel(shared)
-        self.no_level = quiet(_NO_LEVEL)
+        self.no_level = quiet(translated(_NO_LEVEL))
         self.synonyms = TrainSynonyms(shared)
         self.judged = TrainJudged(shared)
-        self.further = FurtherOntologies("Further ontologies to learn from")
-        self.about_further = quiet(_FURTHER)
+        self.further = FurtherOntologies(tr("Further ontologies to learn from"))
+        self.about_further = quiet(translated(_FURTHER))
         self.held_out = TrainHeldOut()
         self.hyperparameters = HyperParameters()
         self.search = HiddenSearchChoice(self.hyperparameters)
         self.seed = number_box(
-            0, 2_000_000_000, 0, "Of everything random; equal seeds, equal figures"
+            0, 2_000_000_000, 0, tr("Of everything random; equal seeds, equal figures")
         )
-        self.device = choice("Device")
+        self.device = choice(tr("Device"))
         self.error = QLabel(wordWrap=True)
-        self.train = QPushButton("Train")
+        self.train = QPushButton(tr("Train"))
         self._fill()
         self._lay_out()
         self._connect()
@@ -102,9 +107,13 @@ class TrainForm(QWidget):
         self.vectors.clear()
         for encoder in usable:
             self.vectors.addItem(f"{encoder.label} · {encoder.dimension:,}", encoder.id)
-            tip = "trained: learns on from there" if encoder.kind == "trained" else encoder.method
+            tip = (
+                tr("{encoder}, trained: learns on from there", encoder=encoder.label)
+                if encoder.kind == "trained"
+                else f"{encoder.label}, {encoder.method}"
+            )
             at = self.vectors.count() - 1
-            self.vectors.setItemData(at, f"{encoder.label}, {tip}", Qt.ItemDataRole.ToolTipRole)
+            self.vectors.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
         self.vectors.setCurrentIndex(max(self.vectors.findData(chosen), 0) if usable else -1)
         self.vectors.setVisible(bool(usable))
         self.get_vectors.setVisible(bool(usable))
@@ -152,7 +161,7 @@ class TrainForm(QWidget):
         recipe, seed = self.recipe.currentData(), self.seed.value()
         ontology_id = self._shared.selection.ontology_id
         if ontology_id is None or self.vectors.currentData() is None:
-            raise UserError("choose an ontology and vectors first")
+            raise UserError(tr("choose an ontology and vectors first"))
         return RunRequest(
             recipe=recipe,
             preset=self.preset.currentData(),
@@ -173,11 +182,14 @@ class TrainForm(QWidget):
     def why_not(self) -> str:
         """Why nothing can be trained yet, in words; empty if something can."""
         if not self._ontology:
-            return "Import an ontology first: menu File, Import"
+            return tr("Import an ontology first: menu File, Import")
         if self.recipe.needs_level and not self._has_levels:
-            return f"{self._ontology} has no is-a links, so no levels; choose a recipe of synonyms"
+            return tr(
+                "{ontology} has no is-a links, so no levels; choose a recipe of synonyms",
+                ontology=self._ontology,
+            )
         if self.vectors.currentData() is None:
-            return "First train or open vectors to build on, in the form at the left"
+            return tr("First train or open vectors to build on, in the form at the left")
         return self.judged.why_not if self.recipe.needs_verdicts else ""
 
     @Slot(str)
@@ -202,21 +214,21 @@ class TrainForm(QWidget):
 
     def _fill(self) -> None:
         self._ontology, self._has_levels = "", False
-        self._where = heading("Level")
+        self._where = heading(tr("Level"))
         for preset in PRESETS:
-            self.preset.addItem(f"{preset.capitalize()} · {_PRESET_TIPS[preset].lower()}", preset)
-        self.show_devices([("auto", "Auto")])
-        self.seed.setAccessibleName("Seed")
-        self.error.setAccessibleName("What is wrong")
+            self.preset.addItem(translated(_PRESETS[preset]), preset)
+        self.show_devices([("auto", tr("Auto"))])
+        self.seed.setAccessibleName(tr("Seed"))
+        self.error.setAccessibleName(tr("What is wrong"))
         self.error.hide()
 
     def _lay_out(self) -> None:
         inside = QWidget()
         column = form_column(inside)
         parts: tuple[tuple[QWidget, ...], ...] = (
-            (heading("Vectors beneath"), self.vectors, self.get_vectors, self.vectors_form),
-            (heading("Several runs at one press"), self.recommended),
-            (heading("Or one recipe"), self.recipe, self.when, self.preset),
+            (heading(tr("Vectors beneath")), self.vectors, self.get_vectors, self.vectors_form),
+            (heading(tr("Several runs at one press")), self.recommended),
+            (heading(tr("Or one recipe")), self.recipe, self.when, self.preset),
             (
                 *(self._where, self.level, self.no_level, self.synonyms, self.judged),
                 *(self.about_further, self.further),
@@ -228,11 +240,11 @@ class TrainForm(QWidget):
             column.addSpacing(8)
         column.addWidget(self.held_out)
         column.addSpacing(8)
-        column.addWidget(heading("Hyper-parameters"))
+        column.addWidget(heading(tr("Hyper-parameters")))
         column.addWidget(self.hyperparameters)
         column.addWidget(self.search)
         column.addSpacing(8)
-        column.addLayout(fields(("Seed", self.seed), ("Device", self.device)))
+        column.addLayout(fields((tr("Seed"), self.seed), (tr("Device"), self.device)))
         column.addStretch(1)
         finish_form(self, inside, self.train, self.error)
 
@@ -265,13 +277,19 @@ class TrainForm(QWidget):
         self.vectors.setToolTip(self.vectors.currentText())
         why = self.why_not
         self.train.setEnabled(not why)
-        self.train.setToolTip(why or "Adds a run (Ctrl+Enter); several train one after the other")
+        self.train.setToolTip(
+            why
+            or tr(
+                "Adds a run ({keys}); several train one after the other",
+                keys=shown_keys("Ctrl+Enter"),
+            )
+        )
 
     @Slot()
     def _on_recipe(self) -> None:
         recipe, listed = self.recipe.currentData(), self.recipe.listed
-        self.recipe.setToolTip(f"{listed.group}: {listed.title}")
-        self.when.setText(listed.when)
+        self.recipe.setToolTip(f"{translated(listed.group)}: {translated(listed.title)}")
+        self.when.setText(translated(listed.when))
         on_level = self.recipe.needs_level
         self.held_out.show_group(listed.group)
         self.level.setVisible(on_level)
@@ -292,11 +310,18 @@ class TrainForm(QWidget):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
 
     def _show_place(self) -> None:
-        what = "Level" if self.recipe.needs_level else "Synonym sets"
-        where = f"{what} of {self._ontology}" if self._ontology else what
-        self._where.setText("Verdicts" if self.recipe.needs_verdicts else where)
+        self._where.setText(self._place_text())
         for widget in (self.about_further, self.further):
             widget.setVisible(self.recipe.needs_synonyms and self.further.count() > 0)
+
+    def _place_text(self) -> str:
+        if self.recipe.needs_verdicts:
+            return tr("Verdicts")
+        if self.recipe.needs_level:
+            whole, of = tr("Level"), mark("Level of {ontology}")
+        else:
+            whole, of = tr("Synonym sets"), mark("Synonym sets of {ontology}")
+        return translated(of, ontology=self._ontology) if self._ontology else whole
 
     @Slot()
     def _on_preset(self) -> None:

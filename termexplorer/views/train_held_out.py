@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.presets import LEVEL, SHOTS
 from termexplorer.services.run_requests import SplitRule
+from termexplorer.texts import tr
 from termexplorer.views.forms import fields, heading, plain_column
 from termexplorer.views.number_box import number_box
 
@@ -14,22 +15,24 @@ class TrainHeldOut(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shots = number_box(
-            2, 10_000, 15, "Names of each class, thrice: training, stopping, test"
+            2, 10_000, 15, tr("Names of each class, thrice: training, stopping, test")
         )
         self.test_passes = number_box(
-            1, 1000, 3, "Each holds out a name of each class at depth [HLS]"
+            1, 1000, 3, tr("Each holds out a name of each class at depth [HLS]")
         )
-        self.validation_passes = number_box(1, 1000, 2, "The same, to decide when to stop [HLS]")
+        self.validation_passes = number_box(
+            1, 1000, 2, tr("The same, to decide when to stop [HLS]")
+        )
         rows = (
-            ("Names of a class", self.shots),
-            ("Test passes", self.test_passes),
-            ("Validation passes", self.validation_passes),
+            (tr("Names of a class"), self.shots),
+            (tr("Test passes"), self.test_passes),
+            (tr("Validation passes"), self.validation_passes),
         )
         for title, box in rows:
             box.setAccessibleName(title)
         self._fields = fields(*rows)
         column = plain_column(self)
-        column.addWidget(heading("Names held out"))
+        column.addWidget(heading(tr("Names held out")))
         column.addLayout(self._fields)
 
     def show_group(self, group: str) -> None:

@@ -7,11 +7,13 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEd
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_box import ElidedBox
 
 _NARROWEST = 64
 _LETTERS = 5
-_OPEN = "searched"
+_SENSE = "setting"  # of names and values
+_OPEN = mark("searched")
 
 
 class HyperParameters(QWidget):
@@ -33,7 +35,7 @@ class HyperParameters(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
-        for column, text in ((1, "this run"), (2, "paper")):
+        for column, text in ((1, tr("this run")), (2, tr("paper"))):
             head = QLabel(text)
             head.setProperty("quiet", True)
             self._grid.addWidget(head, 0, column)
@@ -100,7 +102,7 @@ class _Row:
     def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
         self.parameter = parameter
         self._before = ""
-        self._title = parameter.name.replace("_", " ").capitalize()
+        self._title = translated(parameter.name.replace("_", " ").capitalize(), sense=_SENSE)
         self.label = QLabel(self._title)
         self.editor = _editor(parameter, form)
         self.editor.setAccessibleName(self._title)
@@ -110,7 +112,11 @@ class _Row:
         self.leave_open("")
 
     def leave_open(self, why: str) -> None:
-        tip = f"{self.parameter.meaning}. In the paper: {_text(self.parameter.paper)}"
+        tip = tr(
+            "{meaning}. In the paper: {value}",
+            meaning=translated(self.parameter.meaning),
+            value=_text(self.parameter.paper),
+        )
         for widget in (self.label, self.editor, self.paper):
             widget.setToolTip(tip)
         self.editor.setEnabled(not why)
@@ -121,17 +127,18 @@ class _Row:
 
     def _show_open(self, line: QLineEdit) -> None:
         """Shows no number that is not used, and afterwards the one that was there."""
-        if not line.isEnabled() and line.text() != _OPEN:
+        shown = translated(_OPEN)
+        if not line.isEnabled() and line.text() != shown:
             self._before = line.text()
-            line.setText(_OPEN)
-        elif line.isEnabled() and line.text() == _OPEN:
+            line.setText(shown)
+        elif line.isEnabled() and line.text() == shown:
             line.setText(self._before)
 
     def show_value(self, value: Any) -> None:
         if isinstance(self.editor, QCheckBox):
             self.editor.setChecked(value)
         elif isinstance(self.editor, QComboBox):
-            self.editor.setCurrentText(value)
+            self.editor.setCurrentIndex(self.editor.findData(value))
         elif isinstance(self.editor, QLineEdit):
             self.editor.setText(_text(value))
         self.mark(value)
@@ -140,7 +147,7 @@ class _Row:
         if isinstance(self.editor, QCheckBox):
             return self.editor.isChecked()
         if isinstance(self.editor, QComboBox):
-            return self.editor.currentText()
+            return self.editor.currentData()
         return self._number(self.editor.text() if isinstance(self.editor, QLineEdit) else "")
 
     def mark(self, usual: Any) -> None:
@@ -149,7 +156,7 @@ class _Row:
         except UserError:
             changed = True
         self.label.setText(f"<b>• {self._title}</b>" if changed else self._title)
-        self.label.setAccessibleDescription("changed" if changed else "")
+        self.label.setAccessibleDescription(tr("changed") if changed else "")
 
     def remove(self) -> None:
         for widget in (self.label, self.editor, self.paper):
@@ -161,8 +168,10 @@ class _Row:
         try:
             return int(text.replace(",", "")) if whole else float(text)
         except ValueError as error:
-            kind = "a whole number" if whole else "a number"
-            raise UserError(f"{self._title} must be {kind}, not {text!r}") from error
+            told = mark("{name} must be a number, not {text!r}")
+            if whole:
+                told = mark("{name} must be a whole number, not {text!r}")
+            raise UserError(translated(told, name=self._title, text=text)) from error
 
 
 def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
@@ -175,7 +184,8 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
         choice.setMinimumContentsLength(_LETTERS)
         fixed = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         choice.setSizeAdjustPolicy(fixed)
-        choice.addItems(parameter.choices)
+        for each in parameter.choices:
+            choice.addItem(translated(each, sense=_SENSE), each)
         choice.currentIndexChanged.connect(form.on_edited)
         return choice
     line = QLineEdit()
@@ -185,5 +195,5 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
 
 def _text(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+        return tr("yes") if value else tr("no")
+    return f"{value:,}" if isinstance(value, int) else translated(str(value), sense=_SENSE)

@@ -13,18 +13,18 @@ from termexplorer.questions import Questions
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_study
 from termexplorer.services.studies import KeptStudy, studies_of
 from termexplorer.services.verdicts import last_row
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, offer, plain_column, quiet, reveal
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
 
-_ABOUT = (
+_ABOUT = mark(
     "Choose the encoder that is to learn above, such as one that was judged. Some of the pairs are "
     "held out, those drawn at random first: the figures are on these, before and after."
 )
 _Known: TypeAlias = tuple[list[KeptStudy], int]  # the studies, and the last row of the log
-_NONE = "There is no study. On the page Judge, tab Studies, have pairs judged first."
-_VOTES = "“Don't know” is a vote for neither"
+_NONE = mark("There is no study. On the page Judge, tab Studies, have pairs judged first.")
 
 
 class TrainJudged(QWidget):
@@ -41,15 +41,15 @@ class TrainJudged(QWidget):
         self._shared = shared
         self._wanted: int | None = None
         self._found: JudgedChoice | None = None
-        self._why = _NONE
+        self._why = translated(_NONE)
         self._known: _Known | None = None
-        self.study = choice("Study whose verdicts are learned")
-        self.votes = QCheckBox(_VOTES)
+        self.study = choice(tr("Study whose verdicts are learned"))
+        self.votes = QCheckBox(tr("“Don't know” is a vote for neither"))
         self.votes.setChecked(True)
-        self.votes.setToolTip("As in the study's report; otherwise it is no vote at all")
+        self.votes.setToolTip(tr("As in the study's report; otherwise it is no vote at all"))
         self.told = quiet()
         column = plain_column(self)
-        for widget in (quiet(_ABOUT), self.study, self.votes, self.told):
+        for widget in (quiet(translated(_ABOUT)), self.study, self.votes, self.told):
             column.addWidget(widget)
         self._studies = StoreReading(shared, self, self._question)
         self._studies.answered.connect(self._on_studies)
@@ -120,9 +120,9 @@ class TrainJudged(QWidget):
         study_id = self.study.currentData()
         if study_id is None:
             self._verdicts.forget()
-            self._show(None, _NONE)
+            self._show(None, translated(_NONE))
             return
-        self._show(None, "Reading the verdicts…")
+        self._show(None, tr("Reading the verdicts…"))
         self._verdicts.ask(
             partial(
                 judged_in_study,
@@ -135,8 +135,14 @@ class TrainJudged(QWidget):
     @Slot(object)
     def _on_verdicts(self, found: JudgedChoice) -> None:
         similar = sum(each.similar for each in found.pairs)
-        counts = [f"{similar:,} similar pairs, {len(found.pairs) - similar:,} dissimilar ones"]
-        counts += [f"{count:,} {reason}" for reason, count in found.left_out.items()]
+        counts = [
+            tr(
+                "{similar:,} similar pairs, {dissimilar:,} dissimilar ones",
+                similar=similar,
+                dissimilar=len(found.pairs) - similar,
+            )
+        ]
+        counts += [f"{count:,} {translated(reason)}" for reason, count in found.left_out.items()]
         self._show(found, " · ".join(counts))
 
     @Slot(str)

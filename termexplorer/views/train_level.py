@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.texts import tr
 from termexplorer.views.class_lists import ClassLists
 from termexplorer.views.forms import beside, fields, plain_column
 from termexplorer.views.levels_kept import TRAIN, kept_choice
@@ -36,16 +37,16 @@ class TrainLevel(QWidget):
         self._recipe = "few-shot"
         self._taken: LevelChoice | None = None  # from the page Levels
         self._choice = LevelChoice.for_recipe(self._recipe)
-        self.root = QLineEdit(placeholderText="all roots")
-        self.root.setAccessibleName("Root")
-        self.root.setToolTip("Id or code of the concept below which levels are counted")
-        self.level = number_box(1, 9999, 1, "Of the classes, 1 the highest")
-        self.level.setAccessibleName("Level")
+        self.root = QLineEdit(placeholderText=tr("all roots"))
+        self.root.setAccessibleName(tr("Root"))
+        self.root.setToolTip(tr("Id or code of the concept below which levels are counted"))
+        self.level = number_box(1, 9999, 1, tr("Of the classes, 1 the highest"))
+        self.level.setAccessibleName(tr("Level"))
         self.summary = QLabel(wordWrap=True)
         self.summary.setProperty("quiet", True)
-        self.choose = QPushButton("Choose on Levels")
-        self.choose.setToolTip("See the classes and their sizes first")
-        self.usual = QPushButton("Rules of the paper")
+        self.choose = QPushButton(tr("Choose on Levels"))
+        self.choose.setToolTip(tr("See the classes and their sizes first"))
+        self.usual = QPushButton(tr("Rules of the paper"))
         self.lists = ClassLists(shared)
         self._lay_out()
         self.choose.clicked.connect(self.levels_wanted)
@@ -89,12 +90,12 @@ class TrainLevel(QWidget):
         ontology = find_ontology(workspace, str(self._shared.selection.ontology_id))
         found = find_concept(workspace, ontology, text)
         if found.obsolete:
-            raise UserError(f"{text} is obsolete; choose a live concept as root")
+            raise UserError(tr("{text} is obsolete; choose a live concept as root", text=text))
         return replace(self._choice, root=found.curie)
 
     def _lay_out(self) -> None:
         column = plain_column(self)
-        column.addLayout(fields(("Root", self.root), ("Level", self.level)))
+        column.addLayout(fields((tr("Root"), self.root), (tr("Level"), self.level)))
         column.addWidget(self.summary)
         column.addLayout(beside(self.choose, self.usual))
         column.addWidget(self.lists)
@@ -107,14 +108,18 @@ class TrainLevel(QWidget):
         self._tell()
 
     def _tell(self) -> None:
-        whence = "As on Levels: " if self._taken is not None else ""
-        self.summary.setText(whence + choice_text(self._choice))
+        told = choice_text(self._choice)
+        taken = self._taken is not None
+        self.summary.setText(tr("As on Levels: {choice}", choice=told) if taken else told)
         usual = LevelChoice.for_recipe(
             self._recipe, root=self._choice.root, level=self._choice.level
         )
         self.usual.setEnabled(self._choice != usual)
-        why = f"These are the rules of {self._recipe} already"
-        self.usual.setToolTip(why if self._choice == usual else f"As {self._recipe} was published")
+        self.usual.setToolTip(
+            tr("These are the rules of {recipe} already", recipe=self._recipe)
+            if self._choice == usual
+            else tr("As {recipe} was published", recipe=self._recipe)
+        )
 
     @Slot()
     def _on_edited(self) -> None:

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.services.recipe_words import metric_text
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.levels_figures import FigureRow
@@ -13,7 +15,7 @@ from termexplorer.views.theme import Theme
 _DRAW_MS = 150
 _LOG_LINES = 4
 _NARROWEST = 120
-_HINT = "Fill in the form and press Train; curves are drawn here"
+_HINT = mark("Fill in the form and press Train; curves are drawn here")
 
 
 class TrainLive(QWidget):
@@ -24,7 +26,7 @@ class TrainLive(QWidget):
         self._runs = runs
         self._run: RunJob | None = None
         self._stale = False
-        self._hint = _HINT
+        self._hint = translated(_HINT)
         self.title = ElidedLabel()
         self.title.setProperty("title", True)
         self.state = QLabel()
@@ -32,10 +34,10 @@ class TrainLive(QWidget):
         self.figures = FigureRow()
         self.curves = CurvePair(theme)
         self.log = QPlainTextEdit(readOnly=True)
-        self.log.setAccessibleName("Log")
-        self.pause = QPushButton("Pause")
-        self.stop = QPushButton("Stop and keep the best")
-        self.cancel = QPushButton("Cancel")
+        self.log.setAccessibleName(tr("Log"))
+        self.pause = QPushButton(tr("Pause"))
+        self.stop = QPushButton(tr("Stop and keep the best"))
+        self.cancel = QPushButton(tr("Cancel"))
         self._lay_out()
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
@@ -53,7 +55,7 @@ class TrainLive(QWidget):
 
     def show_hint(self, why_not: str) -> None:
         """Says what has to be done first, while nothing trains."""
-        self._hint = why_not or _HINT
+        self._hint = why_not or translated(_HINT)
         self._stale = True
         self._draw()
 
@@ -110,7 +112,7 @@ class TrainLive(QWidget):
         for widget in (self.figures, self.curves, self.log, self.pause, self.stop, self.cancel):
             widget.setVisible(run is not None)
         if run is None:
-            self.title.setText("Nothing trains")
+            self.title.setText(tr("Nothing trains"))
             self.state.setText(self._hint)
         else:
             self._draw_run(run)
@@ -119,10 +121,11 @@ class TrainLive(QWidget):
             self._timer.stop()
 
     def _draw_run(self, run: RunJob) -> None:
-        self.title.setText(f"{run.run.title}, run {run.run.id}")
+        self.title.setText(tr("{title}, run {run}", title=run.run.title, run=run.run.id))
         waiting = self._runs.waiting()
-        state = run.outcome or ("paused" if run.paused else "training" if run.running else "waits")
-        self.state.setText(state + (f" · {waiting:,} more waiting" if waiting else ""))
+        states = [run.outcome or _state(run)]
+        states += [trn("{n:,} more waiting", "{n:,} more waiting", waiting)] if waiting else []
+        self.state.setText(" · ".join(states))
         self.state.setToolTip(self.state.text())
         self.figures.show_figures(_figures(run))
         self.curves.show_run(run.curves, run.last.metric if run.last else "")
@@ -132,17 +135,17 @@ class TrainLive(QWidget):
     def _allow(self, run: RunJob | None) -> None:
         over = run is None or run.job is None
         running = run is not None and run.running
-        why = "Nothing trains" if over else "It has not begun"
+        why = tr("Nothing trains") if over else tr("It has not begun")
         for button, can, tip in (
-            (self.pause, running, "It keeps its place"),
-            (self.stop, running, "Ends it now; the best epoch is kept and scored"),
-            (self.cancel, not over, "Ends it now; nothing is kept"),
+            (self.pause, running, tr("It keeps its place")),
+            (self.stop, running, tr("Ends it now; the best epoch is kept and scored")),
+            (self.cancel, not over, tr("Ends it now; nothing is kept")),
         ):
             if not can:
                 self._leave(button)
             button.setEnabled(can)
             button.setToolTip(tip if can else why)
-        self.pause.setText("Resume" if run is not None and run.paused else "Pause")
+        self.pause.setText(tr("Resume") if run is not None and run.paused else tr("Pause"))
 
     def _leave(self, *buttons: QPushButton) -> None:
         """Takes the keys from buttons that they were not meant for: of another run, or disabled."""
@@ -165,14 +168,28 @@ class TrainLive(QWidget):
             self._runs.cancel(self._run)
 
 
+def _state(run: RunJob) -> str:
+    if run.paused:
+        return tr("paused")
+    return tr("training", sense="state") if run.running else tr("waits")
+
+
 def _figures(run: RunJob) -> list[tuple[str, str, str]]:
     done, left = run.last, run.progress.seconds_left if run.progress else None
     epoch = done.epoch if done else None
     return [
-        ("Epoch", f"{epoch.number:,}" if epoch else "–", "Epochs so far"),
-        ("Best", f"{done.best_epoch:,}" if done else "–", "The epoch that would be kept"),
-        ("Loss", f"{sum(epoch.losses.values()):.3f}" if epoch else "–", "Sum of its parts"),
-        ("Validation", f"{epoch.validation:.3f}" if epoch else "–", done.metric if done else ""),
-        ("Names / s", f"{epoch.names_per_second:,.0f}" if epoch else "–", "Names a second"),
-        ("Time left", f"{duration_text(left)}" if left else "–", "As long as epochs take now"),
+        (tr("Epoch"), f"{epoch.number:,}" if epoch else "–", tr("Epochs so far")),
+        (tr("Best"), f"{done.best_epoch:,}" if done else "–", tr("The epoch that would be kept")),
+        (tr("Loss"), f"{sum(epoch.losses.values()):.3f}" if epoch else "–", tr("Sum of its parts")),
+        (
+            tr("Validation"),
+            f"{epoch.validation:.3f}" if epoch else "–",
+            metric_text(done.metric) if done else "",
+        ),
+        (tr("Names / s"), f"{epoch.names_per_second:,.0f}" if epoch else "–", tr("Names a second")),
+        (
+            tr("Time left"),
+            f"{duration_text(left)}" if left else "–",
+            tr("As long as epochs take now"),
+        ),
     ]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+from termexplorer.texts import tr, translated
 from termexplorer.views.elided_box import ElidedBox
 
 
@@ -15,16 +16,17 @@ class RecipeBox(ElidedBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Recipe")
+        self.setAccessibleName(tr("Recipe"))
         self.setMinimumContentsLength(12)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         group = ""
         for name, listed in RECIPES.items():
             if listed.group != group:
                 group = listed.group
-                self._add_heading(group)
-            self.addItem(listed.title, name)
-            self.setItemData(self.count() - 1, listed.when, Qt.ItemDataRole.ToolTipRole)
+                self._add_heading(translated(group))
+            self.addItem(translated(listed.title), name)
+            when = translated(listed.when)
+            self.setItemData(self.count() - 1, when, Qt.ItemDataRole.ToolTipRole)
         self.choose(next(iter(RECIPES)))
 
     def choose(self, name: str) -> None:

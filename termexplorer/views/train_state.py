@@ -10,6 +10,7 @@ from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.run_cards import run_card
 from termexplorer.services.runs import FigureInfo, RunInfo, key_figures, list_runs, run_details
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 
@@ -49,5 +50,5 @@ def read_chosen(workspace: Workspace, run_ids: Sequence[int]) -> Chosen:
     for run_id in run_ids:
         details = run_details(workspace, run_id)
         metric = str(details.run.card.get("validation_metric", "validation"))
-        curves.append((f"run {run_id}", EpochCurves(details.epochs), metric))
+        curves.append((tr("run {run}", run=run_id), EpochCurves(details.epochs), metric))
     return Chosen(tuple(curves), run_card(workspace, run_ids[0]) if run_ids else None)

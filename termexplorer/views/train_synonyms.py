@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.cross_references import OtherSystem, other_systems
 from termexplorer.services.run_requests import EVERY_CONCEPT, SynonymChoice
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.forms import choice, fields
 from termexplorer.views.page import Shared
 
-_OWN = "Their own synonyms"
-_GROUPS_TIP = (
+_OWN = mark("Their own synonyms")
+_GROUPS_TIP = mark(
     "Names of concepts that refer to the same code of another system become one set, as with "
     "SNOMED CT and ICD-10 in [CG]"
 )
@@ -26,12 +27,14 @@ class TrainSynonyms(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology_id: int | None = None
-        self.groups = choice("Concepts grouped by")
-        self.groups.setToolTip(_GROUPS_TIP)
-        self.root = QLineEdit(placeholderText="all concepts")
-        self.root.setAccessibleName("Only below this concept")
-        self.root.setToolTip("Id or code of a concept: it and all below it are learned, no others")
-        self._fields = fields(("Grouped by", self.groups), ("Only below", self.root))
+        self.groups = choice(tr("Concepts grouped by"))
+        self.groups.setToolTip(translated(_GROUPS_TIP))
+        self.root = QLineEdit(placeholderText=tr("all concepts"))
+        self.root.setAccessibleName(tr("Only below this concept"))
+        self.root.setToolTip(
+            tr("Id or code of a concept: it and all below it are learned, no others")
+        )
+        self._fields = fields((tr("Grouped by"), self.groups), (tr("Only below"), self.root))
         self._fields.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._fields)
         self._reading = Questions(self)
@@ -61,11 +64,22 @@ class TrainSynonyms(QWidget):
     @Slot(object)
     def _on_systems(self, systems: Sequence[OtherSystem]) -> None:
         self.groups.clear()
-        self.groups.addItem(_OWN, EVERY_CONCEPT.groups)
+        self.groups.addItem(translated(_OWN), EVERY_CONCEPT.groups)
         usable = [system for system in systems if system.concepts > 1]
         for system in usable:
-            self.groups.addItem(f"{system.prefix} · {system.concepts:,} concepts", system.prefix)
-            tip = f"{system.concepts:,} concepts refer to {system.codes:,} codes of {system.prefix}"
+            told = trn(
+                "{system} · {n:,} concept",
+                "{system} · {n:,} concepts",
+                system.concepts,
+                system=system.prefix,
+            )
+            self.groups.addItem(told, system.prefix)
+            tip = tr(
+                "{concepts:,} concepts refer to {codes:,} codes of {system}",
+                concepts=system.concepts,
+                codes=system.codes,
+                system=system.prefix,
+            )
             at = self.groups.count() - 1
             self.groups.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
         self._fields.setRowVisible(self.groups, bool(usable))

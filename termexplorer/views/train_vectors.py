@@ -10,13 +10,14 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.forms import beside, choice, fields, plain_column, quiet
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
 from termexplorer.views.page import Shared
 
-_TEXTS = "Text (*.txt *.gz);;All files (*)"
+_TEXTS = mark("Text (*.txt *.gz);;All files (*)")
 
 
 class VectorsForm(QWidget):
@@ -33,24 +34,26 @@ class VectorsForm(QWidget):
         self._shared = shared
         self._texts: list[Path] = []
         self._pubtator: list[Path] = []
-        self.method = choice("Method")
+        self.method = choice(tr("Method"))
         for name, listed in METHODS.items():
-            self.method.addItem(listed.title, name)
+            self.method.addItem(translated(listed.title), name)
             last = self.method.count() - 1
-            self.method.setItemData(last, listed.when, Qt.ItemDataRole.ToolTipRole)
+            self.method.setItemData(last, translated(listed.when), Qt.ItemDataRole.ToolTipRole)
         self.when = quiet()
-        self.dimension = number_box(2, 2000, 2, "Width of the vectors")
-        self.epochs = number_box(1, 1000, 1, "Times that the text is read")
-        self.min_count = number_box(1, 1000, 1, "Rarer words have no vector of their own")
-        self.add_text = QPushButton("Add text files…")
-        self.add_text.setToolTip("Read besides the ontology's names and definitions; plain or .gz")
-        self.add_pubtator = QPushButton("Add PubTator files…")
+        self.dimension = number_box(2, 2000, 2, tr("Width of the vectors"))
+        self.epochs = number_box(1, 1000, 1, tr("Times that the text is read"))
+        self.min_count = number_box(1, 1000, 1, tr("Rarer words have no vector of their own"))
+        self.add_text = QPushButton(tr("Add text files…"))
+        self.add_text.setToolTip(
+            tr("Read besides the ontology's names and definitions; plain or .gz")
+        )
+        self.add_pubtator = QPushButton(tr("Add PubTator files…"))
         self.add_pubtator.setToolTip(
-            "Abstracts in which names are annotated; a skip-gram of names learns from these"
+            tr("Abstracts in which names are annotated; a skip-gram of names learns from these")
         )
         self.texts = quiet()
-        self.leave_out = QPushButton("Leave the files out again")
-        self.train = QPushButton("Train vectors")
+        self.leave_out = QPushButton(tr("Leave the files out again"))
+        self.train = QPushButton(tr("Train vectors"))
         self.train.setProperty("primary", True)
         self.opening = OpenVectors(shared)
         self.making = MakeEncoders(shared)
@@ -92,15 +95,16 @@ class VectorsForm(QWidget):
             min_count=self.min_count.value(),
         )
         work = partial(train_vectors, workspace, ontology, request)
-        title = f"{METHODS[request.method].title} on {ontology.label}"
+        method = translated(METHODS[request.method].title)
+        title = tr("{method} on {ontology}", method=method, ontology=ontology.label)
         job = self._shared.jobs.add(title, work, LANE)
         job.succeeded.connect(self._on_made)
 
     def _lay_out(self) -> None:
         numbers = (
-            ("Dimension", self.dimension),
-            ("Epochs", self.epochs),
-            ("Minimum count", self.min_count),
+            (tr("Dimension"), self.dimension),
+            (tr("Epochs"), self.epochs),
+            (tr("Minimum count"), self.min_count),
         )
         for title, spin in numbers:
             spin.setAccessibleName(title)
@@ -118,15 +122,15 @@ class VectorsForm(QWidget):
         column.addWidget(self.making)
 
     def _show_texts(self) -> None:
-        files = "".join(f"\n{path.name}" for path in (*self._texts, *self._pubtator))
-        self.texts.setText(f"Names and definitions of the ontology{files}")
+        files = [path.name for path in (*self._texts, *self._pubtator)]
+        self.texts.setText("\n".join([tr("Names and definitions of the ontology"), *files]))
         self.leave_out.setVisible(bool(files))
 
     @Slot()
     def _on_method(self) -> None:
         listed = METHODS[self.method.currentData()]
-        self.when.setText(listed.when)
-        self.method.setToolTip(listed.title)
+        self.when.setText(translated(listed.when))
+        self.method.setToolTip(translated(listed.title))
         self.dimension.setValue(listed.usual.dimension)
         self.epochs.setValue(listed.usual.epochs)
         self.min_count.setValue(listed.usual.min_count)
@@ -134,17 +138,19 @@ class VectorsForm(QWidget):
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
         self.train.setEnabled(ontology_id is not None)
-        why = "Import an ontology first: menu File, Import"
-        self.train.setToolTip("In the background, with progress below" if ontology_id else why)
+        why = tr("Import an ontology first: menu File, Import")
+        self.train.setToolTip(tr("In the background, with progress below") if ontology_id else why)
 
     @Slot()
     def _on_add_text(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Add text files", "", _TEXTS)
+        names, _ = QFileDialog.getOpenFileNames(self, tr("Add text files"), "", translated(_TEXTS))
         self.use_texts([*self._texts, *map(Path, names)], self._pubtator)
 
     @Slot()
     def _on_add_pubtator(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Add PubTator files", "", _TEXTS)
+        names, _ = QFileDialog.getOpenFileNames(
+            self, tr("Add PubTator files"), "", translated(_TEXTS)
+        )
         self.use_texts(self._texts, [*self._pubtator, *map(Path, names)])
 
     @Slot()
@@ -154,5 +160,12 @@ class VectorsForm(QWidget):
 
     @Slot(object)
     def _on_made(self, encoder: EncoderInfo) -> None:
-        self._shared.notices.tell(f"{encoder.label} is ready, {encoder.dimension:,} dimensions")
+        self._shared.notices.tell(
+            trn(
+                "{encoder} is ready, {n:,} dimension",
+                "{encoder} is ready, {n:,} dimensions",
+                encoder.dimension,
+                encoder=encoder.label,
+            )
+        )
         self.made.emit(encoder)

@@ -10,13 +10,14 @@ from termexplorer.models.rankings import similarity_text
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_concept, find_ontology
+from termexplorer.texts import tr
 from termexplorer.views.page import Look, Shared
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.services.runs import RunInfo
 
-_TASKS, _METRIC = ("ranking", "synonyms, test"), "mAP"
+_METRIC = "mAP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class TrainedNotice(QObject):
 
 def tell_with_look(shared: Shared, text: str, look: Look) -> None:
     """Tells of an encoder, and leads to its rankings on the page Explore."""
-    shared.notices.tell(text, "Look at its rankings", partial(_look_at, shared, look))
+    shared.notices.tell(text, tr("Look at its rankings"), partial(_look_at, shared, look))
 
 
 def run_look(workspace: Workspace, run: "RunInfo") -> Look:
@@ -94,9 +95,21 @@ def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     figures = run_details(workspace, run.id).figures
-    values = {f.encoder_id: f.value for f in figures if f.task in _TASKS and f.metric == _METRIC}
-    text = f"{run.title} #{encoder_id} is trained"
+    values = {
+        f.encoder_id: f.value
+        for f in figures
+        if f.task in ("ranking", "synonyms, test") and f.metric == _METRIC
+    }
+    text = tr("{run} #{encoder} is trained", run=run.title, encoder=encoder_id)
     if encoder_id in values and run.input_id in values:
         trained, untrained = (similarity_text(values[i]) for i in (encoder_id, run.input_id))
-        text += f": {_METRIC} {trained} against {untrained} of the vectors beneath"
+        text = tr(
+            "{run} #{encoder} is trained: {metric} {trained} against {untrained} of the vectors "
+            "beneath",
+            run=run.title,
+            encoder=encoder_id,
+            metric=_METRIC,
+            trained=trained,
+            untrained=untrained,
+        )
     return _Seen(last, encoder_id, text, run_look(workspace, run))

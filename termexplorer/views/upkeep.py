@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from termexplorer.questions import Questions
+from termexplorer.texts import tr
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.services.runs import RunInfo
 
-_PUT_OFF = "runs/put off"
+_PUT_OFF = "runs/put_off"
 _LATER_MS = 300  # what is asked of the window comes first
 
 
@@ -62,13 +63,13 @@ class Upkeep(QObject):
 
             work = partial(sweep, self._shared.workspace)
             self._shared.jobs.add(
-                "Clearing away an import or a removal that broke off", work, "import"
+                tr("Clearing away an import or a removal that broke off"), work, "import"
             )
         put_off = self._shared.session.place(_PUT_OFF).split()
         runs = tuple(run for run in found.runs if _break(run) not in put_off)
         if runs:
             act, later = partial(self._go_on, runs), partial(self._put_off, found.runs)
-            self._shared.notices.tell(_told(runs), "Go on", act, later)
+            self._shared.notices.tell(_told(runs), tr("Go on"), act, later)
         self.looked.emit()
 
     def _put_off(self, runs: "tuple[RunInfo, ...]") -> None:
@@ -96,7 +97,10 @@ def _break(run: "RunInfo") -> str:
 
 def _told(runs: "tuple[RunInfo, ...]") -> str:
     if len(runs) > 1:
-        return f"{len(runs):,} runs have not ended: they were interrupted, or still wait"
-    broken = runs[0].status == "interrupted"
-    how = "was interrupted" if broken else "still waits to be trained"
-    return f"{runs[0].title}, run {runs[0].id}, {how}"
+        return tr(
+            "{runs:,} runs have not ended: they were interrupted, or still wait", runs=len(runs)
+        )
+    title, run = runs[0].title, runs[0].id
+    if runs[0].status == "interrupted":
+        return tr("{title}, run {run}, was interrupted", title=title, run=run)
+    return tr("{title}, run {run}, still waits to be trained", title=title, run=run)
