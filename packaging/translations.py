@@ -13,6 +13,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -20,18 +21,17 @@ from xml.etree import ElementTree as Tree
 
 import PySide6
 
+from termexplorer.services.presets import SETTING, recipes
 from trainer.recipes import RECIPES
 from trainer.representations.methods import METHODS
 
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "termexplorer"
-TOML_KEYS = {
-    "recipes.toml": {"meaning": "", "choices": "setting"},
-    "study_presets.toml": {"meaning": ""},
+TOML_KEYS = {  # which values of a resource are shown to people
+    "recipes.toml": ("meaning",),
+    "study_presets.toml": ("meaning",),
 }
-"""Which values of a resource are shown to people, each with its sense; and so are the names of the
-tables that have the first of them, in the sense of the last."""
 _MARKS = {"tr": 1, "mark": 1, "trn": 2}  # how many texts each of them takes
 
 German = str | list[str]
@@ -87,23 +87,19 @@ def _marked(node: ast.Call, name: str, place: str, wrong: list[str]) -> Iterator
         yield Text(words[0], sense=words[1] if len(words) > 1 else "", place=place)
 
 
-def _listed(table: dict[str, Any], senses: dict[str, str], place: str) -> Iterator[Text]:
-    first, *_, last = senses
+def _listed(table: dict[str, Any], keys: tuple[str, ...], place: str) -> Iterator[Text]:
     for key, value in table.items():
         if isinstance(value, dict):
-            if first in value:
-                yield Text(key.replace("_", " ").capitalize(), senses[last], place=place)
-            yield from _listed(value, senses, place)
-        elif key in senses:
-            yield from (Text(each, senses[key], place=place) for each in _each(value))
-
-
-def _each(value: str | list[str]) -> list[str]:
-    return [value] if isinstance(value, str) else value
+            yield from _listed(value, keys, place)
+        elif key in keys:
+            yield Text(value, place=place)
 
 
 def listed_by_the_trainer() -> Iterator[Text]:
     """What is shown of recipes and methods that the trainer lists; it marks nothing itself."""
+    for parameter in chain.from_iterable(recipes().values()):
+        for text in (parameter.title, *parameter.choices):
+            yield Text(text, SETTING, place="resources/recipes.toml")
     for recipe in RECIPES.values():
         for text in (recipe.title, recipe.group, recipe.when):
             yield Text(text, place="trainer/recipes/__init__.py")

@@ -16,6 +16,7 @@ __all__ = [
     "LEVEL",
     "PRESETS",
     "RECIPES",
+    "SETTING",
     "SHOTS",
     "SYNONYMS",
     "HyperParameter",
@@ -26,6 +27,9 @@ __all__ = [
 ]
 
 PRESETS = ("quick", "paper")
+
+SETTING = "setting"
+"""The sense in which names and choices of hyper-parameters are translated."""
 
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -43,6 +47,11 @@ class HyperParameter:
     quick: Any
     paper: Any
     choices: Sequence[str] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name for people, in English."""
+        return self.name.replace("_", " ").capitalize()
 
 
 @cache

@@ -9,7 +9,7 @@ from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
-from termexplorer.texts import tr, translated
+from termexplorer.texts import tr
 from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.list_classes import ListClass
@@ -94,7 +94,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
             tr(
                 "{encoder} is {kind}: it has no vectors to train on",
                 encoder=beneath.label,
-                kind=translated(beneath.kind),
+                kind=beneath.kind,
             )
         )
     hyperparameters(request.recipe, request.preset, request.hyperparameters)

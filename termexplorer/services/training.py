@@ -1,5 +1,6 @@
 """Training of one run in a child: followed, kept, and gone on with."""
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -217,4 +218,6 @@ def _keep(
 
 def list_devices(control: Control) -> tuple[tuple[str, str], ...]:
     """(id, description) of every device that can be trained on; asks PyTorch in a child."""
-    return supervise(devices, None, control, lambda _message: None)
+    found = supervise(devices, None, control, lambda _message: None)
+    said = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
+    return tuple((device, said.get(device, text)) for device, text in found)

@@ -6,13 +6,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.services.presets import HyperParameter, hyperparameters, recipes
+from termexplorer.services.presets import SETTING, HyperParameter, hyperparameters, recipes
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_box import ElidedBox
 
 _NARROWEST = 64
 _LETTERS = 5
-_SENSE = "setting"  # of names and values
 _OPEN = mark("searched")
 
 
@@ -102,7 +101,7 @@ class _Row:
     def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
         self.parameter = parameter
         self._before = ""
-        self._title = translated(parameter.name.replace("_", " ").capitalize(), sense=_SENSE)
+        self._title = translated(parameter.title, sense=SETTING)
         self.label = QLabel(self._title)
         self.editor = _editor(parameter, form)
         self.editor.setAccessibleName(self._title)
@@ -185,7 +184,7 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
         fixed = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         choice.setSizeAdjustPolicy(fixed)
         for each in parameter.choices:
-            choice.addItem(translated(each, sense=_SENSE), each)
+            choice.addItem(translated(each, sense=SETTING), each)
         choice.currentIndexChanged.connect(form.on_edited)
         return choice
     line = QLineEdit()
@@ -196,4 +195,4 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
-    return f"{value:,}" if isinstance(value, int) else translated(str(value), sense=_SENSE)
+    return f"{value:,}" if isinstance(value, int) else translated(str(value), sense=SETTING)
