@@ -108,6 +108,11 @@ def title_of(key: str) -> str:
     return translated(_TITLES.get(key, key.replace("_", " ")), sense="card")
 
 
+def part_of(key: str, name: str) -> str:
+    """What a part of an entry is called; names of classes and of hyper-parameters stay."""
+    return title_of(name) if key in ("level", "split_rule", "split") else name.replace("_", " ")
+
+
 def said(key: str, value: Any) -> Any:
     """The value of an entry, its status in the language in use."""
     return status_text(value) if key == "status" else value
@@ -183,6 +188,22 @@ _TITLES = {
     "error": mark("error", sense="card"),
     "notes": mark("notes", sense="card"),
     "classes": mark("classes", sense="card"),
+    "root": mark("root", sense="card"),
+    "depth": mark("depth", sense="card"),
+    "shortcuts": mark("shortcuts", sense="card"),
+    "dead_ends": mark("dead ends", sense="card"),
+    "below_depth": mark("below depth", sense="card"),
+    "left_out": mark("left out", sense="card"),
+    "without_parents": mark("without parents", sense="card"),
+    "largest": mark("largest", sense="card"),
+    "without_ambiguous": mark("without ambiguous", sense="card"),
+    "cap": mark("cap", sense="card"),
+    "shots": mark("shots", sense="card"),
+    "test_passes": mark("test passes", sense="card"),
+    "validation_passes": mark("validation passes", sense="card"),
+    "train": mark("train", sense="card"),
+    "validation": mark("validation", sense="card"),
+    "test": mark("test", sense="card"),
 }
 
 _LINES = {"figures": figure_text, "differences": difference_text}

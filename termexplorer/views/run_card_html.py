@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from termexplorer.services.run_cards import difference_text, said, title_of
+from termexplorer.services.run_cards import difference_text, part_of, said, title_of
 from termexplorer.texts import mark, tr, translated, trn
 
 _MOST_CLASSES = 60
@@ -24,7 +24,7 @@ def _row(key: str, value: object, quiet: str) -> str:
     if key == "differences" and isinstance(value, list):
         told = "<br>".join(escape(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
-    return f"<tr>{title}<td>{_told(said(key, value))}</td></tr>"
+    return f"<tr>{title}<td>{_told(key, said(key, value))}</td></tr>"
 
 
 def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
@@ -33,7 +33,8 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         return tr("none yet")
     measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
     found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
-    heads = "".join(f"<td style='color:{quiet}'>{translated(title)}</td>" for title, _ in _PAIRED)
+    style = f"color:{quiet}; padding-right:24px"
+    heads = "".join(f"<td style='{style}'>{translated(title)}</td>" for title, _ in _PAIRED)
     rows = [f"<tr><td></td>{heads}<td style='color:{quiet}'>n</td></tr>"]
     for task, metric in measures:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
@@ -50,9 +51,9 @@ def _span(figure: Mapping[str, Any] | None) -> str:
     return f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
 
 
-def _told(value: object) -> str:
+def _told(key: str, value: object) -> str:
     if isinstance(value, dict):
-        pairs = [f"{name.replace('_', ' ')} {_short(each)}" for name, each in value.items()]
+        pairs = [f"{part_of(key, name)} {_short(each)}" for name, each in value.items()]
         more = len(pairs) - _MOST_CLASSES
         shown = pairs[:_MOST_CLASSES]
         shown += [trn("and {n:,} more", "and {n:,} more", more)] if more > 0 else []

@@ -25,7 +25,7 @@ from termexplorer.views.table import Column, Table
 
 _COLUMNS = (
     Column("run", "000"),
-    Column("title", share=3, least=104),
+    Column("title", share=3, least=76),
     Column("status", mark("interrupted")),
     Column("level", mark("synonym sets")),
     Column("ontology", share=2, least=80),
