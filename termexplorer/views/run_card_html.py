@@ -33,8 +33,7 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         return tr("none yet")
     measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
     found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
-    style = f"color:{quiet}; padding-right:24px"
-    heads = "".join(f"<td style='{style}'>{translated(title)}</td>" for title, _ in _PAIRED)
+    heads = "".join(_head(translated(title), quiet) for title, _ in _PAIRED)
     rows = [f"<tr><td></td>{heads}<td style='color:{quiet}'>n</td></tr>"]
     for task, metric in measures:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
@@ -43,6 +42,10 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         name = f"<td style='padding-right:24px'>{escape(translated(task))}, {escape(metric)}</td>"
         rows.append(f"<tr>{name}{cells}<td align='right'>{count:,}</td></tr>")
     return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
+
+
+def _head(title: str, quiet: str) -> str:
+    return f"<td style='color:{quiet}; padding-right:24px'>{title}</td>"
 
 
 def _span(figure: Mapping[str, Any] | None) -> str:
