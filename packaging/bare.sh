@@ -45,6 +45,6 @@ inside apt-get install -qq -y --no-install-recommends "/given/$(basename "$deb")
 inside sh -c '! command -v python3' || { say "Python is there"; exit 1; }
 inside sh /given/bare_inside.sh ${release:+"/given/$(basename "$release")"}
 cp "$root/window.png" "$picture"
-cp "$root/judge.png" "${picture%.png}_judge.png"
-say "the windows: $picture, ${picture%.png}_judge.png"
+for page in judge train; do cp "$root/$page.png" "${picture%.png}_$page.png"; done
+say "the windows: $picture, and beside it those of judging and training"
 [ -z "${KEEP:-}" ] || say "kept: $root"

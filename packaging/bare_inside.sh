@@ -41,21 +41,26 @@ x=$!
 trap 'kill $x' EXIT
 export DISPLAY=:9
 until xdotool getdisplaygeometry >/dev/null 2>&1; do sleep 0.2; done
-focus() { xdotool windowfocus --sync "$(xdotool search --sync --onlyvisible --name "$1" | tail -1)"; }
-# until_is WHAT COMMAND...: waits, two minutes at most, until a command's words hold something
+# focus TITLE: as a window manager would, once the window has come to rest
+focus() {
+    xdotool search --sync --onlyvisible --name "$1" >/dev/null
+    sleep 5
+    xdotool windowfocus --sync "$(xdotool search --onlyvisible --name "$1" | tail -1)"
+    sleep 1
+}
+# until_is WHAT COMMAND...: waits, some minutes at most, until a command's words hold something
 until_is() {
     wanted=$1
     shift
-    for _ in $(seq 120); do
+    for _ in $(seq 60); do
         "$@" 2>/dev/null | grep -q "$wanted" && return
-        sleep 1
+        sleep 2
     done
     fail "gave up waiting for $wanted in $*"
 }
 
 TERMEXPLORER_WORKSPACE=/root/clinic gio open /root/anna.termstudy
 focus Bare
-sleep 2
 xdotool key Return
 sleep 2
 import -window root /judge.png
@@ -74,15 +79,15 @@ while xdotool search --onlyvisible --name Bare >/dev/null 2>&1; do sleep 0.5; do
 termexplorer study merge /root/answers.json
 termexplorer study status 1 --json | grep -q '"judged": 2' || fail "answers were not merged"
 
-termexplorer &
+termexplorer demo &
 program=$!
 focus " – termexplorer"
-sleep 10
 import -window root /window.png
 xdotool key ctrl+3
 sleep 5
 xdotool key ctrl+Return
-until_is finished termexplorer runs show 2
+until_is "status: finished" termexplorer runs show 2
+sleep 2
 import -window root /train.png
 xdotool key ctrl+q
 wait $program
