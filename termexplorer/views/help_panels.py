@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.places import built_licences
+from termexplorer.services.built_program import built_licences
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 
