@@ -1,16 +1,22 @@
 #!/bin/sh
-# Installs the .deb on a bare Debian 12 in a chroot, which has no Python, and starts it there: demo
-# without a display (it imports, trains, prints a ranking), an import of a release if one is given,
-# doctor, then the window under Xvfb, with a picture, closed by its own key. As root; needs
-# debootstrap. Usage: sh packaging/bare.sh dist/termexplorer_*.deb [PICTURE [RELEASE]]
-# BARE, if set, is a folder with what debootstrap makes, kept for the next time.
+# Installs the .deb on a bare Debian 12 in a chroot, which has no Python, and uses it there as
+# bare_inside.sh says. As root; needs debootstrap.
+# Usage: sh packaging/bare.sh dist/termexplorer_*.deb [PICTURE [RELEASE]]
+# PICTURE is one of the window; RELEASE, a folder or file, is imported too. The .tar.gz beside the
+# .deb is tried as well. BARE, if set, is a folder with what debootstrap makes, kept for the next time;
+# KEEP=1 leaves the chroot where it is, to be looked into.
 set -eu
+cd "$(dirname "$0")/.."
 deb=$(realpath "$1")
 picture=$(realpath -m "${2:-dist/bare.png}")
 release=${3:-}
 command -v debootstrap >/dev/null || apt-get install -qq -y debootstrap >/dev/null
 root=$(mktemp -d)
-trap 'umount "$root/proc" "$root/dev/shm" 2>/dev/null || :; rm -rf --one-file-system "$root"' EXIT
+clean() {
+    umount "$root/proc" "$root/dev/shm" 2>/dev/null || :
+    [ -n "${KEEP:-}" ] || rm -rf --one-file-system "$root"
+}
+trap clean EXIT
 say() { printf '%s\n' "bare: $*" >&2; }
 
 bare=${BARE:-$root}
@@ -29,32 +35,16 @@ inside() {
     chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive "$@"
 }
+mkdir "$root/given"
+for file in "$deb" "${deb%.deb}.tar.gz" packaging/bare_inside.sh ${release:+"$release"}; do
+    [ ! -e "$file" ] || cp -r "$file" "$root/given/"
+done
 inside apt-get update -qq
-ln "$deb" "$root/termexplorer.deb" 2>/dev/null || cp "$deb" "$root/termexplorer.deb"
 say "the package and what it depends on"
-inside apt-get install -qq -y --no-install-recommends /termexplorer.deb >/dev/null
+inside apt-get install -qq -y --no-install-recommends "/given/$(basename "$deb")" >/dev/null
 inside sh -c '! command -v python3' || { say "Python is there"; exit 1; }
-say "without a display"
-inside termexplorer demo
-if [ -n "$release" ]; then
-    cp -r "$release" "$root/release"
-    inside termexplorer import /release
-fi
-inside termexplorer doctor
-say "with one"
-inside apt-get install -qq -y --no-install-recommends xvfb xdotool imagemagick >/dev/null
-inside sh -c '
-    Xvfb :9 -screen 0 1440x900x24 2>/dev/null & x=$!
-    export DISPLAY=:9
-    until xdotool getdisplaygeometry >/dev/null 2>&1; do sleep 0.2; done
-    termexplorer & program=$!
-    xdotool search --sync --onlyvisible --name " – termexplorer" >/dev/null
-    sleep 20
-    import -window root /picture.png
-    window=$(xdotool search --onlyvisible --name " – termexplorer" | tail -1)
-    xdotool windowfocus "$window" key ctrl+q
-    wait $program; code=$?
-    kill $x
-    exit $code'
-cp "$root/picture.png" "$picture"
-say "the window: $picture"
+inside sh /given/bare_inside.sh ${release:+"/given/$(basename "$release")"}
+cp "$root/window.png" "$picture"
+for page in judge train; do cp "$root/$page.png" "${picture%.png}_$page.png"; done
+say "the windows: $picture, and beside it those of judging and training"
+[ -z "${KEEP:-}" ] || say "kept: $root"

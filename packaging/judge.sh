@@ -4,3 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 .venv/bin/python -m pip --disable-pip-version-check --quiet install --requirement packaging/lock-build.txt
 .venv/bin/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build packaging/judge.spec
+.venv/bin/python packaging/licences.py dist/termexplorer-judge build/judge

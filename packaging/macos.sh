@@ -26,7 +26,7 @@ done
 iconutil --convert icns --output build/termexplorer.icns "$icons"
 
 $python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build packaging/program.spec
-sh packaging/licences.sh dist/termexplorer.app/Contents/Resources
+$python packaging/licences.py dist/termexplorer.app/Contents/Resources build/program
 codesign --force --deep --options runtime --sign "${CODESIGN_IDENTITY:--}" dist/termexplorer.app
 
 version=$($python -c 'from importlib.metadata import version; print(version("termexplorer"))')

@@ -11,6 +11,6 @@ compile() { uv pip compile --universal --python-version 3.11 --no-header --no-an
 compile pyproject.toml $left_out --output-file packaging/lock.txt
 compile pyproject.toml $left_out --extra dev --constraint packaging/lock.txt --output-file packaging/lock-dev.txt
 echo sssom==0.4.21 | compile - --output-file packaging/lock-sssom.txt
-printf 'pyinstaller==6.22.3\npip-licenses==5.5.5\n' | compile - --output-file packaging/lock-build.txt
+echo pyinstaller==6.22.3 | compile - --output-file packaging/lock-build.txt
 printf 'build==1.6.1\ntwine==7.0.0\n' | compile - --output-file packaging/lock-wheel.txt
 printf 'krippendorff==0.9.0\nirrCAC==0.4.4\n' | compile - --output-file packaging/lock-agreement.txt

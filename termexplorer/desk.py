@@ -98,11 +98,14 @@ class Desk(QObject):
         self.window.painted.connect(self._look_for_trained)
 
     def import_demo(self) -> None:
-        """Imports ICD-10-CM, where it is not there."""
+        """Shows ICD-10-CM; imports it, where it is not there."""
         from termexplorer.services.importing import ICD10CM
 
         there = list_ontologies(self.shared.workspace)
-        if not any(ontology.format == ICD10CM for ontology in there):
+        known = [ontology.id for ontology in there if ontology.format == ICD10CM]
+        if known:
+            self.shared.selection.go(known[-1])
+        else:
             self.window.releases.import_icd10cm()
 
     def close(self) -> None:

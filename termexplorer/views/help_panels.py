@@ -1,11 +1,14 @@
 """Help: what the keys do, and what this program is."""
 
 from collections.abc import Sequence
+from html import escape
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.built_program import built_licences
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 
@@ -37,6 +40,13 @@ _ABOUT = (
     "Version {version}, Apache-2.0 licence.\n"
     "Icons: Phosphor, MIT licence. ICD-10-CM: simple-icd-10-cm, MIT licence."
 )
+_QT = (
+    "Qt and PySide6: copyright The Qt Company Ltd. and other contributors, used under the "
+    "<a href='https://www.gnu.org/licenses/lgpl-3.0.html'>GNU Lesser General Public License 3</a>, "
+    "which refers to the <a href='https://www.gnu.org/licenses/gpl-3.0.html'>GNU General Public "
+    "License 3</a>; you may put your own builds in their place."
+)
+_ALL = "All licences, and how to do so: <a href='{address}'>{folder}</a>"
 
 
 def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
@@ -70,5 +80,18 @@ def about_panel(parent: QWidget) -> Panel:
     text = QLabel(_ABOUT.format(version=number))
     text.setWordWrap(True)
     panel.content.addWidget(text)
+    panel.content.addWidget(_linked(_QT))
+    if (folder := built_licences()) is not None:
+        told = _ALL.format(address=folder.as_uri(), folder=escape(str(folder)))
+        panel.content.addWidget(_linked(told))
     panel.content.addStretch(1)
     return panel
+
+
+def _linked(words: str) -> QLabel:
+    """Words with links, for the mouse and the keyboard."""
+    label = QLabel(words)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+    label.setOpenExternalLinks(True)
+    return label

@@ -1,6 +1,6 @@
 """The left of the Levels page: root, rules, and what the rules took out."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from termexplorer.services.levels import Removed
@@ -41,7 +41,18 @@ class LevelSide(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(_NARROWEST)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As wide as what is in it needs, in whatever font."""
+        least, inside = super().minimumSizeHint(), self.widget()
+        needed = inside.minimumSizeHint().width() if inside else 0
+        return QSize(max(_NARROWEST, needed), least.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Asks for more room when what is in it needs more."""
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     def show_removed(self, removed: Removed) -> None:
         """Says what the rules took out of the taxonomy."""

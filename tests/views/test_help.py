@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 from termexplorer.resources import FOLDER
 
 from termexplorer.desk import Desk
 from termexplorer.services.help_topics import found, topics
 from termexplorer.views.help_panel import HelpPanel
+from termexplorer.views.help_panels import about_panel
 
 PICTURES = FOLDER / "help" / "pictures"
 
@@ -113,6 +114,21 @@ def test_links_to_papers_open_in_a_browser(desk: Desk, monkeypatch: pytest.Monke
     panel.text.anchorClicked.emit(QUrl("https://aclanthology.org/P19-1317/"))
     assert opened == ["https://aclanthology.org/P19-1317/"]
     assert panel.list.currentItem().text() == "Papers"
+
+
+def test_the_built_program_shows_where_its_licences_are(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> str:
+        panel = about_panel(desk.window)
+        return " ".join(label.text() for label in panel.findChildren(QLabel))
+
+    assert "Lesser General Public License" in told()
+    (tmp_path / "licences").mkdir()
+    assert str(tmp_path) not in told()
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    monkeypatch.setattr("sys.executable", str(tmp_path / "termexplorer"))
+    assert (tmp_path / "licences").as_uri() in told()
 
 
 def test_a_pack_is_chosen_on_the_first_page(

@@ -200,3 +200,10 @@ def test_without_links_the_page_says_what_can_be_done(
     assert isinstance(page, LevelsPage)
     assert "no levels" in page.message.title.text()
     assert page.message.explore.isVisible()
+
+
+def test_the_rules_have_the_room_that_their_font_needs(qtbot: QtBot, opened: Opened) -> None:
+    side = opened[1].side
+    side.rules.few_shot.setText("Few-shot in letters that are much wider")
+    needed = side.widget().minimumSizeHint
+    qtbot.waitUntil(lambda: side.viewport().width() >= needed().width() > 264)

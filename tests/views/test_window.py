@@ -12,6 +12,7 @@ from view_fakes import FakeRanker, write_diseases
 from termexplorer.desk import Desk, claimed
 from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
+from termexplorer.services.ontologies import list_ontologies
 from termexplorer.store import search
 from termexplorer.views.explore import ExplorePage
 from termexplorer.views.ranking_pane import RankingPane
@@ -357,3 +358,14 @@ def test_a_recent_workspace_takes_the_place_of_this_one(
 def test_the_search_box_names_the_ontology_it_looks_in(desk: Desk) -> None:
     assert desk.window.top_bar.search.placeholderText().endswith("in toy 2026-01-01")
     assert "5 concepts" in desk.window.top_bar.ontology.toolTip()
+
+
+def test_the_demo_shows_its_ontology_where_another_was_looked_at(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (there,) = list_ontologies(desk.shared.workspace)
+    monkeypatch.setattr("termexplorer.services.importing.ICD10CM", there.format)
+    desk.shared.selection.go(None)
+    desk.import_demo()
+    assert desk.shared.selection.ontology_id == there.id
+    assert not [job for job in desk.shared.jobs.running() if job.lane == "import"]
