@@ -63,7 +63,7 @@ class EvaluateForm(QWidget):
         self.concept_split = choice(tr("Held-out synonyms"))
         self.measure = choice(tr("Measure"))
         self.pairs = FileField(
-            tr("Add pair files"), translated(_PAIRS),
+            tr("Add pair files", sense="short"), translated(_PAIRS),
             tr("Two terms and a score or label a line; columns are guessed"),
             several=True, folders=tr("All .tsv files of a folder, such as pair sets"),
         )  # fmt: skip

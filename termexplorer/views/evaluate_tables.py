@@ -48,7 +48,7 @@ class EvaluationTable(Table):
             Column("data", share=3, least=160),
             Column("level", f"{level}_"),
             Column("highest", share=2, least=120),
-            Column("difference", f"{difference}_"),
+            Column("difference", max(f"{difference}_", tr("not shown"), key=len)),
             Column("encoders", f"{encoders}_"),
         )
 
