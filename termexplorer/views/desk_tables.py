@@ -10,7 +10,7 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.models.rankings import Part
 from termexplorer.models.side_by_side import SideBySideModel
 from termexplorer.services.compared_sheet import Sheet
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
@@ -32,7 +32,7 @@ class TallyTable(Table):
 
     def __init__(self, session: Session) -> None:
         self._rows = PlainTableModel()
-        super().__init__(tr("Wins, losses and ties"), self._rows, session)
+        super().__init__(mark("Wins, losses and ties"), self._rows, session)
         self._rows.setParent(self)
         self._numbers: list[int | None] = []
         self.setToolTip(tr("A class that is chosen has its mentions alone shown below"))
@@ -106,7 +106,7 @@ class MentionTable(Table):
 
     def __init__(self, mentions: MentionsModel, session: Session) -> None:
         self._mentions = mentions
-        super().__init__(tr("Mentions"), mentions, session)
+        super().__init__(mark("Mentions"), mentions, session)
         self.setToolTip(
             tr(
                 "Enter shows the concept; {keys} sorts by the column of the cell",
@@ -155,7 +155,7 @@ class SideTable(GroupTable):
 
     def __init__(self, names: SideBySideModel, session: Session) -> None:
         self._side = names
-        super().__init__(tr("Rankings side by side"), names, session)
+        super().__init__(mark("Rankings side by side"), names, session)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)

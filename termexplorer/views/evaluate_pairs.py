@@ -41,7 +41,7 @@ class HardestTable(SortedTable):
 
     def __init__(self, pairs: HardestPairsModel, session: Session) -> None:
         self._pairs = pairs
-        super().__init__(tr("Hardest pairs"), pairs, session)
+        super().__init__(mark("Hardest pairs"), pairs, session)
 
     def columns(self) -> Sequence[Column]:
         """The terms take the room that the figures leave."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from termexplorer.models.figure_table import WORSE, FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.evaluation import Evaluated, conclusion
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
@@ -26,7 +26,7 @@ class EvaluationTable(Table):
 
     def __init__(self, session: Session) -> None:
         self._rows = PlainTableModel()
-        super().__init__(tr("Evaluations"), self._rows, session)
+        super().__init__(mark("Evaluations"), self._rows, session)
         self._rows.setParent(self)
         self._evaluations: list[Evaluated] = []
         self._wanted: tuple[str, str] | None = None  # task and data hash
@@ -87,7 +87,7 @@ class FigureTable(Table):
 
     def __init__(self, figures: FigureTableModel, session: Session) -> None:
         self._figures = figures
-        super().__init__(tr("Figures"), figures, session)
+        super().__init__(mark("Figures"), figures, session)
 
     def columns(self) -> Sequence[Column]:
         """As many as there are metrics."""

@@ -18,7 +18,7 @@ class SortedTable(Table):
     """Shows a model that sorts; keys do it too, and a third time is the order as rows came.
 
     Args:
-        name: for screen readers, and where the widths are kept.
+        name: marked to be translated; for screen readers, and where the widths are kept.
         model: what is shown.
         session: keeps the widths.
         columns: how wide each column is.
