@@ -98,7 +98,8 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
     match parent:
         case ast.Call():
             name = _called(parent)
-            return child is not parent.func and name in _MARKS | _UNREAD
+            key = name == "Column" and child in parent.args[:1]  # by which its width is kept
+            return key or (child is not parent.func and name in _MARKS | _UNREAD)
         case ast.Expr():
             return isinstance(child, ast.Constant)  # what documents something
         case ast.Raise():

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from string import Formatter
 
 from literal_texts import _KEYS, _TAGS, PROPER
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -136,8 +136,9 @@ def _headers(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
 
 
 def _cells(model: QAbstractItemModel, what: str) -> Iterator[tuple[str, str]]:
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
     for row in range(min(model.rowCount(), _ROWS)):
-        for column in range(model.columnCount()):
+        for column in range(columns):
             for role in _ROLES:
                 text = model.index(row, column, QModelIndex()).data(role)
                 yield what, text if isinstance(text, str) else ""

@@ -7,21 +7,26 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.release_diff import Change
+from termexplorer.texts import mark, tr, translated
 
-_TIPS = {
-    3: "Parents that it had, or its name before",
-    4: "Parents that it has got, its name now, or what stands in its place",
+_KINDS = {
+    "added": mark("added"),
+    "retired": mark("retired"),
+    "moved": mark("moved"),
+    "renamed": mark("renamed"),
 }
 
 
 class ChangeTableModel(ColumnsModel):
     """Shows changes as rows."""
 
-    header = ("Change", "Concept", "Name", "Before", "After")
-    tips = _TIPS
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.header = (tr("Change"), tr("Concept"), tr("Name"), tr("Before"), tr("After"))
+        self.tips = {
+            3: tr("Parents that it had, or its name before"),
+            4: tr("Parents that it has got, its name now, or what stands in its place"),
+        }
         self.rows: Sequence[Change] = ()
         self._all: Sequence[Change] = ()
         self._kind, self._text = "", ""
@@ -64,7 +69,7 @@ class ChangeTableModel(ColumnsModel):
 
 def _cells(change: Change) -> tuple[str, ...]:
     return (
-        change.kind,
+        translated(_KINDS.get(change.kind, change.kind)),
         change.concept,
         change.name,
         "; ".join(change.before),

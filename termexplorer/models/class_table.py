@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.levels import ClassRow, LevelLens
+from termexplorer.texts import mark, tr, translated
 
-BY_HAND = "left out by hand"
+BY_HAND = mark("left out by hand")
 CODE, LABEL, NAMES, SHARE, REASON = range(5)
 
 
@@ -25,17 +26,17 @@ class ClassTableModel(ColumnsModel):
 
     ticked = Signal(str, bool)
 
-    header = ("Code", "Class", "Names", "Share", "  Left out")
-    tips = {  # noqa: RUF012 - as its base declares it
-        CODE: "Unticked classes are left out by hand",
-        NAMES: "Names that would be examples of the class",
-        SHARE: "Of the names of all classes",
-        REASON: "Why a class is not trained on",
-    }
     figures = (NAMES, SHARE)
 
     def __init__(self, quiet: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.header = (tr("Code"), tr("Class"), tr("Names"), tr("Share"), f"  {tr('Left out')}")
+        self.tips = {
+            CODE: tr("Unticked classes are left out by hand"),
+            NAMES: tr("Names that would be examples of the class"),
+            SHARE: tr("Of the names of all classes"),
+            REASON: tr("Why a class is not trained on"),
+        }
         self._quiet = quiet
         self._lens: LevelLens | None = None
         self._reasons: list[str] = [""]
@@ -67,7 +68,8 @@ class ClassTableModel(ColumnsModel):
         self.beginResetModel()
         self._lens = lens
         places, sizes = trained
-        self._reasons = ["", *(reason for reason, _ in left_out)]
+        by_hand = translated(BY_HAND)
+        self._reasons = ["", *(by_hand if why == BY_HAND else why for why, _ in left_out)]
         gone = [group for _, group in left_out]
         self._places = np.concatenate([places, *gone])
         self._sizes = np.concatenate([sizes, np.zeros(sum(map(len, gone)), np.int64)])
@@ -152,10 +154,10 @@ class ClassTableModel(ColumnsModel):
         return True
 
     def _may_tick(self, number: int) -> bool:
-        return self.row(number).left_out in ("", BY_HAND)
+        return self.row(number).left_out in ("", translated(BY_HAND))
 
     def _tick(self, row: ClassRow) -> Qt.CheckState | None:
-        if row.left_out not in ("", BY_HAND):
+        if row.left_out not in ("", translated(BY_HAND)):
             return None
         return Qt.CheckState.Unchecked if row.left_out else Qt.CheckState.Checked
 

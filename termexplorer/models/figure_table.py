@@ -13,10 +13,11 @@ from termexplorer.services.evaluation import (
     FigureInfo,
     behind_best,
 )
+from termexplorer.texts import tr
 
 WORSE = "▼"
 
-_LESS_IS_BETTER = ("median rank", "overlap")
+_BEST = {"median rank": min, "overlap": min}  # of all others the highest figure is
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
 
 
@@ -58,14 +59,15 @@ class FigureTableModel(ColumnsModel):
         self._best = {metric: self._best_of(metric) for metric in self.metrics}
         self._behind = behind_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
-        seen = ("Trained on",) if evaluated.seen else ()
-        self.header = ("Encoder", *self.metrics, "n", *seen)
+        seen = (tr("Trained on"),) if evaluated.seen else ()
+        self.header = (tr("Encoder"), *self.metrics, "n", *seen)
         self.figures = range(1, len(self.header))
         self.tips = {n: tips.get(metric, "") for n, metric in enumerate(self.metrics, 1)}
         self.tips |= {
-            len(self.metrics) + 1: "What the figures are over",
-            len(self.metrics) + 2: "The share of these names that the encoder, or what lies "
-            "beneath it, was trained on",
+            len(self.metrics) + 1: tr("What the figures are over"),
+            len(self.metrics) + 2: tr(
+                "The share of these names that the encoder, or what lies beneath it, was trained on"
+            ),
         }
         self.endResetModel()
 
@@ -123,13 +125,26 @@ class FigureTableModel(ColumnsModel):
             return self._text(encoder_id, column)
         lines = [
             f"{self._labels[encoder_id]}, {figure.metric}: {figure.value:.6f}",
-            f"95 % interval {figure.low:.6f} to {figure.high:.6f}, n = {figure.n:,}",
+            tr(
+                "95 % interval {low:.6f} to {high:.6f}, n = {n:,}",
+                low=figure.low,
+                high=figure.high,
+                n=figure.n,
+            ),
         ]
         behind = self._behind.get((encoder_id, figure.metric))
         if behind is not None:
             lines.append(
-                f"{-behind.value:+.6f} ({-behind.high:+.6f} to {-behind.low:+.6f}) beside the "
-                f"best, p = {behind.p:.3g} {behind.by}, n = {behind.n:,}"
+                tr(
+                    "{value:+.6f} ({low:+.6f} to {high:+.6f}) beside the best, p = {p:.3g} {by}, "
+                    "n = {n:,}",
+                    value=-behind.value,
+                    low=-behind.high,
+                    high=-behind.low,
+                    p=behind.p,
+                    by=behind.by,
+                    n=behind.n,
+                )
             )
         return "\n".join(lines)
 
@@ -139,7 +154,7 @@ class FigureTableModel(ColumnsModel):
 
     def _best_of(self, metric: str) -> float:
         values = [f.value for (_, name), f in self._figures.items() if name == metric]
-        return (min if metric in _LESS_IS_BETTER else max)(values)
+        return _BEST.get(metric, max)(values)
 
     def _is_best(self, figure: FigureInfo | None) -> bool:
         return figure is not None and figure.value == self._best[figure.metric]

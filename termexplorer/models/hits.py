@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termexplorer.services.explore import Hit, SearchAnswer
+from termexplorer.texts import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -42,9 +43,9 @@ class HitsModel(QAbstractListModel):
         parts = [hit.label] if hit.label != hit.text and not hit.obsolete else []
         if hit.obsolete:
             new = self._answer.replacements.get(hit.concept_id)
-            parts.append(f"obsolete → {new.code} {new.label}" if new else "obsolete")
+            parts.append(f"{tr('obsolete')} → {new.code} {new.label}" if new else tr("obsolete"))
         if hit.more:
-            parts.append(f"+{hit.more} more")
+            parts.append(tr("+{n} more", n=hit.more))
         if hit.release_id in self._labels:
             parts.append(self._labels[hit.release_id])
         return "  ·  ".join(parts)

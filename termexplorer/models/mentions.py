@@ -7,17 +7,26 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.compare import Ints
-from termexplorer.services.compared_sheet import MEASURES, Sheet
+from termexplorer.services.compared_sheet import Sheet
 from termexplorer.services.side_by_side import classes_of
+from termexplorer.texts import mark, tr, translated
 
 MENTION, OVERLAP, DIFFERENCE, GAIN, LOSS = range(5)
-_MEASURED: tuple[str, ...] = ("Mention", *(each.capitalize() for each in MEASURES))
+_MEASURED = {
+    MENTION: mark("Mention"),
+    OVERLAP: mark("Overlap"),
+    DIFFERENCE: mark("Difference"),
+    GAIN: mark("Gain"),
+    LOSS: mark("Loss"),
+}
 _TIPS = {
-    OVERLAP: "Lowest rank-biased overlap of the first 100 names of two encoders (p = .9): 1 for "
-    "equal rankings, 0 for such as share no name",
-    DIFFERENCE: "How many ranks the encoders' best true answers are apart",
-    GAIN: "How many ranks the best of the other encoders is above the baseline",
-    LOSS: "How many ranks the worst of the other encoders is below the baseline",
+    OVERLAP: mark(
+        "Lowest rank-biased overlap of the first 100 names of two encoders (p = .9): 1 for equal "
+        "rankings, 0 for such as share no name"
+    ),
+    DIFFERENCE: mark("How many ranks the encoders' best true answers are apart"),
+    GAIN: mark("How many ranks the best of the other encoders is above the baseline"),
+    LOSS: mark("How many ranks the worst of the other encoders is below the baseline"),
 }
 _MOST_FIRST = (DIFFERENCE, GAIN, LOSS)
 
@@ -36,12 +45,16 @@ class MentionsModel(ColumnsModel):
         self.beginResetModel()
         self.sheet, self._places = sheet, places
         titles = sheet.summary.titles if sheet else {}
-        ranks = [f"rank #{encoder_id}" for encoder_id in titles]
-        self.header = (*_MEASURED, *ranks, "  Seen")
+        ranks = [tr("rank #{encoder}", encoder=encoder_id) for encoder_id in titles]
+        self.header = (*map(translated, _MEASURED.values()), *ranks, f"  {tr('Seen')}")
         self.figures = range(OVERLAP, len(self.header) - 1)
-        best = (f"Rank of the best true answer by {title}" for title in titles.values())
-        seen = {len(self.header) - 1: "The encoders that were trained on the mention"}
-        self.tips = _TIPS | dict(enumerate(best, len(_MEASURED))) | seen
+        best = (
+            tr("Rank of the best true answer by {encoder}", encoder=each)
+            for each in titles.values()
+        )
+        self.tips = {column: translated(tip) for column, tip in _TIPS.items()}
+        self.tips |= dict(enumerate(best, len(_MEASURED)))
+        self.tips |= {len(self.header) - 1: tr("The encoders that were trained on the mention")}
         self.endResetModel()
 
     @property

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from termexplorer.services.rankings import RankedName, RankingColumn, Rankings, Relation
+from termexplorer.texts import mark, tr, translated
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -25,11 +26,11 @@ class Part(Enum):
     """What a column of an encoder's group shows."""
 
     RANK = "#"
-    CODE = "code"
-    NAME = "name"
-    SIMILARITY = "similarity"
-    RELATION = "relation"
-    MOVE = "move"
+    CODE = mark("code")
+    NAME = mark("name")
+    SIMILARITY = mark("similarity")
+    RELATION = mark("relation")
+    MOVE = mark("move")
 
 
 _PARTS = (Part.CODE, Part.NAME, Part.SIMILARITY, Part.RELATION, Part.MOVE)
@@ -155,7 +156,8 @@ class RankingsModel(GroupedModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
             column = self._columns[number]
-            return "\n".join(line for line in (column.title, part.value, column.note) if line)
+            lines = (column.title, translated(part.value), column.note)
+            return "\n".join(line for line in lines if line)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -191,9 +193,14 @@ class RankingsModel(GroupedModel):
     def _told(self, row: RankedName) -> str:
         lines = [f"{row.text}  ({code_of(row)})"]
         if row.relation is not Relation.NONE:
-            lines.append(row.relation.value + (", a right answer" if row.true else ""))
+            relation = translated(row.relation.value)
+            right = tr("{relation}, a right answer", relation=relation)
+            lines.append(right if row.true else relation)
         ranks = zip(self._columns, row.ranks, strict=False)
-        lines += [f"rank {rank:,} with {column.title}" for column, rank in ranks]
+        lines += [
+            tr("rank {rank:,} with {encoder}", rank=rank, encoder=column.title)
+            for column, rank in ranks
+        ]
         return "\n".join(lines)
 
 
@@ -204,8 +211,14 @@ def code_of(row: RankedName) -> str:
 
 def _head(column: RankingColumn) -> str:
     if column.best_true_rank is None:
-        return f"{column.title}\n{column.candidates:,} candidates"
-    return f"{column.title}\nbest true: {column.best_true_rank:,} of {column.candidates:,}"
+        many = tr("{candidates:,} candidates", candidates=column.candidates)
+        return f"{column.title}\n{many}"
+    best = tr(
+        "best true: {rank:,} of {candidates:,}",
+        rank=column.best_true_rank,
+        candidates=column.candidates,
+    )
+    return f"{column.title}\n{best}"
 
 
 def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
@@ -230,7 +243,7 @@ def move_text(row: RankedName, number: int, shown: int) -> str:
     """How far up or down a name is against the first column; `new` if that does not show it."""
     first, here = row.ranks[0], row.ranks[number]
     if first > shown:
-        return "new"
+        return tr("new")
     if first == here:
         return "="
     return f"+{first - here}" if first > here else f"−{here - first}"

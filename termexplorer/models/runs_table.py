@@ -8,9 +8,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.run_requests import SynonymChoice
 from termexplorer.services.runs import FigureInfo, RunInfo
+from termexplorer.texts import tr, translated
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
-_FIGURE_OF = {MAP: (("ranking", "synonyms, test"), "mAP"), MRR: (("hypernyms",), "MRR")}
+_COLUMN_OF = {  # task and metric, as they are stored
+    ("ranking", "mAP"): MAP,
+    ("synonyms, test", "mAP"): MAP,
+    ("hypernyms", "MRR"): MRR,
+}
 
 
 class RunsTableModel(ColumnsModel):
@@ -22,19 +27,24 @@ class RunsTableModel(ColumnsModel):
 
     edited = Signal(object, str, str)
 
-    header = ("Run", "Title", "Status", "Level", "Ontology", "mAP", "MRR", "Created", "Notes")
-    tips = {  # noqa: RUF012 - as its base declares it
-        TITLE: "Edit it (F2) to rename the run and its encoder",
-        LEVEL: "Of the classes that it learned; others learn from synonym sets",
-        MAP: "Ranking of names of the same class, or of synonyms, for held-out names; in brackets "
-        "the vectors beneath",
-        MRR: "Rank of the class's name for held-out names; in brackets the vectors beneath",
-        NOTES: "Edit it (F2) to keep a note",
-    }
     figures = (MAP, MRR)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.header = (
+            tr("Run"), tr("Title"), tr("Status"), tr("Level"), tr("Ontology"), "mAP", "MRR",
+            tr("Created"), tr("Notes"),
+        )  # fmt: skip
+        self.tips = {
+            TITLE: tr("Edit it (F2) to rename the run and its encoder"),
+            LEVEL: tr("Of the classes that it learned; others learn from synonym sets"),
+            MAP: tr(
+                "Ranking of names of the same class, or of synonyms, for held-out names; in "
+                "brackets the vectors beneath"
+            ),
+            MRR: tr("Rank of the class's name for held-out names; in brackets the vectors beneath"),
+            NOTES: tr("Edit it (F2) to keep a note"),
+        }
         self._runs: list[RunInfo] = []
         self._figures: Mapping[int, tuple[FigureInfo, ...]] = {}
         self._ontologies: Mapping[int, str] = {}
@@ -106,7 +116,7 @@ class RunsTableModel(ColumnsModel):
         texts = {
             NUMBER: str(run.id),
             TITLE: run.title,
-            STATUS: run.status,
+            STATUS: translated(run.status),
             LEVEL: _level_text(run.request),
             ONTOLOGY: self._ontologies.get(run.release_id, ""),
             CREATED: run.created_at[:10],
@@ -122,14 +132,16 @@ class RunsTableModel(ColumnsModel):
         return self._figure(run, column, run.input_id)
 
     def _figure(self, run: RunInfo, column: int, encoder_id: int | None) -> FigureInfo | None:
-        tasks, metric = _FIGURE_OF[column]
         mine = [f for f in self._figures.get(run.id, ()) if f.encoder_id == encoder_id]
-        return next((f for f in mine if f.task in tasks and f.metric == metric), None)
+        return next((f for f in mine if _COLUMN_OF.get((f.task, f.metric)) == column), None)
 
     def _told(self, run: RunInfo, column: int) -> str:
-        if column in _FIGURE_OF:
+        if column in (MAP, MRR):
             lines = []
-            for whose, encoder_id in (("trained", run.encoder_id), ("beneath", run.input_id)):
+            for whose, encoder_id in (
+                (tr("trained"), run.encoder_id),
+                (tr("beneath"), run.input_id),
+            ):
                 figure = self._figure(run, column, encoder_id)
                 if figure:
                     span = f"[{figure.low:.3f}, {figure.high:.3f}]"
@@ -142,8 +154,17 @@ class RunsTableModel(ColumnsModel):
 
 def _level_text(request: Mapping[str, Any]) -> str:
     if request.get("judged"):
-        return "judged pairs"
+        return tr("judged pairs")
     choice = request["choice"]
     if not choice:
-        return str(SynonymChoice.read(request))
-    return str(choice["level"]) + (f" below {choice['root']}" if choice["root"] else "")
+        return _synonyms_text(SynonymChoice.read(request))
+    return _below(str(choice["level"]), choice["root"])
+
+
+def _synonyms_text(choice: SynonymChoice) -> str:
+    groups = tr("{system} groups", system=choice.groups)
+    return _below(groups if choice.groups else tr("synonym sets"), choice.root)
+
+
+def _below(what: str, root: str) -> str:
+    return tr("{what} below {root}", what=what, root=root) if root else what

@@ -10,6 +10,7 @@ from termexplorer.models.columns import Index
 from termexplorer.models.mentions import rank_text
 from termexplorer.models.rankings import GroupedModel, MoveColours, Part
 from termexplorer.services.side_by_side import ComparedColumn, ComparedName, SideBySide
+from termexplorer.texts import tr
 
 TRUE = "✓"
 _PARTS = (Part.RELATION, Part.NAME, Part.MOVE)
@@ -118,7 +119,7 @@ class SideBySideModel(GroupedModel):
 
     def _tip(self, name: ComparedName) -> str:
         concept = name.concept
-        right = ("a true answer",) if name.true else ()
+        right = (tr("a true answer"),) if name.true else ()
         head = f"{name.text}  ({concept.code or concept.curie} {concept.label})"
         return "\n".join((head, *right, *self.places(name)))
 
@@ -133,12 +134,12 @@ def _text(name: ComparedName, part: Part) -> str:
 
 def _place(column: ComparedColumn, rank: int | None) -> str:
     if rank is not None:
-        return f"rank {rank}"
-    return f"below rank {column.kept}" if column.rows else "no ranking"
+        return tr("rank {rank}", rank=rank)
+    return tr("below rank {rank}", rank=column.kept) if column.rows else tr("no ranking")
 
 
 def _head(column: ComparedColumn) -> str:
     if not column.rows:
-        return f"{column.title}\nknows nothing of it"
-    best = "none" if column.best is None else rank_text(column.best)
-    return f"{column.title}\nbest true: {best}"
+        return f"{column.title}\n{tr('knows nothing of it')}"
+    best = tr("none", sense="answer") if column.best is None else rank_text(column.best)
+    return f"{column.title}\n{tr('best true: {rank}', rank=best)}"

@@ -1,6 +1,6 @@
 """Suggestions with what was said of them, filtered and sorted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -9,9 +9,15 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.review import Review, Verdicts
 from termexplorer.services.suggestion_lists import Suggested
 from termexplorer.services.verdicts import Judge, Judged
+from termexplorer.texts import mark, tr, translated
 
 MINE, OTHERS = 0, 1
-WORDS = {"correct": "✓ correct", "wrong": "✗ wrong", "unsure": "? unsure", "later": "↷ later"}
+WORDS = {
+    "correct": mark("✓ correct"),
+    "wrong": mark("✗ wrong"),
+    "unsure": mark("? unsure"),
+    "later": mark("↷ later"),
+}
 _TOP = 100
 OPEN = "open"  # the filter for what the judge has not judged
 
@@ -23,13 +29,9 @@ class SuggestionTableModel(ColumnsModel):
         rows: what is shown, in that order.
     """
 
-    tips: Mapping[int, str] = {
-        MINE: "Your verdict",
-        OTHERS: "What other judges said",
-    }
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.tips = {MINE: tr("Your verdict"), OTHERS: tr("What other judges said")}
         self.rows: list[Suggested] = []
         self._review: Review | None = None
         self._verdicts: Verdicts = {}
@@ -42,7 +44,7 @@ class SuggestionTableModel(ColumnsModel):
         self._review = review
         self._verdicts = review.verdicts if review else {}
         cells = review.kept.head.header if review else ()
-        self.header = ("verdict", "others", *cells)
+        self.header = (tr("verdict"), tr("others"), *cells)
         first = review.suggestions[0].cells if review and review.suggestions else ()
         self.figures = {n + 2 for n, cell in enumerate(first) if isinstance(cell, int | float)}
         self._arrange()
@@ -106,16 +108,14 @@ class SuggestionTableModel(ColumnsModel):
 
     def _texts(self, suggestion: Suggested) -> tuple[str, ...]:
         mine = self.mine(suggestion)
-        said = [
-            WORDS.get(each.answer.answer, each.answer.answer) for each in self.others(suggestion)
-        ]
-        own = WORDS.get(mine.answer.answer, mine.answer.answer) if mine else ""
+        said = map(_word, self.others(suggestion))
+        own = _word(mine) if mine else ""
         return (own, ", ".join(said), *(_text(cell) for cell in suggestion.cells))
 
     def _tip(self, suggestion: Suggested, column: int) -> str:
         if column == MINE:
             mine = self.mine(suggestion)
-            return self._told(mine) if mine else "Not judged yet"
+            return self._told(mine) if mine else tr("Not judged yet")
         if column == OTHERS:
             return "\n".join(map(self._told, self.others(suggestion)))
         return self._texts(suggestion)[column]
@@ -123,7 +123,13 @@ class SuggestionTableModel(ColumnsModel):
     def _told(self, judged: Judged) -> str:
         said = judged.answer
         source = self._review.sources.get(said.release_hash, "") if self._review else ""
-        parts = [judged.judge.name, said.answer, said.note, said.answered_at[:10], source]
+        parts = [
+            judged.judge.name,
+            translated(said.answer),
+            said.note,
+            said.answered_at[:10],
+            source,
+        ]
         return " · ".join(part for part in parts if part)
 
     def _arrange(self) -> None:
@@ -158,7 +164,8 @@ class SuggestionTableModel(ColumnsModel):
 
 
 def _word(judged: Judged) -> str:
-    return WORDS.get(judged.answer.answer, judged.answer.answer)
+    answer = judged.answer.answer
+    return translated(WORDS.get(answer, answer))
 
 
 def _text(cell: object) -> str:

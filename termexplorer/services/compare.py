@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.workers.comparing.messages import (
     MOST_ENCODERS,
     TASK_WORDS,
@@ -86,9 +87,15 @@ def _check(request: CompareRequest) -> None:
     if subject.task not in TASKS:
         raise UserError(f"there is no task {subject.task}; choose one of {', '.join(TASKS)}")
     if not 2 <= len(encoders) <= MOST_ENCODERS:
-        raise UserError(f"name 2 to {MOST_ENCODERS} encoders to compare, not {len(encoders)}")
+        raise UserError(
+            tr(
+                "name 2 to {most} encoders to compare, not {named}",
+                most=MOST_ENCODERS,
+                named=len(encoders),
+            )
+        )
     if len({*encoders}) < len(encoders):
-        raise UserError("an encoder is named twice; name each once")
+        raise UserError(tr("an encoder is named twice; name each once"))
     if subject.task == "hypernyms" and subject.level is None:
         raise UserError("hypernyms are of a level; say which with --level")
 

@@ -14,6 +14,7 @@ from termexplorer.services.compare import (
 )
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.side_by_side import classes_of, defined
+from termexplorer.texts import tr, translated
 from termexplorer.workspace import Workspace
 
 
@@ -68,10 +69,15 @@ class Summary:
     def text(self) -> str:
         """What was compared, in a line."""
         subject, compared = self.compared.request.subject, self.compared
-        level = f" on level {subject.level or 1}" if compared.classes else ""
-        return (
-            f"{subject.task}{level}, {self.ontology.label}: {len(compared.mentions):,} mentions, "
-            f"{len(compared.candidate_ids):,} names ranked for each"
+        what = translated(subject.task)
+        if compared.classes:
+            what = tr("{task} on level {level}", task=what, level=subject.level or 1)
+        return tr(
+            "{what}, {ontology}: {mentions:,} mentions, {names:,} names ranked for each",
+            what=what,
+            ontology=self.ontology.label,
+            mentions=len(compared.mentions),
+            names=len(compared.candidate_ids),
         )
 
 

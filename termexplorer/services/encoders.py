@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import EncoderInfo, encoders, trained_on_release
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -35,7 +36,11 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         if encoder.id == encoder_id:
             return encoder
     known = ", ".join(f"{e.id} ({e.title})" for e in there)
-    raise UserError(f"there is no encoder {encoder_id}; there are {known or 'none yet'}")
+    raise UserError(
+        tr("there is no encoder {encoder}; there are {known}", encoder=encoder_id, known=known)
+        if known
+        else tr("there is no encoder {encoder}; there are none yet", encoder=encoder_id)
+    )
 
 
 def trained_on_ontology(workspace: Workspace, ontology_id: int | None) -> list[int]:
@@ -66,12 +71,18 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
 
     found = find_encoder(workspace, encoder_id)
     if found.is_lexical and not found.part_ids:
-        raise UserError(f"{found.label} belongs to every workspace; it cannot be removed")
+        raise UserError(
+            tr("{encoder} belongs to every workspace; it cannot be removed", encoder=found.label)
+        )
     with workspace.store.writing() as connection:
         run = run_of_encoder(connection, encoder_id)
         if run is not None:
             raise UserError(
-                f"{found.label} came of run {run.id}; delete that run on the Train page"
+                tr(
+                    "{encoder} came of run {run}; delete that run on the Train page",
+                    encoder=found.label,
+                    run=run.id,
+                )
             )
         files = operations.remove_encoder(connection, encoder_id)
     remove_files(workspace, files)

@@ -7,6 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo
+from termexplorer.texts import tr
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
     MEASURE,
@@ -72,7 +73,13 @@ def evaluate(
         Cancelled: it was cancelled; nothing is kept.
     """
     if request.task not in TASKS:
-        raise UserError(f"there is no task {request.task}; choose one of {', '.join(TASKS)}")
+        raise UserError(
+            tr(
+                "there is no task {task}; choose one of {tasks}",
+                task=request.task,
+                tasks=", ".join(TASKS),
+            )
+        )
     found = supervise(run_evaluation, request, control, on_message)
     with workspace.store.writing() as connection:
         queries.put_evaluations(connection, found)
@@ -103,10 +110,10 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     """Which encoder is best, by how much, or that no difference is shown."""
     concluded = conclusion(evaluated)
     if concluded.best_id is None:
-        return "No figure is defined on these data."
+        return tr("No figure is defined on these data.")
     name, _, k = evaluated.metric.partition("@")
-    at_k = f" This is at k = {k} alone." if name == "coverage" else ""
-    return _sentence(concluded, labels[concluded.best_id], labels) + at_k
+    told = _sentence(concluded, labels[concluded.best_id], labels)
+    return f"{told} {tr('This is at k = {k} alone.', k=k)}" if name == "coverage" else told
 
 
 def _chance(p: float) -> str:
@@ -117,17 +124,32 @@ def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> st
     difference = concluded.difference
     if concluded.apart_ids:
         apart = ", ".join(labels[each] for each in concluded.apart_ids)
-        return f"Highest: {best}; evaluate it together with {apart} to compare them."
+        return tr(
+            "Highest: {best}; evaluate it together with {others} to compare them.",
+            best=best,
+            others=apart,
+        )
     if difference is None:
-        return f"Only {best} was measured."
-    by = (
-        f"{difference.metric} {difference.value:+.3f} "
-        f"({difference.low:+.3f} to {difference.high:+.3f}, n = {difference.n:,}, "
-        f"p {_chance(difference.p)} {difference.by})"
-    )
+        return tr("Only {best} was measured.", best=best)
+    second, by = labels[difference.second_id], _difference_text(difference)
     if concluded.shown:
-        return f"Best: {best}, ahead of {labels[difference.second_id]} by {by}."
-    return f"No difference shown between {best} and {labels[difference.second_id]}: {by}."
+        return tr("Best: {best}, ahead of {second} by {by}.", best=best, second=second, by=by)
+    return tr(
+        "No difference shown between {best} and {second}: {by}.", best=best, second=second, by=by
+    )
+
+
+def _difference_text(difference: Difference) -> str:
+    return tr(
+        "{metric} {value:+.3f} ({low:+.3f} to {high:+.3f}, n = {n:,}, p {p} {how})",
+        metric=difference.metric,
+        value=difference.value,
+        low=difference.low,
+        high=difference.high,
+        n=difference.n,
+        p=_chance(difference.p),
+        how=difference.by,
+    )
 
 
 def differences_from(

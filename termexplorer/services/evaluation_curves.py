@@ -10,6 +10,7 @@ from termexplorer.services.presets import RECIPES, SHOTS
 from termexplorer.services.run_requests import SplitRule, names_a_class
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo, RunInfo
+from termexplorer.texts import mark, tr
 
 _COVERAGE = "coverage@"
 
@@ -41,7 +42,7 @@ class Curves:
 
     Attributes:
         title: over it.
-        across: what is along the x axis.
+        across: what is along the x axis, marked for translation.
         metric: what is along the y axis.
         lines: what a curve is of, with its points from left to right.
         doubling: whether each step of the x axis doubles what stands there.
@@ -71,7 +72,7 @@ def over_k(evaluated: Evaluated, labels: Mapping[int, str]) -> Curves | None:
     if not found:
         return None
     lines = _by_encoder(found, labels)
-    return Curves("Coverage at k", "k", "coverage", lines, doubling=True)
+    return Curves(tr("Coverage at k"), "k", "coverage", lines, doubling=True)
 
 
 def over_levels(
@@ -96,8 +97,12 @@ def over_levels(
     ]
     if len({level for _, level in found}) < 2:
         return None
-    title = f"{evaluated.metric} on each level of split {evaluated.split_id}"
-    return Curves(title, "level", evaluated.metric, _by_encoder(found, labels))
+    title = tr(
+        "{metric} on each level of split {split}",
+        metric=evaluated.metric,
+        split=evaluated.split_id,
+    )
+    return Curves(title, mark("level"), evaluated.metric, _by_encoder(found, labels))
 
 
 def over_shots(
@@ -140,8 +145,8 @@ def over_shots(
     if all(len(points) < 2 for points in lines.values()):
         return None
     return Curves(
-        f"{evaluated.metric} by names of a class",
-        "names of a class (k)",
+        tr("{metric} by names of a class", metric=evaluated.metric),
+        mark("names of a class (k)"),
         evaluated.metric,
         lines,
         exposed=exposed,
@@ -188,7 +193,7 @@ def _titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Se
     return {
         each: ", ".join(
             [
-                f"{each.title} on {labels[each.input_id]}",
+                tr("{encoder} on {beneath}", encoder=each.title, beneath=labels[each.input_id]),
                 *(f"{name} {value}" for name, value in each.facts if (name, value) not in common),
             ]
         )

@@ -7,6 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.presets import hyperparameters
 from termexplorer.services.run_requests import RunRequest, add_run
 from termexplorer.services.runs import find_run, note_run, run_details
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.sizes import LARGEST, SMALLEST, best_size, next_hidden
 
@@ -49,9 +50,11 @@ def add_next_run(
         UserError: the recipe has no hidden units, or the request says how many; and as `add_run`.
     """
     if _HIDDEN not in hyperparameters(request.recipe, request.preset, request.hyperparameters):
-        raise UserError(f"{request.recipe} has no hidden units to search the number of")
+        raise UserError(
+            tr("{recipe} has no hidden units to search the number of", recipe=request.recipe)
+        )
     if _HIDDEN in request.hyperparameters:
-        raise UserError(f"the search chooses {_HIDDEN} itself; leave it out")
+        raise UserError(tr("the search chooses {name} itself; leave it out", name=_HIDDEN))
     done = tried(workspace, runs)
     try:
         hidden = next_hidden(

@@ -10,6 +10,7 @@ from termexplorer.store.encoder_infos import LEXICAL, WORD_MOVERS
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.ontologies import Ontology
 from termexplorer.store.runs import run_behind
+from termexplorer.texts import tr, translated
 from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -26,7 +27,7 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderIn
         UserError: fewer than two, one twice, or one that is not there or has no vectors.
     """
     if len(set(encoder_ids)) < max(len(encoder_ids), 2):
-        raise UserError("name two encoders or more to be joined, each once")
+        raise UserError(tr("name two encoders or more to be joined, each once"))
     parts = [_with_vectors(workspace, each) for each in encoder_ids]
     return _add(
         workspace,
@@ -48,7 +49,10 @@ def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     words = _with_vectors(workspace, encoder_id)
     if not _has_words(workspace, words):
         raise UserError(
-            f"{words.label} has vectors of whole names alone; choose word vectors or fastText"
+            tr(
+                "{encoder} has vectors of whole names alone; choose word vectors or fastText",
+                encoder=words.label,
+            )
         )
     return _add(
         workspace,
@@ -96,7 +100,10 @@ def fit_blend(
         run = run_behind(connection, encoder_id)
     if ontology is None and run is None:
         raise UserError(
-            f"{dense.label} came of no run; say which ontology to choose a weight on, or the weight"
+            tr(
+                "{encoder} came of no run; say which ontology to choose a weight on, or the weight",
+                encoder=dense.label,
+            )
         )
     release_id = ontology.id if ontology else run.release_id if run else 0
     if seed is None:
@@ -142,7 +149,13 @@ def blend_encoder(
 def _with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     found = find_encoder(workspace, encoder_id)
     if not found.has_vectors:
-        raise UserError(f"{found.label} is {found.kind}: it has no vectors to build on")
+        raise UserError(
+            tr(
+                "{encoder} is {kind}: it has no vectors to build on",
+                encoder=found.label,
+                kind=translated(found.kind),
+            )
+        )
     return found
 
 

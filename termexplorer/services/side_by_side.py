@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.corpus import named
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.comparing.messages import (
     Compared,
     Ints,
@@ -42,7 +43,7 @@ class ComparedName:
     def moved(self) -> str:
         """The move as it is shown: +3, −12, new, or = where it stayed."""
         if self.move is None:
-            return "new"
+            return tr("new")
         return f"{self.move:+,d}".replace("-", "−") if self.move else "="
 
 
@@ -201,7 +202,7 @@ class _Names:
             names = named(connection, [own_id, *ids])
             refs = concepts.references(connection, [concept for _, concept in names.values()])
         if own_id not in names or not names.keys() >= set(ids):
-            raise UserError(_GONE)
+            raise UserError(translated(_GONE))
         found = {
             place: (names[name_id][0], refs[names[name_id][1]], right)
             for place, name_id, right in zip(shown.tolist(), ids, true.tolist(), strict=True)
@@ -230,7 +231,7 @@ def defined(value: float) -> float | None:
     return float(value) if value == value else None
 
 
-_GONE = "these rankings were removed from the workspace; compare the encoders again"
+_GONE = mark("these rankings were removed from the workspace; compare the encoders again")
 
 
 def _tops(workspace: Workspace, compared: Compared, mention: int) -> Sequence[Ints]:
@@ -240,7 +241,7 @@ def _tops(workspace: Workspace, compared: Compared, mention: int) -> Sequence[In
         try:
             kept = np.load(workspace.folder / file.path, mmap_mode="r", allow_pickle=False)
         except OSError as error:
-            raise UserError(_GONE) from error
+            raise UserError(translated(_GONE)) from error
         own = kept["top"][mention].astype(np.int64)
         found.append(own[own >= 0])
     return found

@@ -20,6 +20,7 @@ from termexplorer.store.encoder_infos import (
 )
 from termexplorer.store.encoders import add_encoder, index_file, vector_file
 from termexplorer.store.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.protocol import Limits
 from termexplorer.workers.supervision import Control, Crashed, supervise
@@ -137,7 +138,9 @@ def add_vectors(
         UserError: something is missing or damaged, or names are given for what is no matrix.
     """
     if names is not None and source.suffix != ".npy":
-        raise UserError(f"{source}: only a .npy matrix takes the names of its rows from a file")
+        raise UserError(
+            tr("{file}: only a .npy matrix takes the names of its rows from a file", file=source)
+        )
     limits = Limits(memory=_MEMORY_BASE + _MEMORY_FACTOR * _size(source), seconds=_OPEN_SECONDS)
     request = OpenVectorsRequest(
         workspace.folder, source.resolve(), names and names.resolve(), pooling
@@ -146,7 +149,7 @@ def add_vectors(
         made = _made(workspace, "opened", open_vectors, request, control, on_message, limits)
     except Crashed as error:
         raise UserError(
-            f"{source}: is damaged or no vectors that we know; fetch it again"
+            tr("{file}: is damaged or no vectors that we know; fetch it again", file=source)
         ) from error
     parameters: dict[str, object] = {"file": str(source)}
     if names is not None:

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from termexplorer.store.pair_details import PairDetails, put_pair_details
 from termexplorer.store.run_tables import Evaluation
 from termexplorer.store.runs import FigureInfo, figures, put_figures
+from termexplorer.texts import tr, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,14 @@ class Difference:
     @property
     def by(self) -> str:
         """What p comes of, for people."""
-        return f"by {self.test}, {self.after}" if self.test else self.after
+        if not self.test:
+            return self.after
+        return tr("by {test}, {after}", test=translated(self.test), after=self.after)
 
     @property
     def after(self) -> str:
         """How p was corrected, for people."""
-        return f"after {self.correction}"
+        return tr("after {correction}", correction=self.correction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Evaluated:
 
 def on_level(level: int | None, title: str) -> str:
     """What data on a level are, for people."""
-    return title if level is None else f"level {level}: {title}"
+    return title if level is None else tr("level {level}: {title}", level=level, title=title)
 
 
 def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
+from termexplorer.texts import tr
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.page import Shared
@@ -26,7 +27,7 @@ class AnswerPane(QWidget):
         self._among = among
         self.note = QLabel(wordWrap=True)
         self.note.setProperty("quiet", True)
-        self.export = QPushButton("Export…")
+        self.export = QPushButton(tr("Export…"))
         self.export.clicked.connect(self._on_export)
         self._questions = Questions(self)
 
@@ -40,7 +41,7 @@ class AnswerPane(QWidget):
 
     def _allow_export(self, can: bool) -> None:
         self.export.setEnabled(can)
-        self.export.setToolTip("" if can else "There is nothing to export yet")
+        self.export.setToolTip("" if can else tr("There is nothing to export yet"))
 
     @Slot()
     def _on_export(self) -> None:

@@ -10,11 +10,12 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.ontologies import Ontology, find_ontology
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
 
-_WHAT = (
+_WHAT = mark(
     "Adds TF-IDF of character n-grams to the similarities of an encoder, with the weight that "
     "finds synonyms best: several are tried on the validation names of an ontology."
 )
@@ -32,14 +33,14 @@ class BlendEncoder(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.encoder = choice("Encoder to blend with TF-IDF")
-        self.ontology = choice("Ontology whose validation names choose the weight")
+        self.encoder = choice(tr("Encoder to blend with TF-IDF"))
+        self.ontology = choice(tr("Ontology whose validation names choose the weight"))
         self.ontology.setToolTip(self.ontology.accessibleName())
-        self.blend = QPushButton("Find the weight and blend")
-        self.blend.setToolTip("In the background, with progress below")
+        self.blend = QPushButton(tr("Find the weight and blend"))
+        self.blend.setToolTip(tr("In the background, with progress below"))
         column = plain_column(self)
-        column.addWidget(quiet(_WHAT))
-        column.addLayout(fields(("Encoder", self.encoder), ("Names of", self.ontology)))
+        column.addWidget(quiet(translated(_WHAT)))
+        column.addLayout(fields((tr("Encoder"), self.encoder), (tr("Names of"), self.ontology)))
         column.addWidget(self.blend)
         self.encoder.currentTextChanged.connect(self.encoder.setToolTip)
         self.blend.clicked.connect(self._on_blend)
@@ -62,7 +63,7 @@ class BlendEncoder(QWidget):
             self._shared.notices.error(str(error))
             return
         work = partial(fit_blend, workspace, encoder_id, ontology, None)
-        title = f"Blending {self.encoder.currentText()} with TF-IDF"
+        title = tr("Blending {encoder} with TF-IDF", encoder=self.encoder.currentText())
         job = self._shared.jobs.add(title, work, LANE)
         job.succeeded.connect(self._on_blended)
         self.begun.emit()
@@ -77,12 +78,25 @@ def blended_text(made: EncoderInfo, ontology: str) -> str:
     """What a blended encoder came to: the weight that was chosen, and on what."""
     facts = made.parameters
     weight, maps = f"{facts['weight']:g}", facts["map_by_weight"]
-    names = f"{facts['validation_names']:,} validation names of {ontology}"
+    names, own = facts["validation_names"], maps[weight]
     if weight == "0":
-        found = f"weight 0, for TF-IDF added nothing on {names} (mAP {maps[weight]:.3f})"
-    else:
-        found = (
-            f"weight {weight}, the best on {names} (mAP {maps[weight]:.3f}, without TF-IDF "
-            f"{maps['0']:.3f})"
+        found = tr(
+            "weight 0, for TF-IDF added nothing on {names:,} validation names of {ontology} "
+            "(mAP {own:.3f})",
+            names=names,
+            ontology=ontology,
+            own=own,
         )
-    return f"{made.label} is ready, for Explore and Evaluate: {found}"
+    else:
+        found = tr(
+            "weight {weight}, the best on {names:,} validation names of {ontology} "
+            "(mAP {own:.3f}, without TF-IDF {without:.3f})",
+            weight=weight,
+            names=names,
+            ontology=ontology,
+            own=own,
+            without=maps["0"],
+        )
+    return tr(
+        "{encoder} is ready, for Explore and Evaluate: {found}", encoder=made.label, found=found
+    )

@@ -10,10 +10,11 @@ from termexplorer.questions import Questions
 from termexplorer.services.compared_rows import Summary
 from termexplorer.services.evaluation import Evaluated
 from termexplorer.services.stored_figures import StoredFigures, stored_figures
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.page import Shared
 
-_NONE = "No figures of these encoders are kept yet: Evaluate measures them on held-out names"
+_NONE = mark("No figures of these encoders are kept yet: Evaluate measures them on held-out names")
 
 
 class DeskFigures(QWidget):
@@ -32,7 +33,7 @@ class DeskFigures(QWidget):
         self._titles: Mapping[int, str] = {}
         self.told = ElidedLabel()
         self.told.setProperty("quiet", True)
-        self.open = QPushButton("Open in Evaluate")
+        self.open = QPushButton(tr("Open in Evaluate"))
         self.open.clicked.connect(self._on_open)
         self._reading = Questions(self)
         self._reading.answered.connect(self._on_found)
@@ -65,14 +66,20 @@ class DeskFigures(QWidget):
     @Slot(object)
     def _on_found(self, stored: StoredFigures) -> None:
         self._evaluated = stored.evaluated
-        self.told.setText(self._text(stored) or _NONE)
+        self.told.setText(self._text(stored) or translated(_NONE))
         self.found.emit(stored.curves)
 
     def _text(self, stored: StoredFigures) -> str:
         if stored.evaluated is None:
             return ""
         figures = (
-            f"{self._titles[each.encoder_id]} {each.value:.3f} ({each.low:.3f} to {each.high:.3f})"
+            tr(
+                "{encoder} {value:.3f} ({low:.3f} to {high:.3f})",
+                encoder=self._titles[each.encoder_id],
+                value=each.value,
+                low=each.low,
+                high=each.high,
+            )
             for each in stored.figures
         )
         metric = stored.evaluated.metric

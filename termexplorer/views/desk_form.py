@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from termexplorer.services.compare import MOST_ENCODERS, TASKS, CompareRequest, Subject
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.ontologies import Ontology, list_ontologies
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import usual_columns
 from termexplorer.views.forms import choice, offer
@@ -16,10 +17,15 @@ from termexplorer.views.page import Shared
 from termexplorer.views.shared_level import SharedLevel
 from termexplorer.workspace import Workspace
 
+_TASKS = {
+    "neighbours": mark("Neighbours"),
+    "hypernyms": mark("Hypernyms"),
+    "synonyms": mark("Synonyms"),
+}
 _TIPS = {
-    "neighbours": "Each name among all others: those of its class on the level are true",
-    "hypernyms": "Each name below the level among those on it: those of its classes are true",
-    "synonyms": "Each name that has synonyms among all others: those of its concept are true",
+    "neighbours": mark("Each name among all others: those of its class on the level are true"),
+    "hypernyms": mark("Each name below the level among those on it: those of its classes are true"),
+    "synonyms": mark("Each name that has synonyms among all others: those of its concept are true"),
 }
 _ENCODERS, _TASK, _BASELINE = "compare/encoders", "compare/task", "compare/baseline"
 _DONE = "compare/done"
@@ -60,15 +66,15 @@ class DeskForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._state = State((), None, ())
-        self.task = choice("Task")
+        self.task = choice(tr("Task"))
         for row, task in enumerate(TASKS):
-            self.task.addItem(task.capitalize(), task)
-            self.task.setItemData(row, _TIPS[task], Qt.ItemDataRole.ToolTipRole)
+            self.task.addItem(translated(_TASKS[task]), task)
+            self.task.setItemData(row, translated(_TIPS[task]), Qt.ItemDataRole.ToolTipRole)
         self.place = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=MOST_ENCODERS)
-        self.baseline = choice("Baseline", 16)
-        self.baseline.setToolTip("The encoder that the others win or lose against")
-        self.compare = QPushButton("Compare")
+        self.baseline = choice(tr("Baseline"), 16)
+        self.baseline.setToolTip(tr("The encoder that the others win or lose against"))
+        self.compare = QPushButton(tr("Compare"))
         self._lay_out()
         self._restore()
         self._connect()
@@ -100,17 +106,23 @@ class DeskForm(QWidget):
         """Why nothing can be compared yet and what to do, in words; empty if something can."""
         ontology, level = self._state.ontology, self.place.chosen_level
         if ontology is None:
-            return "Import an ontology first, with Ctrl+I"
+            return tr("Import an ontology first, with Ctrl+I")
         if len(self.encoders.ids) < _FEWEST:
-            return (
+            return tr(
                 "Choose two encoders or more; others are trained on the page Train, or opened there"
             )
         if self.place.levels is None:
-            return "Levels are being counted"
+            return tr("Levels are being counted")
         if not self.place.levels and self.task.currentData() == "hypernyms":
-            return f"{ontology.label} has no levels; choose neighbours or synonyms"
+            return tr(
+                "{ontology} has no levels; choose neighbours or synonyms", ontology=ontology.label
+            )
         if self.place.levels and level > self.place.levels:
-            return f"There is no level {level} here; choose one from 1 to {self.place.levels}"
+            return tr(
+                "There is no level {level} here; choose one from 1 to {deepest}",
+                level=level,
+                deepest=self.place.levels,
+            )
         return ""
 
     @property
@@ -155,7 +167,7 @@ class DeskForm(QWidget):
         above.addWidget(self.task)
         above.addWidget(self.place)
         above.addStretch(1)
-        against = QLabel("against")
+        against = QLabel(tr("against"))
         against.setProperty("quiet", True)
         above.addWidget(against)
         above.addWidget(self.baseline)
@@ -192,7 +204,7 @@ class DeskForm(QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        self.task.setToolTip(_TIPS[self.task.currentData()])
+        self.task.setToolTip(translated(_TIPS[self.task.currentData()]))
         self._allow()
         self.ready.emit()
 
@@ -200,7 +212,7 @@ class DeskForm(QWidget):
         why = self.why_not
         self.place.setVisible(bool(self.place.levels))
         self.compare.setEnabled(not why)
-        self.compare.setToolTip(why or "Ctrl+Enter; what was ranked before is not ranked again")
+        self.compare.setToolTip(why or tr("Ctrl+Enter; what was ranked before is not ranked again"))
 
 
 def _key(request: CompareRequest) -> str:

@@ -10,13 +10,14 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.models.rankings import Part
 from termexplorer.models.side_by_side import SideBySideModel
 from termexplorer.services.compared_sheet import Sheet
+from termexplorer.texts import mark, tr
 from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
 from termexplorer.views.table import SORT, Column, Table
 
 _ROWS = 4  # of the classes on show; more are scrolled to
-_ALL = "All mentions"
 _SAMPLES = {Part.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
 
 
@@ -31,10 +32,10 @@ class TallyTable(Table):
 
     def __init__(self, session: Session) -> None:
         self._rows = PlainTableModel()
-        super().__init__("Wins, losses and ties", self._rows, session)
+        super().__init__(mark("Wins, losses and ties"), self._rows, session)
         self._rows.setParent(self)
         self._numbers: list[int | None] = []
-        self.setToolTip("A class that is chosen has its mentions alone shown below")
+        self.setToolTip(tr("A class that is chosen has its mentions alone shown below"))
         self.selectionModel().selectionChanged.connect(self._on_selection)
 
     @property
@@ -49,13 +50,13 @@ class TallyTable(Table):
         groups = sheet.by_class if sheet else ()
         titles = sheet.summary.titles if sheet else {}
         others = [each.encoder_id for each in groups[0].tallies] if groups else []
-        header = ["Class", "Mentions"]
+        header = [tr("Class"), tr("Mentions")]
         for encoder_id in others:
             name = titles[encoder_id] if len(others) == 1 else f"#{encoder_id}"
-            header += [f"{name} wins", "loses", "ties"]
+            header += [tr("{encoder} wins", encoder=name), tr("loses"), tr("ties")]
         rows = [
             (
-                group.label or _ALL,
+                group.label or tr("All mentions"),
                 group.mentions,
                 *(n for each in group.tallies for n in (each.wins, each.losses, each.ties)),
             )
@@ -105,8 +106,13 @@ class MentionTable(Table):
 
     def __init__(self, mentions: MentionsModel, session: Session) -> None:
         self._mentions = mentions
-        super().__init__("Mentions", mentions, session)
-        self.setToolTip(f"Enter shows the concept; {SORT} sorts by the column of the cell")
+        super().__init__(mark("Mentions"), mentions, session)
+        self.setToolTip(
+            tr(
+                "Enter shows the concept; {keys} sorts by the column of the cell",
+                keys=shown_keys(SORT),
+            )
+        )
         self.setSortingEnabled(True)
         self.sort_by_keys()
         self.horizontalHeader().setStyleSheet(ARROW)
@@ -149,7 +155,7 @@ class SideTable(GroupTable):
 
     def __init__(self, names: SideBySideModel, session: Session) -> None:
         self._side = names
-        super().__init__("Rankings side by side", names, session)
+        super().__init__(mark("Rankings side by side"), names, session)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.encoders import EncoderInfo
+from termexplorer.texts import tr
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
@@ -41,7 +42,7 @@ class EncoderChoice(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
-        self.add = QPushButton("Add encoder")
+        self.add = QPushButton(tr("Add encoder"))
         self.add.clicked.connect(self._on_add)
         self._boxes: list[_Box] = []
         theme.changed.connect(self._on_theme)
@@ -101,11 +102,11 @@ class EncoderChoice(QWidget):
     def _allow_add(self) -> None:
         why = ""
         if len(self._chosen) >= self._most:
-            why = f"{self._most} columns are as many as can be read"
+            why = tr("{most} columns are as many as can be read", most=self._most)
         elif len(self._chosen) >= len(self._encoders):
-            why = "There is no other encoder yet: train one on the page Train"
+            why = tr("There is no other encoder yet: train one on the page Train")
         self.add.setEnabled(not why)
-        self.add.setToolTip(why or "One more column")
+        self.add.setToolTip(why or tr("One more column"))
 
     def offered(self, column: int) -> list[EncoderInfo]:
         """What a column may show: what no other column shows."""
@@ -163,7 +164,7 @@ class _Box(QWidget):
         self._choice = choice
         self._column = column
         self.box = ElidedBox()
-        self.box.setAccessibleName(f"Encoder of column {column + 1}")
+        self.box.setAccessibleName(tr("Encoder of column {number}", number=column + 1))
         self.box.setMinimumContentsLength(4)
         self.box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -185,8 +186,8 @@ class _Box(QWidget):
     def _remove_button(self) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon("x", self._choice.theme.colours.quiet))
-        button.setToolTip("Take this column away")
-        button.setAccessibleName(f"Take {self.box.currentText()} away")
+        button.setToolTip(tr("Take this column away"))
+        button.setAccessibleName(tr("Take {encoder} away", encoder=self.box.currentText()))
         button.clicked.connect(self._on_remove)
         return button
 

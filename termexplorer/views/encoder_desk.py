@@ -20,6 +20,7 @@ from termexplorer.services.compare import CompareRequest, Ints, compare
 from termexplorer.services.compared_sheet import Order, Sheet, make_sheet
 from termexplorer.services.evaluation_curves import Curves
 from termexplorer.services.ontologies import ConceptRef
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.desk_figures import DeskFigures
 from termexplorer.views.desk_form import DeskForm, State, read_state
 from termexplorer.views.desk_tables import TallyTable
@@ -37,9 +38,11 @@ from termexplorer.workspace import Workspace
 LANE = "comparison"
 _KEY = "compare/splitter"
 _WIDTHS = (660, 660)
-_HINT = "Choose encoders above and press Compare (Ctrl+Enter)."
-_RUNNING = "Comparing… how far it is, and a button that stops it, are at the bottom of the window."
-_NONE = "No such mention: choose another class, or clear the filter."
+_HINT = mark("Choose encoders above and press Compare (Ctrl+Enter).")
+_RUNNING = mark(
+    "Comparing… how far it is, and a button that stops it, are at the bottom of the window."
+)
+_NONE = mark("No such mention: choose another class, or clear the filter.")
 
 
 class EncoderDesk(QWidget):
@@ -153,7 +156,11 @@ class EncoderDesk(QWidget):
         if request is None or self._job is not None:
             return
         self._asked = request
-        title = f"Compare {len(request.encoder_ids)} encoders, {request.subject.task}"
+        title = tr(
+            "Compare {encoders} encoders, {task}",
+            encoders=len(request.encoder_ids),
+            task=translated(request.subject.task),
+        )
         work = partial(_compared, self._shared.workspace, request, self.form.baseline_id)
         self._job = self._shared.jobs.add(title, work, LANE)
         self._job.succeeded.connect(self.show_comparison)
@@ -212,8 +219,8 @@ class EncoderDesk(QWidget):
 
     def _show_hint(self) -> None:
         why = self.form.why_not
-        idle = _NONE if self.sheet else f"{why}." if why else _HINT
-        self.mentions.say(_RUNNING if self._job and not self.sheet else idle)
+        idle = translated(_NONE) if self.sheet else f"{why}." if why else translated(_HINT)
+        self.mentions.say(translated(_RUNNING) if self._job and not self.sheet else idle)
 
     @Slot(object)
     def _on_curves(self, curves: Curves | None) -> None:

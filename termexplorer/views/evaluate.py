@@ -18,9 +18,10 @@ from termexplorer.services.evaluation import (
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.runs import RunInfo, list_runs
+from termexplorer.texts import trn
 from termexplorer.views.evaluate_form import EvaluateForm
 from termexplorer.views.evaluate_results import EvaluateResults
-from termexplorer.views.evaluate_words import WORDS
+from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
@@ -118,7 +119,9 @@ class EvaluatePage(PageWidget):
     @Slot(object)
     def _on_wanted(self, request: EvaluationRequest) -> None:
         count = len(request.encoder_ids)
-        title = f"{WORDS[request.task].title}, {count} encoder{'s' if count > 1 else ''}"
+        title = trn(
+            "{task}, {n} encoder", "{task}, {n} encoders", count, task=task_title(request.task)
+        )
         work = partial(evaluate, self._shared.workspace, request)
         job = self._shared.jobs.add(title, work, LANE)
         job.succeeded.connect(self._on_evaluated)
@@ -127,8 +130,8 @@ class EvaluatePage(PageWidget):
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
         self.results.list.choose(found[0])
         text = conclusion_text(found[0], self._labels())
-        on = f"{found[0].data}: " if len(found) > 1 else ""
-        self._shared.notices.tell(on + text)
+        told = f"{found[0].data}: {text}" if len(found) > 1 else text
+        self._shared.notices.tell(told)
         self._reading.renew()
 
     def _labels(self) -> dict[int, str]:

@@ -23,6 +23,7 @@ from termexplorer.services.evaluation_curves import (
 )
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_pairs import HARDEST, SHOWN, PairPane
 from termexplorer.views.evaluate_plot import FigurePlot
@@ -32,16 +33,17 @@ from termexplorer.views.ranking_export import ask_and_write
 
 _OWN, _SHOTS = "own", "shots"
 _LOWEST = 200
-_NO_SHOTS = (
+_NO_SHOTS = mark(
     "No k-shot curve yet. It shows what more names of a class bring to few-shot encoders: train "
     "some on the page Train with different k (Names of a class), each k with some seeds, tick "
     "them and the vectors beneath, and evaluate them together on this task."
 )
-_EXPORT = (
+_EXPORT = mark(
     "The points of these curves with their intervals, as CSV or XLSX; as a picture by the menu "
     "key or Ctrl+S on the plot"
 )
-_EXPORT_PAIRS = "The hardest pairs of all encoders with their similarities, as CSV or XLSX"
+_EXPORT_PAIRS = mark("The hardest pairs of all encoders with their similarities, as CSV or XLSX")
+_OVER = {"k": mark("Over k"), "level": mark("Over level")}
 
 
 class EvaluationCurves(QWidget):
@@ -58,16 +60,16 @@ class EvaluationCurves(QWidget):
         self._found: dict[str, Curves | None] = {}
         self._wanted = _OWN
         self.which = QComboBox()
-        self.which.setAccessibleName("Curves")
+        self.which.setAccessibleName(tr("Curves"))
         self.over = ElidedLabel()
         self.over.setProperty("quiet", True)
-        self.export = QPushButton("Export points…")
-        self.export.setToolTip(_EXPORT)
+        self.export = QPushButton(tr("Export points…"))
+        self.export.setToolTip(translated(_EXPORT))
         self.plot = FigurePlot(shared.theme)
         self.plot.setMinimumHeight(_LOWEST)
         self.pairs = PairPane(shared)
         self.pairs.setMinimumHeight(_LOWEST)
-        self.empty = QLabel(_NO_SHOTS, wordWrap=True)
+        self.empty = QLabel(translated(_NO_SHOTS), wordWrap=True)
         self.empty.setProperty("quiet", True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
@@ -89,10 +91,10 @@ class EvaluationCurves(QWidget):
         if evaluated.task.partition(",")[0] == "pairs":
             self.pairs.show_evaluated(evaluated, labels)
             for part, title in SHOWN.items():
-                self.which.addItem(title, part)
+                self.which.addItem(translated(title), part)
         for key, curves in self._found.items():
-            over = curves.across if curves and key == _OWN else "k-shot"
-            self.which.addItem(f"Over {over}", key)
+            own_title = curves and key == _OWN and _OVER[curves.across]
+            self.which.addItem(translated(own_title) if own_title else tr("Over k-shot"), key)
         self.which.setCurrentIndex(max(self.which.findData(self._wanted), 0))
         self._show()
 
@@ -131,13 +133,14 @@ class EvaluationCurves(QWidget):
             (self.empty, not drawn),
         ):
             widget.setVisible(shown)
-        self.export.setText("Export pairs…" if part == HARDEST else "Export points…")
-        self.export.setToolTip(_EXPORT_PAIRS if part == HARDEST else _EXPORT)
+        self.export.setText(tr("Export pairs…") if part == HARDEST else tr("Export points…"))
+        self.export.setToolTip(translated(_EXPORT_PAIRS if part == HARDEST else _EXPORT))
         if on_pairs:
             self.over.setText(self.pairs.show_part(part))
         elif curves is not None:
-            seen = "; some were trained on these names" if curves.exposed else ""
-            self.over.setText(f"{curves.title}, {_intervals(curves)}{seen}")
+            told = f"{curves.title}, {_intervals(curves)}"
+            seen = tr("some were trained on these names")
+            self.over.setText(f"{told}; {seen}" if curves.exposed else told)
             self.plot.show_figures(curves)
         upright = QSizePolicy.Policy.Expanding if drawn else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)
@@ -160,6 +163,7 @@ class EvaluationCurves(QWidget):
 def _intervals(curves: Curves) -> str:
     samples = {point.samples for points in curves.lines.values() for point in points}
     if samples == {1}:
-        return "with 95 % intervals"
-    single = " (over items where there is one sample)" if 1 in samples else ""
-    return f"means with 95 % intervals over samples{single}"
+        return tr("with 95 % intervals")
+    if 1 in samples:
+        return tr("means with 95 % intervals over samples (over items where there is one sample)")
+    return tr("means with 95 % intervals over samples")

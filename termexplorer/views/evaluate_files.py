@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.elided_label import ElidedLabel
 
 
@@ -33,10 +34,10 @@ class FileField(QWidget):
         self._paths: tuple[Path, ...] = ()
         self.choose = QPushButton(f"{title}…")
         self.choose.setToolTip(tip)
-        self.folder = QPushButton("Add folder…")
+        self.folder = QPushButton(tr("Add folder…"))
         self.folder.setToolTip(folders)
-        self.remove = QPushButton("Remove")
-        self.remove.setAccessibleName(f"{title}: remove")
+        self.remove = QPushButton(tr("Remove"))
+        self.remove.setAccessibleName(tr("{field}: remove", field=title))
         self._names = ElidedLabel()
         self._names.setProperty("quiet", True)
         row = QHBoxLayout()

@@ -17,6 +17,7 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import MEASURE, MEASURES, ON_PAIRS, EvaluationRequest
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.evaluate_lists import EncoderList, TaskList
@@ -24,16 +25,17 @@ from termexplorer.views.evaluate_words import (
     MENTIONS,
     OF_CONCEPTS,
     ON_LEVELS,
-    WORDS,
     measure_title,
+    task_sentence,
+    task_title,
     why_not,
 )
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
-_PAIRS = "Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)"
-_MENTIONS = "PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)"
+_PAIRS = mark("Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
+_MENTIONS = mark("PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)")
 _TASKS, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
 
 
@@ -57,24 +59,27 @@ class EvaluateForm(QWidget):
         self.sentence = QLabel(wordWrap=True)
         self.encoders = EncoderList()
         self.ontology = ElidedLabel()
-        self.split = choice("Held-out names")
-        self.concept_split = choice("Held-out synonyms")
-        self.measure = choice("Measure")
+        self.split = choice(tr("Held-out names"))
+        self.concept_split = choice(tr("Held-out synonyms"))
+        self.measure = choice(tr("Measure"))
         self.pairs = FileField(
-            "Add pair files", _PAIRS,
-            "Two terms and a score or label a line; columns are guessed",
-            several=True, folders="All .tsv files of a folder, such as pair sets",
+            tr("Add pair files", sense="short"), translated(_PAIRS),
+            tr("Two terms and a score or label a line; columns are guessed"),
+            several=True, folders=tr("All .tsv files of a folder, such as pair sets"),
         )  # fmt: skip
-        self.corpus = FileField("Mentions", _MENTIONS, "A PubTator file of mentions with concepts")
-        self.training = FileField(
-            "Training mentions", _MENTIONS, "Not needed: a mention that is there has its concept"
+        self.corpus = FileField(
+            tr("Mentions"), translated(_MENTIONS), tr("A PubTator file of mentions with concepts")
         )
-        self.kinds = QLineEdit(placeholderText="All", clearButtonEnabled=True)
-        self.seed = number_box(
-            0, 2_000_000_000, 0, "Of names drawn anew, and of the intervals; equal seeds, "
-            "equal figures",
+        self.training = FileField(
+            tr("Training mentions"), translated(_MENTIONS),
+            tr("Not needed: a mention that is there has its concept"),
         )  # fmt: skip
-        self.evaluate = QPushButton("Evaluate")
+        self.kinds = QLineEdit(placeholderText=tr("All"), clearButtonEnabled=True)
+        self.seed = number_box(
+            0, 2_000_000_000, 0,
+            tr("Of names drawn anew, and of the intervals; equal seeds, equal figures"),
+        )  # fmt: skip
+        self.evaluate = QPushButton(tr("Evaluate"))
         self._fill()
         self._lay_out()
         self._connect()
@@ -96,7 +101,7 @@ class EvaluateForm(QWidget):
     def show_ontology(self, ontology: Ontology | None) -> None:
         """Says whose names are ranked."""
         self._ontology = ontology
-        self.ontology.setText(ontology.label if ontology else "No ontology yet")
+        self.ontology.setText(ontology.label if ontology else tr("No ontology yet"))
         self._show_splits()
         self._allow()
 
@@ -109,13 +114,13 @@ class EvaluateForm(QWidget):
         """Why nothing can be evaluated yet, in words; empty if something can."""
         tasks = self.tasks.tasks
         if not tasks:
-            return "Tick at least one task"
+            return tr("Tick at least one task")
         why = {task: self._why_not(task) for task in tasks}
         for task in tasks:
             if why[task]:
-                return why[task] if len(tasks) == 1 else f"{WORDS[task].title}: {why[task]}"
+                return why[task] if len(tasks) == 1 else f"{task_title(task)}: {why[task]}"
         if not self.encoders.ids:
-            return "Tick at least one encoder; two or more are compared with each other"
+            return tr("Tick at least one encoder; two or more are compared with each other")
         return ""
 
     def _request(self, task: str) -> EvaluationRequest:
@@ -177,31 +182,31 @@ class EvaluateForm(QWidget):
         self.measure.setCurrentIndex(max(kept, self.measure.findData(MEASURE)))
         self.tasks.choose(*session.place(_TASKS).split())
         self.sentence.setProperty("quiet", True)
-        self.ontology.setAccessibleName("Ontology")
-        self.kinds.setAccessibleName("Types of mentions")
-        self.kinds.setToolTip("Such as Disease; several with commas between them")
-        self.seed.setAccessibleName("Seed")
-        self.measure.setToolTip("How similar two terms are; lexical encoders have their own")
+        self.ontology.setAccessibleName(tr("Ontology"))
+        self.kinds.setAccessibleName(tr("Types of mentions"))
+        self.kinds.setToolTip(tr("Such as Disease; several with commas between them"))
+        self.seed.setAccessibleName(tr("Seed"))
+        self.measure.setToolTip(tr("How similar two terms are; lexical encoders have their own"))
 
     def _lay_out(self) -> None:
         self._fields: QFormLayout = fields(
-            ("Ontology", self.ontology),
-            ("Held-out names", self.split),
-            ("Held-out synonyms", self.concept_split),
-            ("Measure", self.measure),
-            ("Types", self.kinds),
-            ("Seed", self.seed),
+            (tr("Ontology"), self.ontology),
+            (tr("Held-out names"), self.split),
+            (tr("Held-out synonyms"), self.concept_split),
+            (tr("Measure"), self.measure),
+            (tr("Types"), self.kinds),
+            (tr("Seed"), self.seed),
         )
         inside = QWidget()
         column = form_column(inside)
-        column.addWidget(heading("Tasks"))
+        column.addWidget(heading(tr("Tasks")))
         column.addWidget(self.tasks)
         column.addWidget(self.sentence)
         column.addSpacing(8)
-        column.addWidget(heading("Encoders"))
+        column.addWidget(heading(tr("Encoders")))
         column.addWidget(self.encoders)
         column.addSpacing(8)
-        column.addWidget(heading("Data"))
+        column.addWidget(heading(tr("Data")))
         for widget in (self.pairs, self.corpus, self.training):
             column.addWidget(widget)
         column.addLayout(self._fields)
@@ -220,7 +225,7 @@ class EvaluateForm(QWidget):
 
     @Slot()
     def _on_current(self) -> None:
-        self.sentence.setText(WORDS[self.tasks.task].sentence)
+        self.sentence.setText(task_sentence(self.tasks.task))
 
     @Slot()
     def _on_tasks(self) -> None:
@@ -239,7 +244,10 @@ class EvaluateForm(QWidget):
             (self.kinds, on_mentions),
         ):
             self._fields.setRowVisible(widget, shown)
-        self.evaluate.setText(f"Evaluate {len(tasks)} tasks" if len(tasks) > 1 else "Evaluate")
+        several = len(tasks) > 1
+        self.evaluate.setText(
+            tr("Evaluate {tasks} tasks", tasks=len(tasks)) if several else tr("Evaluate")
+        )
         self._allow()
 
     @Slot()
@@ -264,16 +272,18 @@ class EvaluateForm(QWidget):
         chosen = box.currentData()
         box.clear()
         if first is not None and first.release_id == ontology_id:
-            box.addItem(f"As for {first.title} (split {first.split_id})", None)
+            as_first = tr("As for {run} (split {split})", run=first.title, split=first.split_id)
+            box.addItem(as_first, None)
         else:
-            box.addItem("Drawn anew by the seed", None)
+            box.addItem(tr("Drawn anew by the seed"), None)
         for split_id, run in sorted(drawn.items()):
             if run.release_id == ontology_id:
-                box.addItem(f"Split {split_id}, of {run.title}", split_id)
+                own = tr("Split {split}, of {run}", split=split_id, run=run.title)
+                box.addItem(own, split_id)
         box.setCurrentIndex(max(box.findData(chosen), 0))
 
     @Slot()
     def _allow(self) -> None:
         why = self.why_not
         self.evaluate.setEnabled(not why)
-        self.evaluate.setToolTip(why or "In the background, with progress below (Ctrl+Enter)")
+        self.evaluate.setToolTip(why or tr("In the background, with progress below (Ctrl+Enter)"))

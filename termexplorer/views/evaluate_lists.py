@@ -7,8 +7,15 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import TASKS
-from termexplorer.views.evaluate_words import WORDS
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.evaluate_words import task_sentence, task_title
 from termexplorer.views.tick_list import TickList
+
+_KINDS = {
+    "lexical": mark("lexical"),
+    "untrained": mark("untrained"),
+    "trained": mark("trained"),
+}
 
 
 class TaskList(TickList):
@@ -21,9 +28,9 @@ class TaskList(TickList):
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Tasks", len(TASKS), parent)
+        super().__init__(tr("Tasks"), len(TASKS), parent)
         for task in TASKS:
-            self.add(task, WORDS[task].title, WORDS[task].sentence)
+            self.add(task, task_title(task), task_sentence(task))
         self.choose(TASKS[0])
         self.fit()
         self.currentRowChanged.connect(self._on_row)
@@ -55,7 +62,7 @@ class EncoderList(TickList):
     """Encoders, of which some are ticked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Encoders", 6, parent)
+        super().__init__(tr("Encoders"), 6, parent)
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -64,5 +71,8 @@ class EncoderList(TickList):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo], ticked: Sequence[int]) -> None:
         """Offers encoders, with these ticked."""
-        rows = [(e.id, e.label, f"{e.label}: {e.kind}, {e.method}") for e in encoders]
+        rows = [
+            (e.id, e.label, f"{e.label}: {translated(_KINDS.get(e.kind, e.kind))}, {e.method}")
+            for e in encoders
+        ]
         self.show_rows(rows, ticked)

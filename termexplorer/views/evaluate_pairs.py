@@ -18,6 +18,7 @@ from termexplorer.services.pair_details import (
     hardest_rows,
     read_pair_details,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_roc import RocPlot
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.page import Shared
@@ -26,12 +27,12 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 
 ROC, HARDEST = "roc", "hardest"
-SHOWN = {ROC: "ROC curves", HARDEST: "Hardest pairs"}
+SHOWN = {ROC: mark("ROC curves"), HARDEST: mark("Hardest pairs")}
 _TITLES = 4  # columns before those of encoders
 _SAMPLE, _LETTERS = f"{WRONG} 0.000__", 14
 _OVER = {
-    ROC: "true over false positives, chance dotted",
-    HARDEST: f"{WRONG} on the wrong side of the encoder's best threshold",
+    ROC: mark("true over false positives, chance dotted"),
+    HARDEST: mark("{sign} on the wrong side of the encoder's best threshold"),
 }
 
 
@@ -40,17 +41,17 @@ class HardestTable(SortedTable):
 
     def __init__(self, pairs: HardestPairsModel, session: Session) -> None:
         self._pairs = pairs
-        super().__init__("Hardest pairs", pairs, session)
+        super().__init__(mark("Hardest pairs"), pairs, session)
 
     def columns(self) -> Sequence[Column]:
         """The terms take the room that the figures leave."""
         if not self._pairs.header:
             return ()
         terms = [Column(side, share=3, least=120) for side in ("left", "right")]
-        label = Column("label", "dissimilar__")
+        label = Column("label", f"{tr('dissimilar')}__")
         titles = self._pairs.header[_TITLES:]
         encoders = [Column(each, max(_SAMPLE, each[:_LETTERS], key=len)) for each in titles]
-        return (Column("place", "Place__"), *terms, label, *encoders)
+        return (Column("place", f"{tr('Place')}__"), *terms, label, *encoders)
 
 
 class PairPane(QStackedWidget):
@@ -64,7 +65,7 @@ class PairPane(QStackedWidget):
         self.plot = RocPlot(shared.theme)
         self.model = HardestPairsModel(self)
         self.table = HardestTable(self.model, shared.session)
-        self.encoder = choice("Hardest for")
+        self.encoder = choice(tr("Hardest for"))
         self._reading = Questions(self)
         self.addWidget(self.plot)
         self.addWidget(self.table)
@@ -84,14 +85,15 @@ class PairPane(QStackedWidget):
     def show_part(self, part: str) -> str:
         """Shows `ROC` or `HARDEST`; returns what that is, in words."""
         self.setCurrentWidget(self.plot if part == ROC else self.table)
-        return _OVER[part]
+        return translated(_OVER[part], sign=WRONG)
 
     def file(self, part: str) -> tuple[str, list[str], list[list[Cell]]]:
         """Name, header and rows of a file of what is shown, of all encoders."""
         if part == ROC:
-            return SHOWN[ROC], CURVE_HEADER, curve_rows(self._details, self._labels)
+            return translated(SHOWN[ROC]), CURVE_HEADER, curve_rows(self._details, self._labels)
         header = hardest_header(self._details, self._labels)
-        return SHOWN[HARDEST], header, hardest_rows(self._details, self._labels)
+        rows = hardest_rows(self._details, self._labels)
+        return translated(SHOWN[HARDEST]), header, rows
 
     @Slot(object)
     def _on_details(self, details: Sequence[PairDetails]) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 
 from termexplorer.services.evaluation_curves import CurvePoint, Curves
+from termexplorer.texts import tr, translated, trn
 from termexplorer.views.plots import curve_pen, small_font
 from termexplorer.views.run_curves import CurvePlot
 from termexplorer.views.side_legend import SideLegend
@@ -56,14 +57,14 @@ class FigurePlot(LegendPlot):
     """Curves with an interval at each point."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Figures")
+        super().__init__(theme, tr("Figures"))
         self._intervals: list[Any] = []
 
     def show_figures(self, curves: Curves) -> None:
         """Draws curves."""
         for each in self._intervals:
             self.item.removeItem(each)
-        self._across = curves.across
+        self._across = translated(curves.across)
         ticks = sorted({point.x for points in curves.lines.values() for point in points})
         places = {x: _place(x, doubling=curves.doubling) for x in ticks}
         step = (places[ticks[-1]] - places[ticks[0]]) / max(len(ticks) - 1, 1) or 1
@@ -85,9 +86,14 @@ class FigurePlot(LegendPlot):
         self.item.setXRange(low, high, padding=0)
         self.item.enableAutoRange(axis="y")
         self.plot.setAccessibleName(curves.title)
-        count = len(curves.lines)
-        curved = f"{count} curve{'s' if count > 1 else ''}"
-        self.plot.setAccessibleDescription(f"{curved} over {curves.across}")
+        self.plot.setAccessibleDescription(
+            trn(
+                "{n} curve over {across}",
+                "{n} curves over {across}",
+                len(curves.lines),
+                across=self._across,
+            )
+        )
         self.paint_theme()
 
     @property

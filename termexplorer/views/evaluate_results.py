@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.figure_table import WORSE, FigureTableModel
 from termexplorer.services.evaluation import Evaluated, conclusion_text
+from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
+from termexplorer.texts import tr
 from termexplorer.views.evaluate_curves import EvaluationCurves
-from termexplorer.views.evaluate_export import EXPORT_HEADER, evaluation_rows
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
 from termexplorer.views.forms import heading
@@ -38,8 +39,8 @@ class EvaluateResults(QWidget):
         self._evaluations: Sequence[Evaluated] = ()
         self._labels: Mapping[int, str] = {}
         self.list = EvaluationTable(shared.session)
-        self.export = QPushButton("Export figures…")
-        self.export.setToolTip("All figures of all evaluations, with intervals, as CSV or XLSX")
+        self.export = QPushButton(tr("Export figures…"))
+        self.export.setToolTip(tr("All figures of all evaluations, with intervals, as CSV or XLSX"))
         self.conclusion = QLabel(wordWrap=True)
         self.conclusion.setProperty("title", True)
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -75,7 +76,7 @@ class EvaluateResults(QWidget):
             label.setProperty("quiet", True)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(heading("Evaluations"), 1)
+        head.addWidget(heading(tr("Evaluations")), 1)
         head.addWidget(self.export)
         self._above, above = _column()
         above.addLayout(head)
@@ -111,18 +112,21 @@ class EvaluateResults(QWidget):
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:
-        text = "In brackets: 95 % intervals. Bold: best of its column."
-        worse = self.model.worse
-        if worse:
-            which = " or ".join(worse)
-            how = " or ".join(sorted({each.after for each in evaluated.differences}))
-            text += f" {WORSE}: below the best in {which} by more than chance (p < .05 {how})."
-        return text
+        text = tr("In brackets: 95 % intervals. Bold: best of its column.")
+        if not self.model.worse:
+            return text
+        worse = tr(
+            "{sign}: below the best in {metrics} by more than chance (p < .05 {how}).",
+            sign=WORSE,
+            metrics=_either(self.model.worse),
+            how=_either(sorted({each.after for each in evaluated.differences})),
+        )
+        return f"{text} {worse}"
 
     @Slot()
     def _on_export(self) -> None:
         rows = evaluation_rows(self._evaluations, self._labels)
-        ask_and_write(self, self._shared.notices, "figures", EXPORT_HEADER, rows)
+        ask_and_write(self, self._shared.notices, tr("figures"), EXPORT_HEADER, rows)
 
 
 def _column() -> tuple[QWidget, QVBoxLayout]:
@@ -133,15 +137,21 @@ def _column() -> tuple[QWidget, QVBoxLayout]:
     return half, column
 
 
+def _either(texts: Sequence[str]) -> str:
+    return f" {tr('or')} ".join(texts)
+
+
 def _empty() -> QWidget:
     """What the page says before anything was evaluated."""
-    title = QLabel("No figures yet")
+    title = QLabel(tr("No figures yet"))
     title.setProperty("title", True)
     text = QLabel(
-        "Tick tasks at the left and the encoders that are to be measured, and press Evaluate. "
-        "All of them are measured on the same names and compared two by two; the "
-        "figures are kept, and encoders that you evaluate later on the same data stand beside "
-        "them. To have encoders to compare, train some on the page Train.",
+        tr(
+            "Tick tasks at the left and the encoders that are to be measured, and press Evaluate. "
+            "All of them are measured on the same names and compared two by two; the "
+            "figures are kept, and encoders that you evaluate later on the same data stand beside "
+            "them. To have encoders to compare, train some on the page Train."
+        ),
         wordWrap=True,
     )
     text.setProperty("quiet", True)

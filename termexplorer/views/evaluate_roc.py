@@ -7,6 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Slot
 
 from termexplorer.services.pair_details import PairDetails
+from termexplorer.texts import tr, trn
 from termexplorer.views.evaluate_plot import LegendPlot
 from termexplorer.views.theme import Theme
 
@@ -18,7 +19,7 @@ class RocPlot(LegendPlot):
 
     def __init__(self, theme: Theme) -> None:
         self._chance: Any = None
-        super().__init__(theme, "ROC curves", "false positives", "true positives")
+        super().__init__(theme, tr("ROC curves"), tr("false positives"), tr("true positives"))
         self.item.setLimits(
             xMin=-_MARGIN, xMax=1 + _MARGIN, yMin=-_MARGIN, yMax=1 + _MARGIN, minXRange=0.01
         )
@@ -33,9 +34,13 @@ class RocPlot(LegendPlot):
         self.item.addItem(self._chance)
         for axis in (self.item.setXRange, self.item.setYRange):
             axis(0, 1, padding=_MARGIN)
-        count = len(there)
-        curves = f"{count} curve{'s' if count > 1 else ''}"
-        self.plot.setAccessibleDescription(f"{curves} over false positives, and chance")
+        self.plot.setAccessibleDescription(
+            trn(
+                "{n} curve over false positives, and chance",
+                "{n} curves over false positives, and chance",
+                len(there),
+            )
+        )
         self.paint_theme()
 
     @Slot()

@@ -7,19 +7,11 @@ from PySide6.QtCore import Signal, Slot
 from termexplorer.models.figure_table import WORSE, FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.evaluation import Evaluated, conclusion
+from termexplorer.texts import mark, tr
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
-_HEADER = ("Task", "Data", "Level", "Highest", "Difference", "Encoders")
-_COLUMNS = (
-    Column("task", "Synonyms, zero-shot_"),
-    Column("data", share=3, least=160),
-    Column("level", "Level_"),
-    Column("highest", share=2, least=120),
-    Column("difference", "Difference_"),
-    Column("encoders", "Encoders_"),
-)
 _ENCODERS = 5
 
 
@@ -34,11 +26,11 @@ class EvaluationTable(Table):
 
     def __init__(self, session: Session) -> None:
         self._rows = PlainTableModel()
-        super().__init__("Evaluations", self._rows, session)
+        super().__init__(mark("Evaluations"), self._rows, session)
         self._rows.setParent(self)
         self._evaluations: list[Evaluated] = []
         self._wanted: tuple[str, str] | None = None  # task and data hash
-        self.hint = "No evaluations yet."
+        self.hint = tr("No evaluations yet.")
         self.selectionModel().selectionChanged.connect(self._on_selection)
 
     @property
@@ -49,7 +41,16 @@ class EvaluationTable(Table):
 
     def columns(self) -> Sequence[Column]:
         """Data and the best encoder share what the others leave."""
-        return _COLUMNS
+        _, _, level, _, difference, encoders = _header()
+        longest = f"{task_title('synonyms')}, {tr('zero-shot')}"
+        return (
+            Column("task", f"{longest}_"),
+            Column("data", share=3, least=160),
+            Column("level", f"{level}_"),
+            Column("highest", share=2, least=120),
+            Column("difference", max(f"{difference}_", tr("not shown"), key=len)),
+            Column("encoders", f"{encoders}_"),
+        )
 
     def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
         """Shows evaluations; the one that was chosen still is, or else the newest."""
@@ -58,7 +59,7 @@ class EvaluationTable(Table):
         self._evaluations = list(evaluations)
         rows = [_row(each, labels) for each in evaluations]
         self.blockSignals(True)
-        self._rows.show_rows(_HEADER, rows, (_ENCODERS,))
+        self._rows.show_rows(_header(), rows, (_ENCODERS,))
         self.blockSignals(False)
         keys = [_key(each) for each in evaluations]
         if keys:
@@ -86,7 +87,7 @@ class FigureTable(Table):
 
     def __init__(self, figures: FigureTableModel, session: Session) -> None:
         self._figures = figures
-        super().__init__("Figures", figures, session)
+        super().__init__(mark("Figures"), figures, session)
 
     def columns(self) -> Sequence[Column]:
         """As many as there are metrics."""
@@ -95,7 +96,7 @@ class FigureTable(Table):
             return ()
         sample = "0.000–0.000__" if figures.two_lines else f"{WORSE} 0.000 (0.000–0.000)"
         named = [Column(metric, max(sample, metric, key=len)) for metric in figures.metrics]
-        last = [Column("n", "100,000"), Column("trained", "Trained on_")]
+        last = [Column("n", "100,000"), Column("trained", f"{tr('Trained on')}_")]
         count = len(figures.header) - 1 - len(named)
         return (Column("encoder", share=1, least=140), *named, *last[:count])
 
@@ -109,6 +110,10 @@ class FigureTable(Table):
         self.setMaximumHeight(rows + bars)
 
 
+def _header() -> tuple[str, ...]:
+    return tr("Task"), tr("Data"), tr("Level"), tr("Highest"), tr("Difference"), tr("Encoders")
+
+
 def _key(evaluated: Evaluated) -> tuple[str, str]:
     return evaluated.task, evaluated.data_hash
 
@@ -118,7 +123,9 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     figures = [f for f in evaluated.figures if f.metric == evaluated.metric]
     best = next((f for f in figures if f.encoder_id == found.best_id), None)
     highest = f"{labels[best.encoder_id]} · {best.metric} {best.value:.3f}" if best else "–"
-    shown = "–" if found.difference is None else "shown" if found.shown else "not shown"
+    shown = "–"
+    if found.difference is not None:
+        shown = tr("shown") if found.shown else tr("not shown")
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
     return task_title(evaluated.task), evaluated.title, level, highest, shown, encoders

@@ -142,6 +142,7 @@ def fields(*rows: tuple[str, QWidget]) -> QFormLayout:
     form = QFormLayout()
     form.setSpacing(_GAP)
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for title, widget in rows:
         form.addRow(title, widget)
     return form

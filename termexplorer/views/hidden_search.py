@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from termexplorer.services.hidden_search import Tried, add_next_run, best_run, tried
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import find_run
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
 from termexplorer.views.run_series import RunSeries
@@ -14,7 +15,7 @@ from termexplorer.views.trained_notice import run_look, tell_with_look
 class HiddenSearch(RunSeries):
     """Trains a run of each size until validation declines, and tells which was best."""
 
-    title = "The search for hidden units"
+    title = mark("The search for hidden units")
 
     def __init__(
         self, shared: Shared, jobs: RunJobs, request: RunRequest, largest: int, parent: QObject
@@ -30,12 +31,21 @@ class HiddenSearch(RunSeries):
     def lines(self) -> list[str]:
         """The sizes so far."""
         done = tried(self.shared.workspace, self.runs)
-        return [f"before it: {each.hidden:,} hidden units, {_figure(each)}" for each in done]
+        return [
+            tr(
+                "before it: {hidden:,} hidden units, {figure}",
+                hidden=each.hidden,
+                figure=_figure(each),
+            )
+            for each in done
+        ]
 
     def tell(self, last: RunJob, why: str) -> None:
         """Tells which size was best, and leads to its rankings."""
         workspace = self.shared.workspace
-        begin = f"{self.title} is over" + (f", as {why}" if why else "")
+        begin = tr("{title} is over", title=translated(self.title))
+        if why:
+            begin = tr("{title} is over, as {why}", title=translated(self.title), why=why)
         done = tried(workspace, self.runs)
         if not done:
             self.shared.notices.error(begin)
@@ -43,7 +53,7 @@ class HiddenSearch(RunSeries):
         run = find_run(workspace, best_run(done).run)
         text = f"{begin}: {found_text(done, run.card['validation_metric'])}"
         if not why and run.id == done[-1].run:
-            text += "; no larger number was allowed"
+            text = tr("{found}; no larger number was allowed", found=text)
         tell_with_look(self.shared, text, run_look(workspace, run))
 
 
@@ -56,8 +66,14 @@ def found_text(done: list[Tried], metric: str) -> str:
     best = best_run(done)
     others = [f"{e.hidden:,}: {_figure(e)}" for e in done if e is not best]
     beside = f" ({', '.join(others)})" if others else ""
-    return f"{best.hidden:,} were best, {metric} {_figure(best)}{beside}, run {best.run}"
+    return tr(
+        "{hidden:,} were best, {metric} {figure}, run {run}",
+        hidden=best.hidden,
+        metric=metric,
+        figure=f"{_figure(best)}{beside}",
+        run=best.run,
+    )
 
 
 def _figure(run: Tried) -> str:
-    return "none" if run.figure is None else f"{run.figure:.3f}"
+    return tr("none", sense="figure") if run.figure is None else f"{run.figure:.3f}"

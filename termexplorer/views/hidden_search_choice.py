@@ -4,18 +4,19 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from termexplorer.services.hidden_search import LARGEST, SMALLEST
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import fields, plain_column, reveal
 from termexplorer.views.number_box import number_box
 from termexplorer.views.train_hyperparameters import HyperParameters
 
 _HIDDEN = "hidden"
 _MOST = 10_000_000
-_TIP = (
+_TIP = mark(
     "One run after the other, with 600, 1,200, 2,400 … hidden units, until validation declines; "
     "then the best is told. Stopping or cancelling one of the runs ends the search. So does "
     "closing the window: an interrupted run can go on later, but no other follows it."
 )
-_CHOSEN = "The search chooses it: take away its tick below to set it here"
+_CHOSEN = mark("The search chooses it: take away its tick below to set it here")
 
 
 class HiddenSearchChoice(QWidget):
@@ -24,11 +25,13 @@ class HiddenSearchChoice(QWidget):
     def __init__(self, hyperparameters: HyperParameters, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hyperparameters = hyperparameters
-        self.search = QCheckBox("Search the number of hidden units")
-        self.search.setToolTip(_TIP)
-        self.largest = number_box(SMALLEST, _MOST, LARGEST, "The search ends there at the latest")
-        self.largest.setAccessibleName("Largest number of hidden units")
-        self._fields = fields(("Largest", self.largest))
+        self.search = QCheckBox(tr("Search the number of hidden units"))
+        self.search.setToolTip(translated(_TIP))
+        self.largest = number_box(
+            SMALLEST, _MOST, LARGEST, tr("The search ends there at the latest")
+        )
+        self.largest.setAccessibleName(tr("Largest number of hidden units"))
+        self._fields = fields((tr("Largest"), self.largest))
         column = plain_column(self)
         column.addWidget(self.search)
         column.addLayout(self._fields)
@@ -54,4 +57,4 @@ class HiddenSearchChoice(QWidget):
         if self.on:
             reveal(self.largest)
         if there:
-            self._hyperparameters.leave_open(_HIDDEN, _CHOSEN if self.on else "")
+            self._hyperparameters.leave_open(_HIDDEN, translated(_CHOSEN) if self.on else "")

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import join_encoders
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import plain_column, quiet
 from termexplorer.views.page import Shared
 from termexplorer.views.tick_list import TickList
 
 _MOST = 6  # encoders in sight
-_WHAT = (
+_WHAT = mark(
     "Their vectors side by side, each at unit length; often better than each alone. Others can be "
     "trained on what comes of it."
 )
@@ -31,10 +32,10 @@ class JoinEncoders(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.encoders = TickList("Encoders to join", _MOST)
+        self.encoders = TickList(tr("Encoders to join"), _MOST)
         self.join = QPushButton()
         column = plain_column(self)
-        for widget in (quiet(_WHAT), self.encoders, self.join):
+        for widget in (quiet(translated(_WHAT)), self.encoders, self.join):
             column.addWidget(widget)
         self.encoders.changed.connect(self._allow)
         self.join.clicked.connect(self._on_join)
@@ -42,7 +43,7 @@ class JoinEncoders(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors."""
-        rows = [(e.id, e.label, f"{e.label}: {e.dimension:,} dimensions") for e in encoders]
+        rows = [(e.id, e.label, _tip(e)) for e in encoders]
         self.encoders.show_rows(rows, self.encoders.ticked())
 
     @Slot()
@@ -50,9 +51,11 @@ class JoinEncoders(QWidget):
         count = len(self.encoders.ticked())
         enough = count > 1
         self.join.setEnabled(enough)
-        self.join.setText(f"Join {count} encoders" if enough else "Join")
+        self.join.setText(tr("Join {count} encoders", count=count) if enough else tr("Join"))
         self.join.setToolTip(
-            "At once: nothing is computed before it is used" if enough else "Tick two or more"
+            tr("At once: nothing is computed before it is used")
+            if enough
+            else tr("Tick two or more")
         )
 
     @Slot()
@@ -64,3 +67,11 @@ class JoinEncoders(QWidget):
         else:
             self.encoders.tick(())
             self.made.emit(made)
+
+
+def _tip(encoder: EncoderInfo) -> str:
+    return tr(
+        "{encoder}: {dimensions:,} dimensions",
+        encoder=encoder.label,
+        dimensions=encoder.dimension,
+    )

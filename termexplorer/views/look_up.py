@@ -9,7 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayou
 
 from termexplorer.services.study_glossary import look_up
 from termexplorer.store.studies import LookUp
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.keys import shown_keys
 
+_TERMS = {"W": mark("Search the web: first term"), "Shift+W": mark("Search the web: second term")}
 _SEARCH = "https://duckduckgo.com/?q="
 _LINES = 4
 
@@ -33,23 +36,23 @@ class LookUpBar(QWidget):
         self._terms: tuple[str, ...] = ()
         self.keys: dict[str, QPushButton] = {}
         self.text = QTextBrowser()
-        self.text.setAccessibleName("Glossary")
+        self.text.setAccessibleName(tr("Glossary"))
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(self.fontMetrics().lineSpacing() * _LINES)
         if allowed.web:
-            for number, (key, which) in enumerate({"W": "first", "Shift+W": "second"}.items()):
-                button = QPushButton(f"Search the web: {which} term  {key}")
+            for number, (key, text) in enumerate(_TERMS.items()):
+                button = QPushButton(f"{translated(text)}  {shown_keys(key)}")
                 button.clicked.connect(partial(self._search, number))
                 self.keys[key] = button
         if allowed.glossary:
-            self.keys["G"] = QPushButton("Glossary  G")
+            self.keys["G"] = QPushButton(f"{tr('Glossary')}  G")
             self.keys["G"].clicked.connect(self._on_glossary)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
         for button in self.keys.values():
             button.setProperty("quiet", True)
-            button.setToolTip("That you looked something up is kept with your answer")
+            button.setToolTip(tr("That you looked something up is kept with your answer"))
             row.addWidget(button)
         row.addStretch(1)
         column = QVBoxLayout(self)
@@ -77,5 +80,5 @@ class LookUpBar(QWidget):
         self.used.emit()
         found = look_up(self._glossary, *self._terms)
         told = "\n".join(f"{each.term}: {each.text}" for each in found)
-        self.text.setPlainText(told or "The glossary has none of these words.")
+        self.text.setPlainText(told or tr("The glossary has none of these words."))
         self.text.show()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.blend_encoder import BlendEncoder
 from termexplorer.views.forms import beside, heading, plain_column
 from termexplorer.views.join_encoders import JoinEncoders
@@ -14,10 +15,10 @@ from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 from termexplorer.views.word_movers import WordMoversButton
 
-_JOIN = "Two encoders or more side by side, each at unit length"
-_JOIN_NEEDS = "There is one encoder with vectors at most: first train or open another"
-_BLEND = "An encoder plus TF-IDF, with the weight that finds synonyms best"
-_BLEND_NEEDS = "First import an ontology, and train or open vectors"
+_JOIN = mark("Two encoders or more side by side, each at unit length")
+_JOIN_NEEDS = mark("There is one encoder with vectors at most: first train or open another")
+_BLEND = mark("An encoder plus TF-IDF, with the weight that finds synonyms best")
+_BLEND_NEEDS = mark("First import an ontology, and train or open vectors")
 
 
 class MakeEncoders(QWidget):
@@ -33,11 +34,11 @@ class MakeEncoders(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.joining, self.blending = JoinEncoders(shared), BlendEncoder(shared)
-        self.join = Opener("Join encoders…", self.joining, self.joining.encoders)
-        self.blend = Opener("Blend with TF-IDF…", self.blending, self.blending.encoder)
+        self.join = Opener(tr("Join encoders…"), self.joining, self.joining.encoders)
+        self.blend = Opener(tr("Blend with TF-IDF…"), self.blending, self.blending.encoder)
         self.movers = WordMoversButton(shared)
         column = plain_column(self)
-        column.addWidget(heading("Or make an encoder of others"))
+        column.addWidget(heading(tr("Or make an encoder of others")))
         column.addLayout(beside(self.join, self.blend))
         for widget in (self.joining, self.blending, self.movers):
             column.addWidget(widget)
@@ -59,9 +60,10 @@ class MakeEncoders(QWidget):
         self._allow()
 
     def _allow(self) -> None:
-        self.join.allow(self.joining.encoders.count() > 1, _JOIN, _JOIN_NEEDS)
+        can_join = self.joining.encoders.count() > 1
+        self.join.allow(can_join, translated(_JOIN), translated(_JOIN_NEEDS))
         can_blend = bool(self.blending.encoder.count() and self.blending.ontology.count())
-        self.blend.allow(can_blend, _BLEND, _BLEND_NEEDS)
+        self.blend.allow(can_blend, translated(_BLEND), translated(_BLEND_NEEDS))
 
     @Slot(bool)
     def _on_join(self, opened: bool) -> None:

@@ -7,12 +7,13 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from termexplorer.services.vectors import add_vectors
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import beside, choice, heading, plain_column
 from termexplorer.views.page import Shared
 
 LANE = "vectors"
-_FILES = "fastText and word2vec (*.bin *.vec *.vec.gz *.txt *.txt.gz);;All files (*)"
-_POOLING = (("mean", "Mean"), ("first", "First"))
+_FILES = mark("fastText and word2vec (*.bin *.vec *.vec.gz *.txt *.txt.gz);;All files (*)")
+_POOLING = (("mean", mark("Mean")), ("first", mark("First")))
 
 
 class OpenVectors(QWidget):
@@ -27,20 +28,20 @@ class OpenVectors(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.file = QPushButton("Open a vector file…")
-        self.file.setToolTip(".bin, .vec, .vec.gz or word2vec text")
-        self.matrix = QPushButton("Open a matrix…")
-        self.matrix.setToolTip("A .npy matrix, then a text file with the name of each row")
-        self.transformer = QPushButton("Add transformer folder…")
+        self.file = QPushButton(tr("Open a vector file…"))
+        self.file.setToolTip(tr(".bin, .vec, .vec.gz or word2vec text"))
+        self.matrix = QPushButton(tr("Open a matrix…"))
+        self.matrix.setToolTip(tr("A .npy matrix, then a text file with the name of each row"))
+        self.transformer = QPushButton(tr("Add transformer folder…"))
         self.transformer.setToolTip(
-            "BioBERT, SapBERT or another Hugging Face encoder on disk; nothing is fetched"
+            tr("BioBERT, SapBERT or another Hugging Face encoder on disk; nothing is fetched")
         )
-        self.pooling = choice("Vector of a name by a transformer", 8)
-        self.pooling.setToolTip("The mean of the name's tokens, or the first token alone")
+        self.pooling = choice(tr("Vector of a name by a transformer"), 8)
+        self.pooling.setToolTip(tr("The mean of the name's tokens, or the first token alone"))
         for value, title in _POOLING:
-            self.pooling.addItem(title, value)
+            self.pooling.addItem(translated(title), value)
         column = plain_column(self)
-        column.addWidget(heading("Or open your own"))
+        column.addWidget(heading(tr("Or open your own")))
         column.addLayout(beside(self.file, self.matrix))
         column.addLayout(beside(self.transformer, self.pooling))
         self.file.clicked.connect(self._on_file)
@@ -52,27 +53,27 @@ class OpenVectors(QWidget):
         pooling = self.pooling.currentData()
         workspace = self._shared.workspace
         work = partial(add_vectors, workspace, source, names=names, pooling=pooling)
-        job = self._shared.jobs.add(f"Opening {source.name}", work, LANE)
+        job = self._shared.jobs.add(tr("Opening {file}", file=source.name), work, LANE)
         job.succeeded.connect(self.made)
 
     @Slot()
     def _on_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open vectors", "", _FILES)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open vectors"), "", translated(_FILES))
         if name:
             self.open(Path(name))
 
     @Slot()
     def _on_matrix(self) -> None:
-        matrix, _ = QFileDialog.getOpenFileName(self, "Open a matrix", "", "Matrix (*.npy)")
+        matrix, _ = QFileDialog.getOpenFileName(self, tr("Open a matrix"), "", tr("Matrix (*.npy)"))
         if not matrix:
             return
-        title = f"Open the names of the rows of {Path(matrix).name}"
-        names, _ = QFileDialog.getOpenFileName(self, title, "", "Text (*.txt);;All files (*)")
+        title = tr("Open the names of the rows of {file}", file=Path(matrix).name)
+        names, _ = QFileDialog.getOpenFileName(self, title, "", tr("Text (*.txt);;All files (*)"))
         if names:
             self.open(Path(matrix), Path(names))
 
     @Slot()
     def _on_transformer(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Add the folder of a transformer")
+        folder = QFileDialog.getExistingDirectory(self, tr("Add the folder of a transformer"))
         if folder:
             self.open(Path(folder))

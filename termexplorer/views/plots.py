@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.views.theme import Theme
 
 _PICTURES = "PNG (*.png);;SVG (*.svg)"
@@ -63,7 +64,11 @@ class Plot(QWidget):
             path.write_bytes(self._svg() if path.suffix.lower() == ".svg" else self._png())
         except OSError as error:
             raise UserError(
-                f"{path}: cannot be written ({error.strerror}); choose another place"
+                tr(
+                    "{path}: cannot be written ({error}); choose another place",
+                    path=path,
+                    error=error.strerror,
+                )
             ) from error
 
     def _svg(self) -> bytes:
@@ -81,18 +86,20 @@ class Plot(QWidget):
         return bytes(buffer.data().data())
 
     def _add_saving(self, title: str) -> None:
-        self._save = QAction("Save picture…", self.plot)
+        self._save = QAction(tr("Save picture…"), self.plot)
         self._save.setShortcut("Ctrl+S")
         self._save.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._save.triggered.connect(self._on_save)
         self.plot.addAction(self._save)
         self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.plot.setWhatsThis(f"{title}; the menu key or Ctrl+S saves it as a picture")
+        self.plot.setWhatsThis(
+            tr("{plot}; the menu key or Ctrl+S saves it as a picture", plot=title)
+        )
 
     @Slot()
     def _on_save(self) -> None:
         name = f"{self.plot.accessibleName()}.png"
-        chosen, _ = QFileDialog.getSaveFileName(self, "Save picture", name, _PICTURES)
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save picture"), name, _PICTURES)
         if chosen:
             self.save(Path(chosen))
 

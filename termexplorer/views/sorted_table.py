@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtWidgets import QWidget
 
+from termexplorer.texts import tr
+from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
 from termexplorer.views.table import SORT, Column, Table
@@ -16,7 +18,7 @@ class SortedTable(Table):
     """Shows a model that sorts; keys do it too, and a third time is the order as rows came.
 
     Args:
-        name: for screen readers, and where the widths are kept.
+        name: marked to be translated; for screen readers, and where the widths are kept.
         model: what is shown.
         session: keeps the widths.
         columns: how wide each column is.
@@ -32,7 +34,7 @@ class SortedTable(Table):
     ) -> None:
         self._columns = columns
         super().__init__(name, model, session, parent)
-        self.setToolTip(f"{SORT} sorts by the column of the cell")
+        self.setToolTip(tr("{keys} sorts by the column of the cell", keys=shown_keys(SORT)))
         header = self.horizontalHeader()
         header.setStyleSheet(ARROW)
         header.setTextElideMode(Qt.TextElideMode.ElideMiddle)

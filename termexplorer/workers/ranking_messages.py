@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from termexplorer.texts import mark
+
 
 class Task(Enum):
     """What is ranked."""
@@ -60,10 +62,10 @@ class Relation(Enum):
     """What a ranked name's concept is to the query's concept."""
 
     NONE = ""
-    SYNONYM = "synonym"
-    ANCESTOR = "ancestor"
-    DESCENDANT = "descendant"
-    SIBLING = "sibling"
+    SYNONYM = mark("synonym")
+    ANCESTOR = mark("ancestor")
+    DESCENDANT = mark("descendant")
+    SIBLING = mark("sibling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
+from termexplorer.texts import mark
 from termexplorer.workers.evaluation.differences import Tested, corrected_together
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
@@ -111,7 +112,7 @@ def _of_areas(seen: SeenPairs) -> str:
     """What tells how far an AUC may be from what it is here, and whether two differ."""
     from trainer.evaluation.pair_classification import RESAMPLED
 
-    return "bootstrap" if seen.counted.sum() <= RESAMPLED else "DeLong"
+    return mark("bootstrap") if seen.counted.sum() <= RESAMPLED else "DeLong"
 
 
 def _details(
