@@ -6,15 +6,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.release_diff import Change
-from termexplorer.texts import mark, tr, translated
-
-_KINDS = {
-    "added": mark("added"),
-    "retired": mark("retired"),
-    "moved": mark("moved"),
-    "renamed": mark("renamed"),
-}
+from termexplorer.services.release_diff import KIND_WORDS, Change
+from termexplorer.texts import tr, translated
 
 
 class ChangeTableModel(ColumnsModel):
@@ -69,7 +62,7 @@ class ChangeTableModel(ColumnsModel):
 
 def _cells(change: Change) -> tuple[str, ...]:
     return (
-        translated(_KINDS.get(change.kind, change.kind)),
+        translated(KIND_WORDS.get(change.kind, change.kind)),
         change.concept,
         change.name,
         "; ".join(change.before),

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton
 
 from termexplorer.errors import UserError
 from termexplorer.services.made_encoders import word_mover_encoder
+from termexplorer.texts import tr
 from termexplorer.views.page import Shared
 
 
@@ -14,9 +15,9 @@ class WordMoversButton(QPushButton):
     """Adds the encoder at once: nothing is computed until it ranks."""
 
     def __init__(self, shared: Shared) -> None:
-        super().__init__("Word mover's distance over the vectors above")
+        super().__init__(tr("Word mover's distance over the vectors above"))
         self.setToolTip(
-            "Adds an encoder that ranks by the words of names, one by one; slow, and a baseline"
+            tr("Adds an encoder that ranks by the words of names, one by one; slow, and a baseline")
         )
         self._shared = shared
         self._chosen: Callable[[], int | None] = lambda: None
@@ -31,9 +32,9 @@ class WordMoversButton(QPushButton):
         notices, chosen = self._shared.notices, self._chosen()
         try:
             if chosen is None:
-                raise UserError("first train or open word vectors")
+                raise UserError(tr("first train or open word vectors"))
             made = word_mover_encoder(self._shared.workspace, chosen)
         except UserError as error:
             notices.error(str(error))
         else:
-            notices.tell(f"{made.label} is ready, for Explore and Evaluate")
+            notices.tell(tr("{encoder} is ready, for Explore and Evaluate", encoder=made.label))
