@@ -77,8 +77,9 @@ def texts_of(window: QWidget) -> Iterator[tuple[str, str]]:
                 if text:
                     yield f"{place} {what}", text
     for action in window.findChildren(QAction):
-        for what in ("text", "toolTip", "iconText"):
-            yield f"action {what}", str(action.property(what) or "")
+        if isinstance(action.parent(), QWidget):  # a scene of pyqtgraph has one that nobody sees
+            for what in ("text", "toolTip", "iconText"):
+                yield f"action {what}", str(action.property(what) or "")
 
 
 def _place(widget: QObject) -> str:

@@ -27,7 +27,7 @@ _COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on",
 _DATA = {
     "name": "text",
     "concept": "curie, label, definition",
-    "encoder": "title",
+    "encoder": "title, method",
     "run": "title",
     "release": "title, version, licence, format, source",
 }
