@@ -47,7 +47,7 @@ _SHEET = re.compile(
 )  # how things look, code, and keys of settings
 _KEYS = re.compile(
     r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
-    r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w|\+|-|=|,|\.)?)*"
+    r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w+|\+|-|=|,|\.)?)*"
 )
 _TAGS = re.compile(r"<[^>]*>?|&\w+;|[\w-]+: ?[\w#%. -]+;|https?:\S+|\S+@\S+|\*\.\w+|\{[^}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -110,10 +110,14 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
             return child in keys
         case ast.Subscript(slice=place):
             return child is place
-        case ast.AnnAssign(annotation=kind) | ast.arg(annotation=kind):
+        case (
+            ast.AnnAssign(annotation=kind)
+            | ast.arg(annotation=kind)
+            | ast.FunctionDef(returns=kind)
+        ):
             return child is kind
-        case ast.FunctionDef(returns=kind):
-            return child is kind
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
+            return name == "file_header"  # other programs read it
     return False
 
 

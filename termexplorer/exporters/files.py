@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 
 @contextmanager
@@ -20,6 +21,7 @@ def beside(path: Path) -> Iterator[Path]:
         yield fresh
         fresh.replace(path)
     except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
+        text = tr("{path}: cannot be written ({error})", path=path, error=error.strerror)
+        raise UserError(text) from error
     finally:
         fresh.unlink(missing_ok=True)

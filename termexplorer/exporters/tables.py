@@ -12,6 +12,7 @@ from typing import TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.texts import tr
 
 Cell: TypeAlias = str | int | float | None
 # what XML, and so XLSX, cannot hold or changes stands there as _x000D_, which Excel knows too
@@ -33,7 +34,7 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     """
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
-        raise UserError(f"{path}: name the file {endings_told()}")
+        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
     noted = Noted()
     with beside(path) as fresh:
         write(fresh, header, noted.rows(rows))
@@ -43,7 +44,7 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
 def endings_told(*others: str) -> str:
     """What a file may be named: `.csv, .tsv, .xlsx or .jsonl`, after some other endings."""
     *most, last = (*others, *ENDINGS)
-    return f"{', '.join(most)} or {last}"
+    return tr("{endings} or {last}", endings=", ".join(most), last=last)
 
 
 def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

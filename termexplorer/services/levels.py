@@ -11,6 +11,7 @@ from termexplorer.services.class_labels import Labels
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.store.corpus import Int64s, ids_of, name_concepts
 from termexplorer.taxonomy import Examples, Lens, LevelSummary, Removed
+from termexplorer.texts import tr
 from termexplorer.workers.counted_graph import counted_graph
 from termexplorer.workers.level_choice import LevelChoice, build_taxonomy
 from termexplorer.workspace import Workspace
@@ -173,11 +174,23 @@ def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Le
         return lens
     if lens.deepest:
         raise UserError(
-            f"nothing is below level {choice.depth}, so every concept is a dead end; "
-            f"choose a depth under {lens.deepest}, or switch the dead-end rule off"
+            tr(
+                "nothing is below level {depth}, so every concept is a dead end; "
+                "choose a depth under {deepest}, or switch the dead-end rule off",
+                depth=choice.depth,
+                deepest=lens.deepest,
+            )
         )
-    where = f"nothing is below {choice.root}" if choice.root else "it has no is-a links"
-    raise UserError(f"there are no levels: {where}; neighbours and search work all the same")
+    if choice.root:
+        why = tr(
+            "there are no levels: nothing is below {root}; neighbours and search work all the same",
+            root=choice.root,
+        )
+    else:
+        why = tr(
+            "there are no levels: it has no is-a links; neighbours and search work all the same"
+        )
+    raise UserError(why)
 
 
 def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:
@@ -185,5 +198,7 @@ def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:
         return None
     found = find_concept(workspace, find_ontology(workspace, str(ontology_id)), root)
     if found.obsolete:
-        raise UserError(f"{root} is obsolete: nothing is below it; choose a live concept as root")
+        raise UserError(
+            tr("{root} is obsolete: nothing is below it; choose a live concept as root", root=root)
+        )
     return found.id

@@ -5,6 +5,7 @@ from termexplorer.store import concepts
 from termexplorer.store import ontologies as queries
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.ontologies import Ontology, Remark
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -34,8 +35,12 @@ def find_ontology(workspace: Workspace, text: str) -> Ontology:
     for ontology in reversed(there):
         if text in (str(ontology.id), ontology.terminology):
             return ontology
-    known = ", ".join(f"{o.id} ({o.terminology})" for o in there) or "none yet: import one first"
-    raise UserError(f"there is no ontology {text!r}; there are {known}")
+    if not there:
+        raise UserError(
+            tr("there is no ontology {text!r}; there are none yet: import one first", text=text)
+        )
+    known = ", ".join(f"{o.id} ({o.terminology})" for o in there)
+    raise UserError(tr("there is no ontology {text!r}; there are {known}", text=text, known=known))
 
 
 def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> ConceptRef:
@@ -48,8 +53,12 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
         found = concepts.find(connection, ontology.id, text)
     if found is None:
         raise UserError(
-            f"{ontology.label} has no concept {text!r}; give its id or code, "
-            "as `termexplorer search` shows it"
+            tr(
+                "{ontology} has no concept {text!r}; give its id or code, "
+                "as `termexplorer search` shows it",
+                ontology=ontology.label,
+                text=text,
+            )
         )
     return found
 

@@ -11,6 +11,7 @@ from termexplorer.services.runs import is_trained_now
 from termexplorer.store import removing
 from termexplorer.store.removing import Made
 from termexplorer.store.verdicts import judged
+from termexplorer.texts import tr, trn
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -34,32 +35,46 @@ class Removal:
     @property
     def goes(self) -> tuple[str, ...]:
         """What is lost, item by item."""
-        own = f"{self.ontology.concepts:,} concepts with {self.ontology.names:,} names"
+        concepts, names = self.ontology.concepts, self.ontology.names
+        own = tr("{concepts:,} concepts with {names:,} names", concepts=concepts, names=names)
         return own, *self._parts()
 
     @property
     def stays(self) -> str:
         """A sentence on what is kept."""
-        verdicts = _count(self.verdicts, "verdict on it and the", "verdicts on it and the")
-        return (
-            f"{verdicts if self.verdicts else 'The'} lists of concepts stay: they name concepts by "
-            "their ids, and find them again in another release."
+        if not self.verdicts:
+            return tr(
+                "The lists of concepts stay: they name concepts by their ids, and find them again "
+                "in another release."
+            )
+        return trn(
+            "{n:,} verdict on it and the lists of concepts stay: they name concepts by their ids, "
+            "and find them again in another release.",
+            "{n:,} verdicts on it and the lists of concepts stay: they name concepts by their ids, "
+            "and find them again in another release.",
+            self.verdicts,
         )
 
     def _parts(self) -> Iterator[str]:
         made, runs = self.made, len(self.made.runs)
         if runs:
-            trained = _count(made.encoders, "encoder that it", "encoders that they")
-            yield f"{_count(runs, 'run', 'runs')} on it, with {trained} trained, and their figures"
+            yield _trained(runs, made.encoders)
         if made.vectors:
-            yield f"the vectors of its names by {_count(made.vectors, 'encoder', 'encoders')}"
-        for count, one, many in (
-            (made.maps, "map", "maps"),
-            (made.rankings, "ranking that Compare keeps", "rankings that Compare keeps"),
-            (made.lists, "list of suggestions", "lists of suggestions"),
-        ):
-            if count:
-                yield _count(count, one, many)
+            yield trn(
+                "the vectors of its names by {n:,} encoder",
+                "the vectors of its names by {n:,} encoders",
+                made.vectors,
+            )
+        if made.maps:
+            yield trn("{n:,} map", "{n:,} maps", made.maps)
+        if made.rankings:
+            yield trn(
+                "{n:,} ranking that Compare keeps",
+                "{n:,} rankings that Compare keeps",
+                made.rankings,
+            )
+        if made.lists:
+            yield trn("{n:,} list of suggestions", "{n:,} lists of suggestions", made.lists)
 
 
 def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
@@ -96,7 +111,11 @@ def remove_ontology(
     busy = [run_id for run_id in removal.made.runs if is_trained_now(workspace, run_id)]
     if busy:
         raise UserError(
-            f"run {busy[-1]} is being trained on {removal.ontology.label}; cancel it first"
+            tr(
+                "run {run} is being trained on {ontology}; cancel it first",
+                run=busy[-1],
+                ontology=removal.ontology.label,
+            )
         )
     with workspace.loading(), workspace.store.writing() as connection:
         files = removing.begin_removal(connection, ontology_id)
@@ -105,5 +124,11 @@ def remove_ontology(
     return removal
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+def _trained(runs: int, encoders: int) -> str:
+    trained = trn("{n:,} encoder that it trained", "{n:,} encoders that they trained", encoders)
+    return trn(
+        "{n:,} run on it, with {trained}, and their figures",
+        "{n:,} runs on it, with {trained}, and their figures",
+        runs,
+        trained=trained,
+    )

@@ -6,7 +6,9 @@ from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
+from termexplorer.views.keys import shown_keys
 
 _WIDTH = 560
 _HEIGHT = 400
@@ -19,7 +21,7 @@ class CommandPalette(QFrame):
         super().__init__(window)
         self.setObjectName("floating")
         self._window = window
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(tr("Command palette"))
         self._items = QStandardItemModel(self)
         self._sorted = QSortFilterProxyModel(self)
         self._sorted.setSourceModel(self._items)
@@ -30,7 +32,7 @@ class CommandPalette(QFrame):
         self.view.setHeaderHidden(True)
         self.view.setModel(self._sorted)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.view.setAccessibleName("Commands")
+        self.view.setAccessibleName(tr("Commands"))
         self.view.setUniformRowHeights(True)
         self.view.clicked.connect(self._on_clicked)
         self.line.textChanged.connect(self._on_typed)
@@ -94,8 +96,8 @@ class _Line(QLineEdit):
     def __init__(self, palette: CommandPalette) -> None:
         super().__init__(palette)
         self._commands = palette
-        self.setPlaceholderText("Type a command")
-        self.setAccessibleName("Command")
+        self.setPlaceholderText(tr("Type a command"))
+        self.setAccessibleName(tr("Command"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         key = event.key()
@@ -117,7 +119,7 @@ class _Line(QLineEdit):
 def _items(action: QAction) -> list[QStandardItem]:
     name = QStandardItem(action.iconText())
     name.setData(action, Qt.ItemDataRole.UserRole)
-    keys = QStandardItem(action.shortcut().toString())
+    keys = QStandardItem(shown_keys(action.shortcut().toString()))
     keys.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     for item in (name, keys):
         item.setEditable(False)

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
+from termexplorer.texts import tr
+
 if TYPE_CHECKING:
     from termexplorer.services.importing import Dialects
 
@@ -19,16 +21,16 @@ class DialectChoice(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for text, box in (("Language", self.language), ("Dialect", self.dialect)):
+        for text, box in ((tr("Language"), self.language), (tr("Dialect"), self.dialect)):
             box.setAccessibleName(text)
             label = QLabel(text)
             label.setBuddy(box)
             row.addWidget(label)
             row.addWidget(box)
         row.addStretch(1)
-        self.language.setToolTip("Names in other languages are left out")
+        self.language.setToolTip(tr("Names in other languages are left out"))
         self.dialect.setToolTip(
-            "A language reference set: names that it prefers, has, or leaves out"
+            tr("A language reference set: names that it prefers, has, or leaves out")
         )
         self.language.activated.connect(self._on_language)
 

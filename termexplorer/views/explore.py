@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedLayout, QTabWidget, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.explore import ConceptPage, concept_page
+from termexplorer.texts import tr
 from termexplorer.views.bookmarks import Bookmarks
 from termexplorer.views.concept_pane import ConceptPane
 from termexplorer.views.concept_tree import ConceptTree
@@ -82,9 +83,9 @@ class ExplorePage(PageWidget):
     def _lay_out(self) -> None:
         self.side.setDocumentMode(True)
         self.side.tabBar().setDrawBase(False)
-        self.side.tabBar().setAccessibleName("How concepts are listed")
-        self.side.addTab(self.tree, "Tree")
-        self.side.addTab(self.bookmarks.list, "Bookmarks")
+        self.side.tabBar().setAccessibleName(tr("How concepts are listed"))
+        self.side.addTab(self.tree, tr("Tree"))
+        self.side.addTab(self.bookmarks.list, tr("Bookmarks"))
         # what holds others goes where it belongs before it is filled: each move styles all in it
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.welcome)

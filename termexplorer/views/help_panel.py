@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.help_topics import ORDER, found, topics
+from termexplorer.texts import tr
 from termexplorer.views.help_text import HelpText
 from termexplorer.views.panel import Panel
 
@@ -24,13 +25,13 @@ class HelpPanel(Panel):
     """Shows a topic; links lead to others, or to a browser."""
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
-        super().__init__("Help", parent)
-        self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
-        self.search.setAccessibleName("Search the help")
+        super().__init__(tr("Help"), parent)
+        self.search = QLineEdit(placeholderText=tr("Search the help"), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr("Search the help"))
         self.list = QListWidget()
-        self.list.setAccessibleName("Topics")
+        self.list.setAccessibleName(tr("Topics"))
         self.text = HelpText()
-        self.text.setAccessibleName("Topic")
+        self.text.setAccessibleName(tr("Topic"))
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
         self.text.setMaximumWidth(_WIDEST)
@@ -81,7 +82,7 @@ class HelpPanel(Panel):
     @Slot(QListWidgetItem, QListWidgetItem)
     def _on_chosen(self, item: QListWidgetItem | None, _before: object) -> None:
         if item is None:
-            self.text.setPlainText("No topic has these words.")
+            self.text.setPlainText(tr("No topic has these words."))
             return
         topic = next(each for each in topics() if each.key == item.data(_KEY))
         self.text.show_markdown(topic.text)

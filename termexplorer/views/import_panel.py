@@ -31,6 +31,7 @@ from termexplorer.services.importing import (
     preview_table,
     release_dialects,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.dialect_choice import DialectChoice
 from termexplorer.views.import_choices import ImportChoices
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
     from termexplorer.services.importing import Dialects, TableGuess
 
 _WIDEST, _WIDEST_COLUMN = 720, 420
-_COLUMNS = ("Code", "Name", "Other names", "Parents")
-_CHECK_TIP = "Read the whole file and report what it would bring; nothing is kept"
+_COLUMNS = (mark("Code"), mark("Name"), mark("Other names"), mark("Parents"))
+_CHECK_TIP = mark("Read the whole file and report what it would bring; nothing is kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class ImportPanel(Panel):
     check_wanted = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__("Import a terminology", parent)
+        super().__init__(tr("Import a terminology"), parent)
         self._workspace = workspace
         self._format = ""
         self._delimiter = ""
@@ -80,28 +81,28 @@ class ImportPanel(Panel):
         self._inside = ImportPreview(self)
         self._inside.found.connect(self._on_found_inside)
         self._inside.failed.connect(self._on_failed)
-        self.file = QLineEdit(placeholderText="A file, or the folder or zip of a release")
-        self.file.setAccessibleName("File")
+        self.file = QLineEdit(placeholderText=tr("A file, or the folder or zip of a release"))
+        self.file.setAccessibleName(tr("File"))
         self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
-        self.terminology = QLineEdit(placeholderText="taken from the file")
+        self.terminology = QLineEdit(placeholderText=tr("taken from the file"))
         self.terminology.setToolTip(
-            "Releases of one name are releases of one terminology, whatever their format"
+            tr("Releases of one name are releases of one terminology, whatever their format")
         )
-        self.found = QLabel("Choose a file")
+        self.found = QLabel(tr("Choose a file"))
         self.found.setProperty("quiet", True)
         self.found.setWordWrap(True)
         self.columns = ColumnChoice()
         self.dialects = DialectChoice()
         self.choices = ImportChoices()
         self.choices.changed.connect(self._on_chosen)
-        self.start = QPushButton("Import")
+        self.start = QPushButton(tr("Import"))
         self.start.setProperty("primary", True)
-        self.check = QPushButton("Check only")
+        self.check = QPushButton(tr("Check only"))
         self._model = PlainTableModel(self)
         self.preview = QTableView()
         self.preview.setModel(self._model)
         self._lay_out()
-        self._allow("Choose a file first")
+        self._allow(tr("Choose a file first"))
 
     def release(self) -> None:
         """Ends the threads that look into files."""
@@ -117,22 +118,22 @@ class ImportPanel(Panel):
     def open_dialog(self) -> None:
         """Has the user choose a file."""
         known = " ".join(f"*.{each}" for each in file_endings())
-        files = f"Terminologies ({known});;All files (*)"
-        name, _ = QFileDialog.getOpenFileName(self, "Import", "", files)
+        files = tr("Terminologies ({known});;All files (*)", known=known)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Import"), "", files)
         if name:
             self.choose(Path(name))
 
     @Slot()
     def open_folder_dialog(self) -> None:
         """Has the user choose the folder of a release."""
-        if name := QFileDialog.getExistingDirectory(self, "Import"):
+        if name := QFileDialog.getExistingDirectory(self, tr("Import")):
             self.choose(Path(name))
 
     def _lay_out(self) -> None:
-        browse, folder = QPushButton("Choose…"), QPushButton("Folder…")
+        browse, folder = QPushButton(tr("Choose…")), QPushButton(tr("Folder…"))
         browse.clicked.connect(self.open_dialog)
         folder.clicked.connect(self.open_folder_dialog)
-        folder.setToolTip("The folder of a release: SNOMED CT (RF2), UMLS (RRF), OMOP")
+        folder.setToolTip(tr("The folder of a release: SNOMED CT (RF2), UMLS (RRF), OMOP"))
         self.file.editingFinished.connect(self._look)
         self.file.returnPressed.connect(self._on_entered)
         self.start.clicked.connect(self._on_start)
@@ -146,15 +147,15 @@ class ImportPanel(Panel):
         form.setSpacing(12)
         self.file.setMaximumWidth(_WIDEST)
         self.terminology.setMaximumWidth(_WIDEST)
-        self.terminology.setAccessibleName("Terminology")
-        form.addRow("File", row)
-        form.addRow("Format", self.found)
-        form.addRow("Terminology", self.terminology)
+        self.terminology.setAccessibleName(tr("Terminology"))
+        form.addRow(tr("File"), row)
+        form.addRow(tr("Format"), self.found)
+        form.addRow(tr("Terminology"), self.terminology)
         self.content.addLayout(form)
         self.content.addWidget(self.columns)
         self.content.addWidget(self.dialects)
         self.content.addWidget(self.choices)
-        dress(self.preview, "The first rows")
+        dress(self.preview, tr("The first rows"))
         self.preview.horizontalHeader().setMinimumSectionSize(120)
         self.content.addWidget(self.preview, 1)
         last = QHBoxLayout()
@@ -173,7 +174,7 @@ class ImportPanel(Panel):
         self.dialects.setVisible(seen.dialects is not None)
 
     def _allow(self, why_not: str = "") -> None:
-        for button, tip in ((self.start, ""), (self.check, _CHECK_TIP)):
+        for button, tip in ((self.start, ""), (self.check, translated(_CHECK_TIP))):
             button.setEnabled(not why_not)
             button.setToolTip(why_not or tip)
 
@@ -182,7 +183,7 @@ class ImportPanel(Panel):
         path = self.file.text().strip()
         if path and path != self._looked_into:
             self._looked_into = path
-            self.found.setText("Looking into the file…")
+            self.found.setText(tr("Looking into the file…"))
             self._inside.forget()
             self.choices.show_choices(())
             self._questions.ask(partial(_look_into, Path(path)))
@@ -202,7 +203,8 @@ class ImportPanel(Panel):
         if guess := seen.table:
             self._delimiter = guess.delimiter
             width = max(len(guess.header), *map(len, guess.preview), 0)
-            titles = [*guess.header, *(f"column {n + 1}" for n in range(len(guess.header), width))]
+            unnamed = range(len(guess.header) + 1, width + 1)
+            titles = [*guess.header, *(tr("column {number}", number=n) for n in unnamed)]
             self.columns.show_columns(titles, guess.columns)
             self._show_rows(titles, guess.preview)
         else:
@@ -227,7 +229,7 @@ class ImportPanel(Panel):
         self.choices.show_choices(look.choices)
         self.choices.setVisible(bool(look.choices))
         self.preview.setVisible(True)
-        self._show_rows(_COLUMNS, look.concepts)
+        self._show_rows([translated(title) for title in _COLUMNS], look.concepts)
 
     def _show_rows(self, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         self._model.show_rows(titles, rows)
@@ -239,7 +241,7 @@ class ImportPanel(Panel):
     @Slot()
     def _on_chosen(self) -> None:
         lacking = self.choices.lacking()
-        self._allow(f"Choose something of: {lacking}" if lacking else "")
+        self._allow(tr("Choose something of: {choice}", choice=lacking) if lacking else "")
         if not lacking:
             self._inside.look(self._request(), soon=True)
 

@@ -15,13 +15,16 @@ from PySide6.QtWidgets import (
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.exports import Cell
 from termexplorer.services.ontologies import Ontology, Remark
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.table import dress
 from termexplorer.views.top_bar import describe
 
-_HEADER = ("what", "line", "count", "reason")
+_HEADER = ("what", "line", "count", "reason")  # of the file
+_TITLES = (mark("What"), mark("Line"), mark("Count"), mark("Reason"))
+_KINDS = {"skipped": mark("skipped"), "counted": mark("counted")}
 
 
 class ImportReport(Panel):
@@ -34,7 +37,7 @@ class ImportReport(Panel):
         notices: Notices,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(f"Import report: {ontology.label}", parent)
+        super().__init__(tr("Import report: {ontology}", ontology=ontology.label), parent)
         self._notices = notices
         counts = QLabel(describe(ontology))
         counts.setWordWrap(True)
@@ -44,17 +47,18 @@ class ImportReport(Panel):
             for each in remarks
         ]
         self._rows = rows
-        self.model.show_rows([title.capitalize() for title in _HEADER], rows, (1, 2))
+        shown = [[translated(_KINDS[str(what)]), *others] for what, *others in rows]
+        self.model.show_rows([translated(title) for title in _TITLES], shown, (1, 2))
         table = QTableView()
         table.setModel(self.model)
-        dress(table, "Skipped rows and counted cases")
+        dress(table, tr("Skipped rows and counted cases"))
         table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        nothing = QLabel("Every row was imported; there is nothing to report.")
+        nothing = QLabel(tr("Every row was imported; there is nothing to report."))
         nothing.setProperty("quiet", True)
-        export = QPushButton("Export…")
+        export = QPushButton(tr("Export…"))
         export.clicked.connect(self._on_export)
         export.setEnabled(bool(rows))
-        export.setToolTip("" if rows else "There is nothing to export")
+        export.setToolTip("" if rows else tr("There is nothing to export"))
         self.content.addWidget(counts)
         self.content.addWidget(table if rows else nothing, 1 if rows else 0)
         self.setFocusProxy(table if rows else export)
@@ -67,4 +71,4 @@ class ImportReport(Panel):
 
     @Slot()
     def _on_export(self) -> None:
-        ask_and_write(self, self._notices, "import report", list(_HEADER), self._rows)
+        ask_and_write(self, self._notices, tr("import report"), list(_HEADER), self._rows)

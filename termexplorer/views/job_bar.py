@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job, Jobs, Progress
+from termexplorer.texts import tr, trn
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
@@ -36,15 +37,15 @@ class JobBar(QFrame):
         self._theme = theme
         self._job: Job | None = None
         self._heard: set[int] = set()
-        self.title = ElidedLabel("Ready")
+        self.title = ElidedLabel(tr("Ready"))
         self.bar = QProgressBar(textVisible=False, maximum=_STEPS)
         self.bar.setFixedWidth(160)
-        self.bar.setAccessibleName("Progress")
+        self.bar.setAccessibleName(tr("Progress"))
         self.text = ElidedLabel()
         self.text.setProperty("quiet", True)
-        self.pause = QPushButton("Pause")
-        self.stop = QPushButton("Stop, keep best")
-        self.cancel = QPushButton("Cancel")
+        self.pause = QPushButton(tr("Pause"))
+        self.stop = QPushButton(tr("Stop, keep best"))
+        self.cancel = QPushButton(tr("Cancel"))
         self.count = QToolButton()
         self._list = QMenu(self)
         self._lay_out()
@@ -66,7 +67,7 @@ class JobBar(QFrame):
         self.count.setMenu(self._list)
         self.count.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.count.setToolTip("Jobs that run or wait")
+        self.count.setToolTip(tr("Jobs that run or wait"))
         self._list.aboutToShow.connect(self._fill_list)
         row.addWidget(self.count)
         self.setMinimumHeight(44)
@@ -108,7 +109,7 @@ class JobBar(QFrame):
         self.pause.setVisible(job is not None and job.can_pause)
         self.stop.setVisible(job is not None and job.can_stop)
         if job is None:
-            self.title.setText("Ready")
+            self.title.setText(tr("Ready"))
             return
         self.title.setText(job.title)
         progress = job.progress
@@ -116,7 +117,7 @@ class JobBar(QFrame):
         self.bar.setMaximum(0 if busy else _STEPS)
         self.bar.setValue(0 if busy else round((progress.fraction or 0) * _STEPS))
         self.text.setText(progress_text(progress, job.title, job.paused))
-        self.pause.setText("Resume" if job.paused else "Pause")
+        self.pause.setText(tr("Resume") if job.paused else tr("Pause"))
         self._paint_icons()
 
     @Slot()
@@ -150,8 +151,9 @@ class JobBar(QFrame):
         grid.setContentsMargins(12, 8, 12, 8)
         grid.setHorizontalSpacing(16)
         for row, job in enumerate(self._jobs.running() + self._jobs.waiting()):
-            state = progress_text(job.progress, job.title, job.paused) if job.begun else "waits"
-            quiet = QLabel(state)
+            quiet = QLabel(
+                progress_text(job.progress, job.title, job.paused) if job.begun else tr("waits")
+            )
             quiet.setProperty("quiet", True)
             grid.addWidget(QLabel(job.title), row, 0)
             grid.addWidget(quiet, row, 1)
@@ -163,8 +165,8 @@ class JobBar(QFrame):
 
 class _CancelButton(QPushButton):
     def __init__(self, jobs: Jobs, job: Job, menu: QMenu) -> None:
-        super().__init__("Cancel")
-        self.setAccessibleName(f"Cancel {job.title}")
+        super().__init__(tr("Cancel"))
+        self.setAccessibleName(tr("Cancel {job}", job=job.title))
         self._jobs = jobs
         self._job: Job | None = job
         self._menu = menu
@@ -186,9 +188,9 @@ def progress_text(progress: Progress, title: str, paused: bool) -> str:
     """What is being done and how long it will take."""
     parts = [] if progress.text == title else [progress.text]
     if paused:
-        parts.append("paused")
+        parts.append(tr("paused"))
     elif progress.seconds_left is not None:
-        parts.append(f"{duration_text(progress.seconds_left)} left")
+        parts.append(tr("{time} left", time=duration_text(progress.seconds_left)))
     return " · ".join(parts)
 
 
@@ -197,10 +199,16 @@ def duration_text(seconds: float) -> str:
     if seconds < 90:
         return f"{max(round(seconds), 1)} s"
     if seconds < 5400:
-        return f"{round(seconds / 60)} min"
+        return tr("{minutes} min", minutes=round(seconds / 60))
     return f"{seconds / 3600:.1f} h"
 
 
 def _count_text(running: int, waiting: int) -> str:
-    text = f"{running} job running" if running == 1 else f"{running} jobs running"
-    return f"{text}, {waiting} waiting" if waiting else text
+    if not waiting:
+        return trn("{n} job running", "{n} jobs running", running)
+    return trn(
+        "{n} job running, {waiting} waiting",
+        "{n} jobs running, {waiting} waiting",
+        running,
+        waiting=waiting,
+    )

@@ -11,6 +11,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.levels import LevelChoice, LevelSummary
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
+from termexplorer.texts import mark, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
@@ -24,8 +25,8 @@ from termexplorer.views.ranking_export import ask_and_write
 
 _KEY = "levels/splitter"
 _WIDTHS = (300, 1060)
-_USUAL = "All roots and the usual rules"
-_NO_DEPTH = "The rules of few-shot, which need no depth"
+_USUAL = mark("All roots and the usual rules")
+_NO_DEPTH = mark("The rules of few-shot, which need no depth")
 
 
 class LevelsPage(PageWidget):
@@ -187,7 +188,7 @@ class LevelsPage(PageWidget):
     def _on_failed(self, why: str) -> None:
         self._look = None
         usual = self._choice.on(1) == LevelChoice()
-        self.message.show_failure(why, _NO_DEPTH if usual else _USUAL)
+        self.message.show_failure(why, translated(_NO_DEPTH if usual else _USUAL))
         self._show(self.message)
 
     def _show(self, part: QWidget) -> None:
@@ -265,6 +266,6 @@ class LevelsPage(PageWidget):
             share = None if row.left_out else classes.share(row)
             names = None if row.left_out else row.names
             rows.append([row.code, row.curie, row.label, names, share, row.left_out])
-        header = ["code", "concept", "class", "names", "share", "left out"]
+        file_header = ["code", "concept", "class", "names", "share", "left out"]
         name = f"level-{self._choice.level}-classes"
-        ask_and_write(self, self._shared.notices, name, header, rows)
+        ask_and_write(self, self._shared.notices, name, file_header, rows)

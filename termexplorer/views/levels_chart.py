@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
 from termexplorer.services.levels import LevelLens
+from termexplorer.texts import tr, trn
 from termexplorer.views.plots import Plot
 from termexplorer.views.theme import Theme
 
@@ -32,7 +33,7 @@ class ClassChart(Plot):
     def __init__(self, theme: Theme) -> None:
         self._bars: Any = pg.BarGraphItem(x=[], height=[], width=1)
         self._mark: Any = pg.BarGraphItem(x=[], height=[], width=1)
-        super().__init__(theme, "Class sizes", left="names of a class")
+        super().__init__(theme, tr("Class sizes"), left=tr("names of a class"))
         self._lens: LevelLens | None = None
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._sizes: NDArray[np.int64] = np.zeros(0, np.int64)
@@ -64,7 +65,14 @@ class ClassChart(Plot):
         self.item.setLimits(xMin=-0.5, xMax=right, yMin=_FOOT, yMax=high, minXRange=least)
         self.item.setRange(xRange=(-0.5, right), yRange=(_FOOT, high), padding=0)
         self.item.getAxis("left").setTicks([_ticks(top)])
-        self.plot.setAccessibleDescription(f"{count:,} classes, the largest of {top:,} names")
+        self.plot.setAccessibleDescription(
+            trn(
+                "{n:,} classes, the largest of {top:,} names",
+                "{n:,} classes, the largest of {top:,} names",
+                count,
+                top=top,
+            )
+        )
 
     def mark(self, concept_id: int | None) -> None:
         """Draws the bar of a concept, if it is a class, in another colour."""
@@ -109,7 +117,13 @@ class ClassChart(Plot):
         if number < 0 or self._lens is None:
             return ""
         row = self._lens.row(int(self._places[number]), int(self._sizes[number]))
-        return f"{row.code} {row.label}\n{row.names:,} names, {number + 1:,} of {self.bars:,}"
+        place = tr(
+            "{names:,} names, {place:,} of {bars:,}",
+            names=row.names,
+            place=number + 1,
+            bars=self.bars,
+        )
+        return f"{row.code} {row.label}\n{place}"
 
 
 def _ticks(top: int) -> list[tuple[float, str]]:

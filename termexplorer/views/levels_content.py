@@ -14,13 +14,14 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.class_table import ClassTableModel
 from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary
+from termexplorer.texts import tr
 from termexplorer.views.levels_chart import ClassChart
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.levels_strip import LevelSlider
 from termexplorer.views.levels_table import ClassTable
 from termexplorer.views.levels_words import (
     class_reason,
-    classes_left_out,
+    classes_text,
     figures,
     names_left_out,
 )
@@ -49,13 +50,13 @@ class LevelContent(QWidget):
         self.chart = ClassChart(theme)
         self.classes = ClassTableModel(theme.colours.quiet, self)
         self.table = ClassTable(self.classes, session)
-        self.filter = QLineEdit(placeholderText="Filter classes", clearButtonEnabled=True)
-        self.filter.setAccessibleName("Filter classes")
+        self.filter = QLineEdit(placeholderText=tr("Filter classes"), clearButtonEnabled=True)
+        self.filter.setAccessibleName(tr("Filter classes"))
         self.shown = QLabel()
         self.shown.setProperty("quiet", True)
-        self.export = QPushButton("Export…")
-        self.export.setToolTip("The class table as CSV or XLSX")
-        self.train = QPushButton("Train on this level")
+        self.export = QPushButton(tr("Export…"))
+        self.export.setToolTip(tr("The class table as CSV or XLSX"))
+        self.train = QPushButton(tr("Train on this level"))
         self.train.setProperty("primary", True)
         self._lay_out()
         self.filter.textChanged.connect(self._on_filter)
@@ -74,17 +75,15 @@ class LevelContent(QWidget):
         self.slider.show_levels(lens.levels, choice.level)
         self.slider.show_counts(counts)
         self.figures.show_figures(figures(summary))
-        self.left_out.setText(f"Names left out: {names_left_out(summary, choice)}")
+        why = names_left_out(summary, choice)
+        self.left_out.setText(tr("Names left out: {why}", why=why))
         self.chart.show_sizes(lens, summary.concepts, summary.sizes)
         reasons = [
             (class_reason(group.reason, choice), np.asarray(group.concepts))
             for group in summary.classes_left_out
         ]
         self.classes.show_level(lens, (summary.concepts, summary.sizes), reasons)
-        gone = classes_left_out(summary)
-        self.shown.setText(
-            f"{summary.classes:,} classes" + (f", {gone:,} left out below" if gone else "")
-        )
+        self.shown.setText(classes_text(summary))
         self._allow(summary)
 
     @Slot(object)
@@ -94,9 +93,9 @@ class LevelContent(QWidget):
         self.table.mark(concept_id)
 
     def _allow(self, summary: LevelSummary) -> None:
-        why = "" if summary.max > 1 else "No class on this level has two names to learn from"
+        why = "" if summary.max > 1 else tr("No class on this level has two names to learn from")
         self.train.setEnabled(not why)
-        self.train.setToolTip(why or "Takes root, level and rules to the page Train")
+        self.train.setToolTip(why or tr("Takes root, level and rules to the page Train"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
+
 
 class LevelMessage(QWidget):
     """A title, what it means, and what can be done instead."""
@@ -13,7 +15,7 @@ class LevelMessage(QWidget):
         self.title.setProperty("title", True)
         self.text = QLabel(wordWrap=True)
         self.text.setProperty("quiet", True)
-        self.explore = QPushButton("Go to Explore")
+        self.explore = QPushButton(tr("Go to Explore"))
         self.reset = QPushButton()
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
@@ -33,27 +35,28 @@ class LevelMessage(QWidget):
 
     def show_empty(self) -> None:
         """There is no ontology."""
-        self._show("No ontology yet", "Import one on the page Explore to look at its levels.")
+        text = tr("Import one on the page Explore to look at its levels.")
+        self._show(tr("No ontology yet"), text)
         self.explore.show()
 
     def show_no_hierarchy(self, label: str) -> None:
         """The ontology has no links."""
-        text = (
+        text = tr(
             "Its concepts have no is-a links, so there are no classes to train on. Search, "
             "neighbours and lists of terms work on the page Explore all the same; encoders that "
             "were trained on another ontology rank its names too. To train on it, import it with "
             "a column of parent ids."
         )
-        self._show(f"{label} has no levels", text)
+        self._show(tr("{ontology} has no levels", ontology=label), text)
         self.explore.show()
 
     def show_reading(self, label: str) -> None:
         """The lens is being opened."""
-        self._show("Reading the hierarchy…", label)
+        self._show(tr("Reading the hierarchy…"), label)
 
     def show_failure(self, why: str, way_out: str) -> None:
         """The rules leave nothing; `way_out` is what can be done, on a button."""
-        self._show("No level to show", why[:1].upper() + why[1:] + ".")
+        self._show(tr("No level to show"), why[:1].upper() + why[1:] + ".")
         self.reset.setText(way_out)
         self.reset.show()
 

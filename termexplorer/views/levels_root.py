@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import concept_ref
+from termexplorer.texts import tr
 from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
 from termexplorer.views.search_box import SearchBox
@@ -28,11 +29,11 @@ class RootChoice(QWidget):
         self.text = ""
         selection = shared.selection
         self.search = SearchBox(shared.workspace, shared.theme, lambda: selection.ontology_id)
-        self.search.setPlaceholderText("Search a root")
-        self.search.setAccessibleName("Search a root")
-        self.label = QLabel("All roots", wordWrap=True)
-        self.all_roots = QPushButton("All roots")
-        self.current = QPushButton("Current concept")
+        self.search.setPlaceholderText(tr("Search a root"))
+        self.search.setAccessibleName(tr("Search a root"))
+        self.label = QLabel(tr("All roots"), wordWrap=True)
+        self.all_roots = QPushButton(tr("All roots"))
+        self.current = QPushButton(tr("Current concept"))
         column = plain_column(self)
         column.addWidget(self.label)
         column.addWidget(self.search)
@@ -46,9 +47,9 @@ class RootChoice(QWidget):
     def show_root(self, text: str) -> None:
         """Says what the root is; empty for all."""
         self.text = text
-        self.label.setText(f"Below {text}" if text else "Below all roots")
+        self.label.setText(tr("Below {root}", root=text) if text else tr("Below all roots"))
         self.all_roots.setEnabled(bool(text))
-        self.all_roots.setToolTip("" if text else "All roots are chosen already")
+        self.all_roots.setToolTip("" if text else tr("All roots are chosen already"))
 
     def close_choice(self) -> None:
         """Ends the thread of the search."""
@@ -57,14 +58,15 @@ class RootChoice(QWidget):
     @Slot(object)
     def _on_concept(self, concept_id: int | None) -> None:
         self.current.setEnabled(concept_id is not None)
-        why = "Select a concept on the page Explore or in the class table first"
+        why = tr("Select a concept on the page Explore or in the class table first")
         self.current.setToolTip("" if concept_id is not None else why)
 
     @Slot(object, object)
     def _on_found(self, release_id: int, concept_id: int) -> None:
         self.search.clear()
         if release_id != self._shared.selection.ontology_id:
-            self._shared.notices.error("The root has to be in the ontology that is chosen above")
+            why = tr("The root has to be in the ontology that is chosen above")
+            self._shared.notices.error(why)
             return
         self._take(concept_id)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.services.levels import LevelChoice
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import fields
 from termexplorer.views.number_box import number_box
 
@@ -22,12 +23,14 @@ _MOST = 1_000_000
 _LARGEST = 21  # [FSL]
 _CAP = 1_000
 _TIPS = {
-    "shortcuts": "Is-a links between levels that do not follow each other are cut [HLS]",
-    "dead_ends": "Concepts that nothing below the depth descends from are left out [HLS]",
-    "without_parents": "A class that is a parent of another class of the level is left out [FSL]",
-    "without_ambiguous": "Names that are examples of several classes are left out [FSL]",
-    "largest": "Only the classes with most names are trained on; [FSL] takes 21",
-    "cap": "At most so many names are drawn of a class that has more",
+    "shortcuts": mark("Is-a links between levels that do not follow each other are cut [HLS]"),
+    "dead_ends": mark("Concepts that nothing below the depth descends from are left out [HLS]"),
+    "without_parents": mark(
+        "A class that is a parent of another class of the level is left out [FSL]"
+    ),
+    "without_ambiguous": mark("Names that are examples of several classes are left out [FSL]"),
+    "largest": mark("Only the classes with most names are trained on; [FSL] takes 21"),
+    "cap": mark("At most so many names are drawn of a class that has more"),
 }
 
 
@@ -42,17 +45,17 @@ class LevelRules(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.few_shot = QPushButton("Few-shot")
+        self.few_shot = QPushButton(tr("Few-shot"))
         self.dan = QPushButton("DAN")
         self.lowest = number_box(1, 99, 4)
-        self.shortcuts = _box("Cut shortcut links", _TIPS["shortcuts"])
-        self.dead_ends = _box("Leave dead ends out", _TIPS["dead_ends"])
+        self.shortcuts = _box(tr("Cut shortcut links"), _TIPS["shortcuts"])
+        self.dead_ends = _box(tr("Leave dead ends out"), _TIPS["dead_ends"])
         self.examples = QComboBox()
-        self.without_parents = _box("No parents of other classes", _TIPS["without_parents"])
-        self.without_ambiguous = _box("No names of several classes", _TIPS["without_ambiguous"])
-        self.largest = _box("Only the largest", _TIPS["largest"])
+        self.without_parents = _box(tr("No parents of other classes"), _TIPS["without_parents"])
+        self.without_ambiguous = _box(tr("No names of several classes"), _TIPS["without_ambiguous"])
+        self.largest = _box(tr("Only the largest"), _TIPS["largest"])
         self.largest_count = number_box(1, _MOST, _LARGEST)
-        self.cap = _box("At most, of a class", _TIPS["cap"])
+        self.cap = _box(tr("At most, of a class"), _TIPS["cap"])
         self.cap_count = number_box(2, _MOST, _CAP)
         self._seed = 0
         self._name()
@@ -92,31 +95,35 @@ class LevelRules(QWidget):
         self._allow()
 
     def _name(self) -> None:
-        self.few_shot.setToolTip("The rules of [FSL]: 21 classes, all descendants, no ambiguity")
-        self.dan.setToolTip("The rules of [HLS]: cleaned taxonomy, names below the depth")
-        self.lowest.setAccessibleName("Depth")
-        self.lowest.setToolTip(
-            "The lowest level of classes in [HLS]: dead ends end above it, "
-            "and examples are names below it"
+        self.few_shot.setToolTip(
+            tr("The rules of [FSL]: 21 classes, all descendants, no ambiguity")
         )
-        self.examples.setAccessibleName("Examples")
-        self.examples.addItem("Names below the depth", True)
-        self.examples.addItem("Names of all descendants", False)
-        self.examples.setToolTip("[HLS] takes names below the depth, [FSL] all below the class")
-        self.largest_count.setAccessibleName("How many of the largest classes")
-        self.cap_count.setAccessibleName("Most names of a class")
+        self.dan.setToolTip(tr("The rules of [HLS]: cleaned taxonomy, names below the depth"))
+        self.lowest.setAccessibleName(tr("Depth"))
+        self.lowest.setToolTip(
+            tr(
+                "The lowest level of classes in [HLS]: dead ends end above it, "
+                "and examples are names below it"
+            )
+        )
+        self.examples.setAccessibleName(tr("Examples"))
+        self.examples.addItem(tr("Names below the depth"), True)
+        self.examples.addItem(tr("Names of all descendants"), False)
+        self.examples.setToolTip(tr("[HLS] takes names below the depth, [FSL] all below the class"))
+        self.largest_count.setAccessibleName(tr("How many of the largest classes"))
+        self.cap_count.setAccessibleName(tr("Most names of a class"))
 
     def _lay_out(self) -> None:
         presets = QHBoxLayout()
         presets.setSpacing(8)
-        presets.addWidget(QLabel("Use as in"))
+        presets.addWidget(QLabel(tr("Use as in")))
         presets.addWidget(self.few_shot, 1)
         presets.addWidget(self.dan, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addLayout(presets)
-        column.addLayout(fields(("Depth", self.lowest), ("Examples", self.examples)))
+        column.addLayout(fields((tr("Depth"), self.lowest), (tr("Examples"), self.examples)))
         for box in (self.shortcuts, self.dead_ends, self.without_parents, self.without_ambiguous):
             column.addWidget(box)
         column.addLayout(_beside(self.largest, self.largest_count))
@@ -135,7 +142,7 @@ class LevelRules(QWidget):
     def _allow(self) -> None:
         for box, count in ((self.largest, self.largest_count), (self.cap, self.cap_count)):
             count.setEnabled(box.isChecked())
-            count.setToolTip("" if box.isChecked() else "Tick the box beside it first")
+            count.setToolTip("" if box.isChecked() else tr("Tick the box beside it first"))
 
     @Slot()
     def _on_changed(self) -> None:
@@ -157,7 +164,7 @@ class LevelRules(QWidget):
 
 def _box(text: str, tip: str) -> QCheckBox:
     box = QCheckBox(text)
-    box.setToolTip(tip)
+    box.setToolTip(translated(tip))
     return box
 
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from termexplorer.services.levels import Removed
+from termexplorer.texts import tr
 from termexplorer.views.forms import heading
 from termexplorer.views.levels_root import RootChoice
 from termexplorer.views.levels_rules import LevelRules
@@ -28,9 +29,9 @@ class LevelSide(QScrollArea):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
         for title, widget in (
-            ("Root", self.root),
-            ("Rules", self.rules),
-            ("Removed by the rules", self.removed),
+            (tr("Root"), self.root),
+            (tr("Rules"), self.rules),
+            (tr("Removed by the rules"), self.removed),
         ):
             column.addWidget(heading(title))
             column.addWidget(widget)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr, trn
 from termexplorer.views.theme import Theme
 
 MOST_SHOWN = 20  # of a deep ontology the strip shows those around the chosen one
@@ -24,8 +25,8 @@ class LevelSlider(QWidget):
         self._theme = theme
         self.strip = _Strip(theme)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Level")
-        self.slider.setToolTip("Arrow keys move it by a level, Home and End to the ends")
+        self.slider.setAccessibleName(tr("Level"))
+        self.slider.setToolTip(tr("Arrow keys move it by a level, Home and End to the ends"))
         self.slider.setPageStep(1)
         self.slider.setTickPosition(QSlider.TickPosition.NoTicks)
         self.slider.setRange(1, 1)
@@ -58,7 +59,12 @@ class LevelSlider(QWidget):
         self.strip.counts = counts
         self.strip.update()
         classes, names = counts.get(self.level, (0, 0))
-        told = f"Level {self.level}: {classes:,} classes, {names:,} names"
+        told = tr(
+            "Level {level}: {classes:,} classes, {names:,} names",
+            level=self.level,
+            classes=classes,
+            names=names,
+        )
         self.slider.setAccessibleDescription(told if self.level in counts else "")
 
     def shown(self) -> range:
@@ -112,7 +118,7 @@ class _Strip(QWidget):
         self.level = 1
         self.counts: dict[int, tuple[int, int]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip("Classes and names on each level; click to go there")
+        self.setToolTip(tr("Classes and names on each level; click to go there"))
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:  # noqa: N802
@@ -146,7 +152,7 @@ class _Strip(QWidget):
         painter.setFont(bold)
         painter.setPen(QColor(colours.accent if current else colours.text))
         long = self._fits(cell.width() - 4)
-        self._write(painter, area, f"Level {level}" if long else f"{level}")
+        self._write(painter, area, tr("Level {level}", level=level) if long else f"{level}")
         painter.setFont(self.font())
         if level in self.counts:
             classes, names = _texts(*self.counts[level], long)
@@ -169,4 +175,4 @@ def _texts(classes: int, names: int, long: bool) -> tuple[str, str]:
     """What a cell says of its classes and its names."""
     if not long:
         return f"{classes:,}", f"{names:,}"
-    return f"{classes:,} {'class' if classes == 1 else 'classes'}", f"{names:,} names"
+    return trn("{n:,} class", "{n:,} classes", classes), trn("{n:,} name", "{n:,} names", names)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON, ClassTableModel
+from termexplorer.texts import mark
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -35,7 +36,7 @@ class ClassTable(Table):
     def __init__(
         self, classes: ClassTableModel, session: Session, parent: QWidget | None = None
     ) -> None:
-        super().__init__("Classes", classes, session, parent)
+        super().__init__(mark("Classes"), classes, session, parent)
         self._classes = classes
         self._marked: int | None = None  # id of a concept
         self._row = -1

@@ -1,14 +1,28 @@
 """What a level's figures and reasons are called."""
 
+import re
+
 from termexplorer.services.levels import LevelChoice, LevelSummary, Removed
+from termexplorer.texts import mark, tr, translated, trn
+
+_REASONS = (  # as the taxonomy has them, which may be kept with a run
+    mark("dead end"),
+    mark("left out by hand"),
+    mark("not among the largest"),
+    mark("not below the root"),
+    mark("of several classes"),
+    mark("parent of another class"),
+    mark("on level {n} or above"),
+    mark("over {n} of its class"),
+)
 
 
 def class_reason(reason: str, choice: LevelChoice) -> str:
     """Why a class is left out, in words."""
     told = {
-        "dead end": f"dead end: nothing below level {choice.depth}",
-        "not among the largest": f"not among the {choice.largest:,} largest",
-        "parent of another class": "parent of another class of this level",
+        "dead end": tr("dead end: nothing below level {depth}", depth=choice.depth),
+        "not among the largest": tr("not among the {most:,} largest", most=choice.largest),
+        "parent of another class": tr("parent of another class of this level"),
     }
     return told.get(reason, reason)
 
@@ -16,58 +30,89 @@ def class_reason(reason: str, choice: LevelChoice) -> str:
 def names_left_out(summary: LevelSummary, choice: LevelChoice) -> str:
     """How many names are not trained on, and why."""
     words = {
-        "dead end": f"below dead ends (nothing below level {choice.depth})",
-        "not among the largest": "in classes not among the largest",
-        "left out by hand": "in classes left out by hand",
-        "parent of another class": "in classes that are parents of others",
+        "dead end": tr("below dead ends (nothing below level {depth})", depth=choice.depth),
+        "not among the largest": tr("in classes not among the largest"),
+        "left out by hand": tr("in classes left out by hand"),
+        "parent of another class": tr("in classes that are parents of others"),
     }
-    parts = [f"{count:,} {words.get(why, why)}" for why, count in summary.names_left_out]
-    return " · ".join(parts) or "none"
+    parts = [f"{n:,} {words.get(why) or reason_text(why)}" for why, n in summary.names_left_out]
+    return " · ".join(parts) or tr("none", sense="names")
 
 
-def classes_left_out(summary: LevelSummary) -> int:
-    """How many concepts of the level are no classes."""
-    return sum(len(group.concepts) for group in summary.classes_left_out)
+def reason_text(reason: str) -> str:
+    """Why names are left out, as the taxonomy has it or a run kept it, for people."""
+    number = re.search(r"\d+", reason)
+    if number is None:
+        return translated(reason)
+    return translated(reason.replace(number[0], "{n}", 1), n=number[0])
+
+
+def classes_text(summary: LevelSummary) -> str:
+    """How many classes there are, and how many concepts of the level are none."""
+    gone = sum(len(group.concepts) for group in summary.classes_left_out)
+    if not gone:
+        return trn("{n:,} class", "{n:,} classes", summary.classes)
+    return tr("{classes:,} classes, {gone:,} left out below", classes=summary.classes, gone=gone)
 
 
 def removed_text(removed: Removed) -> str:
     """What the rules took out of the taxonomy."""
-    parts = (
-        (removed.cycle_edges, "links on cycles"),
-        (removed.shortcut_edges, "shortcut links"),
-        (removed.dead_ends, "dead ends"),
-        (removed.unreachable, "concepts not below the root"),
+    return " · ".join(
+        (
+            trn("{n:,} links on cycles", "{n:,} links on cycles", removed.cycle_edges),
+            trn("{n:,} shortcut links", "{n:,} shortcut links", removed.shortcut_edges),
+            trn("{n:,} dead ends", "{n:,} dead ends", removed.dead_ends),
+            trn(
+                "{n:,} concepts not below the root",
+                "{n:,} concepts not below the root",
+                removed.unreachable,
+            ),
+        )
     )
-    return " · ".join(f"{count:,} {what}" for count, what in parts)
 
 
 def figures(summary: LevelSummary) -> tuple[tuple[str, str, str], ...]:
     """(title, value, meaning) of every figure of a level."""
     median = f"{summary.median:,.0f}" if summary.median == int(summary.median) else None
     return (
-        ("Names", f"{summary.names:,}", "Distinct names that would be examples"),
-        ("Classes", f"{summary.classes:,}", "Concepts on this level that are trained on"),
-        ("Smallest", f"{summary.min:,}", "Names of the smallest class"),
-        ("Median", median or f"{summary.median:,.1f}", "Names of the middle class"),
-        ("Largest", f"{summary.max:,}", "Names of the largest class"),
-        ("Imbalance", f"{summary.imbalance:.1f}×", "Largest class ÷ mean class; 1 when all alike"),
-        ("Ambiguous", f"{summary.ambiguous:,}", "Names of several classes"),
-        ("Singletons", f"{summary.singletons:,}", "Classes of one name"),
-        ("Empty", f"{summary.empty:,}", "Classes without a name"),
+        (tr("Names"), f"{summary.names:,}", tr("Distinct names that would be examples")),
+        (tr("Classes"), f"{summary.classes:,}", tr("Concepts on this level that are trained on")),
+        (tr("Smallest"), f"{summary.min:,}", tr("Names of the smallest class")),
+        (tr("Median"), median or f"{summary.median:,.1f}", tr("Names of the middle class")),
+        (tr("Largest"), f"{summary.max:,}", tr("Names of the largest class")),
+        (
+            tr("Imbalance"),
+            f"{summary.imbalance:.1f}×",
+            tr("Largest class ÷ mean class; 1 when all alike"),
+        ),
+        (tr("Ambiguous"), f"{summary.ambiguous:,}", tr("Names of several classes")),
+        (tr("Singletons"), f"{summary.singletons:,}", tr("Classes of one name")),
+        (tr("Empty"), f"{summary.empty:,}", tr("Classes without a name")),
     )
 
 
 def choice_text(choice: LevelChoice) -> str:
     """A choice of level in a line."""
-    parts = [f"level {choice.level}"]
-    parts += [f"below {choice.root}"] if choice.root else []
-    parts.append(f"names below level {choice.depth}" if choice.below_depth else "all descendants")
-    if choice.shortcuts or choice.dead_ends:
-        cut = ["shortcuts"] * choice.shortcuts + ["dead ends"] * choice.dead_ends
-        parts.append(f"without {' and '.join(cut)}")
-    parts += [f"the {choice.largest:,} largest"] if choice.largest else []
-    parts += ["no parents of classes"] if choice.without_parents else []
-    parts += ["no ambiguous names"] if choice.without_ambiguous else []
-    parts += [f"at most {choice.cap:,} names a class"] if choice.cap else []
-    parts += [f"{len(choice.left_out):,} left out by hand"] if choice.left_out else []
+    parts = [tr("level {level}", level=choice.level)]
+    parts += [tr("below {root}", root=choice.root)] if choice.root else []
+    parts.append(
+        tr("names below level {depth}", depth=choice.depth)
+        if choice.below_depth
+        else tr("all descendants")
+    )
+    parts += _cut(choice)
+    parts += [tr("the {most:,} largest", most=choice.largest)] if choice.largest else []
+    parts += [tr("no parents of classes")] if choice.without_parents else []
+    parts += [tr("no ambiguous names")] if choice.without_ambiguous else []
+    parts += [tr("at most {most:,} names a class", most=choice.cap)] if choice.cap else []
+    by_hand = len(choice.left_out)
+    parts += [tr("{count:,} left out by hand", count=by_hand)] if by_hand else []
     return " · ".join(parts)
+
+
+def _cut(choice: LevelChoice) -> list[str]:
+    if choice.shortcuts and choice.dead_ends:
+        return [tr("without shortcuts and dead ends")]
+    if choice.shortcuts:
+        return [tr("without shortcuts")]
+    return [tr("without dead ends")] if choice.dead_ends else []

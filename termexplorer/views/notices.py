@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
@@ -64,10 +65,10 @@ class NoticePanel(QFrame):
         )
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._act = QPushButton()
-        self._dismiss = QPushButton("Dismiss")
+        self._dismiss = QPushButton(tr("Dismiss"))
         self._act.clicked.connect(self._on_act)
         self._dismiss.clicked.connect(self.dismiss)
-        self._dismiss.setToolTip("Esc, while the keys are here; F6 leads here")
+        self._dismiss.setToolTip(tr("Esc, while the keys are here; F6 leads here"))
         self._way_back = WayBack(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
@@ -104,7 +105,7 @@ class NoticePanel(QFrame):
         self._notice = notice
         self._text.setText(notice.text)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAccessibleName("Error" if notice.error else "Message")
+        self.setAccessibleName(tr("Error") if notice.error else tr("Message"))
         self.setAccessibleDescription(notice.text)
         self._act.setText(notice.action)
         self._act.setVisible(notice.act is not None)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.focus import mark_parts
 
 _MARGIN = 24
@@ -24,7 +25,7 @@ class Panel(QWidget):
         mark_parts(self)
         heading = QLabel(title)
         heading.setProperty("title", True)
-        close = QPushButton("Close")
+        close = QPushButton(tr("Close"))
         close.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.addWidget(heading, 1)

@@ -18,6 +18,7 @@ from termexplorer.services.ontologies import (
     list_ontologies,
 )
 from termexplorer.services.rankings import Task
+from termexplorer.texts import tr
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import added_column, usual_columns
@@ -51,8 +52,8 @@ class RankingArea(QWidget):
         self._there: list[Ontology] = []
         self._newest_seen = 0  # id of an encoder
         self.tabs = QTabBar(drawBase=False, expanding=False)
-        self.tabs.setAccessibleName("What is ranked")
-        for text in ("Neighbours", "Hypernyms", "List of terms"):
+        self.tabs.setAccessibleName(tr("What is ranked"))
+        for text in (tr("Neighbours"), tr("Hypernyms"), tr("List of terms")):
             self.tabs.addTab(text)
         self.encoders = EncoderChoice(shared.theme)
         self.among = AmongRow()
@@ -261,5 +262,5 @@ class RankingArea(QWidget):
     @Slot()
     def _label_level(self) -> None:
         level = self.among.place.chosen_level
-        self.tabs.setTabText(_HYPERNYMS, f"Hypernyms on level {level}")
+        self.tabs.setTabText(_HYPERNYMS, tr("Hypernyms on level {level}", level=level))
         self._prepare()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell, write_table
 from termexplorer.services.rankings import Rankings
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.notices import Notices
 
 _HEADER = (
@@ -21,14 +22,14 @@ _HEADER = (
     "relation",
     "true",
 )
-
-
-_ENDINGS = "CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv);;JSON lines (*.jsonl)"
+_ENDINGS = mark("CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv);;JSON lines (*.jsonl)")
 
 
 def ranking_header(rankings: Rankings) -> list[str]:
     """The columns, with the rank by each encoder at the end."""
-    return [*_HEADER, *(f"rank by {column.title}" for column in rankings.columns)]
+    file_header = list(_HEADER)
+    file_header += [f"rank by {column.title}" for column in rankings.columns]
+    return file_header
 
 
 def ranking_rows(rankings: Rankings) -> list[list[Cell]]:
@@ -59,7 +60,8 @@ def ask_and_write(
     """Asks for a file and writes a table into it; the ending tells the format."""
     from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
 
-    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", f"{name}.csv", _ENDINGS)
+    endings = translated(_ENDINGS)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), f"{name}.csv", endings)
     if not chosen:
         return
     try:
@@ -67,4 +69,7 @@ def ask_and_write(
     except UserError as error:
         notices.error(str(error))
     else:
-        notices.tell(f"Exported {len(rows):,} rows to {chosen}")
+        text = trn(
+            "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", len(rows), path=chosen
+        )
+        notices.tell(text)

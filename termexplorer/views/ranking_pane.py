@@ -25,6 +25,7 @@ from termexplorer.services.rankings import (
     Task,
     query_for,
 )
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
@@ -36,9 +37,9 @@ from termexplorer.views.theme import Colours
 from termexplorer.workspace import Workspace
 
 _PATIENCE_MS = 120  # an answer that comes sooner is not announced
-_HINT = "Choose a concept in the tree, or type any text above and press Enter."
-_NO_ENCODER = "Names are being prepared for ranking: the first encoder is ready in a moment."
-_FIRST = "Computing… the first answer loads the encoders, which takes some seconds"
+_HINT = mark("Choose a concept in the tree, or type any text above and press Enter.")
+_NO_ENCODER = mark("Names are being prepared for ranking: the first encoder is ready in a moment.")
+_FIRST = mark("Computing… the first answer loads the encoders, which takes some seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class RankingPane(AnswerPane):
         self.query = QComboBox()
         self.line = QLineEdit()
         self.query.setLineEdit(self.line)
-        self.query.setAccessibleName("What is asked: a name of the concept, or any text")
+        self.query.setAccessibleName(tr("What is asked: a name of the concept, or any text"))
         self.query.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.query.setSizePolicy(
             self.query.sizePolicy().horizontalPolicy().Ignored,
@@ -91,7 +92,7 @@ class RankingPane(AnswerPane):
         self.query.clear()
         for name in page.concept.names if page else ():
             self.query.addItem(name.text)
-        self.line.setPlaceholderText("Type any text, or choose a concept")
+        self.line.setPlaceholderText(tr("Type any text, or choose a concept"))
         self.query.setCurrentIndex(0 if self.query.count() else -1)
         self.line.setCursorPosition(0)
         self.query.setToolTip(self.query.currentText())
@@ -104,7 +105,7 @@ class RankingPane(AnswerPane):
         ontology_id = self._shared.selection.ontology_id
         if not text or ontology_id is None or not self._encoders.ids:
             self._questions.forget()
-            self.table.hint = _HINT if self._encoders.ids else _NO_ENCODER
+            self.table.hint = translated(_HINT if self._encoders.ids else _NO_ENCODER)
             self._show_answer(None)
             return
         self.table.hint = ""
@@ -126,25 +127,33 @@ class RankingPane(AnswerPane):
         """The rankings of all encoders, one below the other."""
         answer = self._answer
         assert answer is not None  # noqa: S101 - or the button is disabled
-        name = f"{answer.request.task.value} of {answer.request.query.text[:40]}"
+        query = answer.request.query.text[:40]
+        if answer.request.task is Task.HYPERNYMS:
+            name = tr("hypernyms of {query}", query=query)
+        else:
+            name = tr("neighbours of {query}", query=query)
         return name.replace("/", "-"), ranking_header(answer), ranking_rows(answer)
 
     def _lay_out(self) -> None:
         asked = QHBoxLayout(self.question)
         asked.setContentsMargins(0, 0, 0, 0)
         asked.setSpacing(8)
-        label = QLabel("Names like")
+        label = QLabel(tr("Names like"))
         label.setProperty("quiet", True)
         asked.addWidget(label)
         asked.addWidget(self.query, 1)
         asked.addWidget(self._among.place)
         last = QHBoxLayout()
-        legend = QLabel("     ".join(f"{SIGNS[r]}  {r.value}" for r in Relation if SIGNS[r]))
+        legend = QLabel(
+            "     ".join(f"{SIGNS[r]}  {translated(r.value)}" for r in Relation if SIGNS[r])
+        )
         legend.setProperty("quiet", True)
         legend.setToolTip(
-            "What a name's concept is to the concept that is asked for.\n"
-            "+4: four ranks further up than in the first column; −3: three further down; "
-            "new: not among those that the first column shows"
+            tr(
+                "What a name's concept is to the concept that is asked for.\n"
+                "+4: four ranks further up than in the first column; −3: three further down; "
+                "new: not among those that the first column shows"
+            )
         )
         last.addWidget(legend, 1)
         last.addWidget(self.export)
@@ -168,7 +177,7 @@ class RankingPane(AnswerPane):
     @Slot()
     def _on_patience(self) -> None:
         self.model.grey(True)
-        self.note.setText("Computing…" if self._answered_once else _FIRST)
+        self.note.setText(tr("Computing…") if self._answered_once else translated(_FIRST))
         self.note.show()
 
     @Slot(object)
@@ -229,9 +238,17 @@ def _note(answer: Rankings | None) -> str:
     parts = []
     for column in answer.columns:
         if column.empty_query:
-            parts.append(f"{column.title} knows no part of this text, so its ranking says nothing")
+            text = tr(
+                "{encoder} knows no part of this text, so its ranking says nothing",
+                encoder=column.title,
+            )
+            parts.append(text)
         elif not column.rows:
-            parts.append(f"{column.title}: nothing to rank here; choose another level or subtree")
+            text = tr(
+                "{encoder}: nothing to rank here; choose another level or subtree",
+                encoder=column.title,
+            )
+            parts.append(text)
     return ". ".join(dict.fromkeys(parts))
 
 

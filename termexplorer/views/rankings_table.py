@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
 from termexplorer.models.rankings import Part, RankingsModel
+from termexplorer.texts import mark
 from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column
@@ -36,7 +37,7 @@ class RankingsTable(GroupTable):
         self, rankings: RankingsModel, session: Session, parent: QWidget | None = None
     ) -> None:
         self._rankings = rankings
-        super().__init__("Rankings", rankings, session, parent)
+        super().__init__(mark("Rankings"), rankings, session, parent)
         self._moves = _MoveDelegate(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.activated.connect(self._on_activated)

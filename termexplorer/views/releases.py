@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 
 from termexplorer.services.ontologies import Ontology, Remark, import_report, list_ontologies
+from termexplorer.texts import tr
 from termexplorer.views.page import Shared
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Releases(QObject):
 
         name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
         work = partial(import_release, self._shared.workspace, request)
-        job = self._shared.jobs.add(f"Importing {name}", work, "import")
+        job = self._shared.jobs.add(tr("Importing {name}", name=name), work, "import")
         job.succeeded.connect(self._on_imported)
 
     @Slot(object)
@@ -45,9 +46,8 @@ class Releases(QObject):
         """Reads the whole in the background and tells what it would bring; nothing is kept."""
         from termexplorer.services.importing import rehearse
 
-        job = self._shared.jobs.add(
-            f"Checking {Path(request.source).name}", partial(rehearse, request), "import"
-        )
+        title = tr("Checking {name}", name=Path(request.source).name)
+        job = self._shared.jobs.add(title, partial(rehearse, request), "import")
         job.succeeded.connect(self._on_checked)
 
     @Slot()
@@ -81,7 +81,7 @@ class Releases(QObject):
 
         chosen = self._selected()
         if chosen is None:
-            self._shared.notices.tell("There is no ontology to remove")
+            self._shared.notices.tell(tr("There is no ontology to remove"))
             return
         panel = RemovalPanel(self._shared, chosen)
         panel.wanted.connect(self.remove)
@@ -96,7 +96,7 @@ class Releases(QObject):
         others = [each.id for each in there if each.id != ontology.id]
         self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
         work = partial(remove_ontology, self._shared.workspace, ontology.id)
-        job = self._shared.jobs.add(f"Removing {ontology.label}", work, "import")
+        job = self._shared.jobs.add(tr("Removing {name}", name=ontology.label), work, "import")
         job.succeeded.connect(self._on_removed)
 
     @Slot()
@@ -104,7 +104,7 @@ class Releases(QObject):
         """Shows what the import of the ontology that is selected left out."""
         chosen = self._selected()
         if chosen is None:
-            self._shared.notices.tell("Nothing was imported yet: menu File, Import")
+            self._shared.notices.tell(tr("Nothing was imported yet: menu File, Import"))
         else:
             self._show_report(chosen, import_report(self._shared.workspace, chosen.id))
 
@@ -123,26 +123,32 @@ class Releases(QObject):
         self.changed.emit()
         self._shared.selection.go(ontology.id)
         remarks = import_report(self._shared.workspace, ontology.id)
-        self._tell(f"Imported {ontology.label}:", ontology, remarks)
+        counts = _counts(ontology)
+        told = tr("Imported {ontology}: {counts}", ontology=ontology.label, counts=counts)
+        self._tell(told, ontology, remarks)
 
     @Slot(object)
     def _on_checked(self, rehearsal: "Rehearsal") -> None:
         ontology = rehearsal.ontology
-        self._tell(f"{ontology.label} would bring", ontology, rehearsal.remarks)
+        counts = _counts(ontology)
+        told = tr("{ontology} would bring {counts}", ontology=ontology.label, counts=counts)
+        self._tell(told, ontology, rehearsal.remarks)
 
-    def _tell(self, what: str, ontology: Ontology, remarks: Sequence[Remark]) -> None:
-        text = (
-            f"{what} {ontology.concepts:,} concepts, "
-            f"{ontology.names:,} names, {ontology.is_a:,} is-a links, "
-            f"{ontology.obsolete:,} obsolete, {ontology.skipped:,} rows skipped"
-        )
+    def _tell(self, text: str, ontology: Ontology, remarks: Sequence[Remark]) -> None:
         show = partial(self._show_report, ontology, remarks)
-        self._shared.notices.tell(text, "Show report", show)
+        self._shared.notices.tell(text, tr("Show report"), show)
 
     @Slot(object)
     def _on_removed(self, removal: "Removal") -> None:
         self.changed.emit()
-        self._shared.notices.tell(f"Removed {removal.ontology.label}. {removal.stays}")
+        name, stays = removal.ontology.label, removal.stays
+        self._shared.notices.tell(tr("Removed {name}. {stays}", name=name, stays=stays))
+
+
+def _counts(ontology: Ontology) -> str:
+    from termexplorer.views.top_bar import counts_of
+
+    return ", ".join(counts_of(ontology))
 
 
 def dropped_file(data: QMimeData) -> Path | None:

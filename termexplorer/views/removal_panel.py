@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.removal import Removal, look_at_removal
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.views.panel import Panel
 
-_BUSY = "Something is at work, as the bar at the bottom tells: wait for it, or cancel it"
+_BUSY = mark("Something is at work, as the bar at the bottom tells: wait for it, or cancel it")
 
 
 class RemovalPanel(Panel):
@@ -24,15 +25,16 @@ class RemovalPanel(Panel):
     wanted = Signal(object)
 
     def __init__(self, shared: Shared, ontology: Ontology, parent: QWidget | None = None) -> None:
-        super().__init__(f"Remove {ontology.label}?", parent)
+        super().__init__(tr("Remove {name}?", name=ontology.label), parent)
         self._shared, self._ontology = shared, ontology
         self._removal: Removal | None = None
-        self.told = QLabel("Counting what stands on it…", wordWrap=True)
+        self.told = QLabel(tr("Counting what stands on it…"), wordWrap=True)
         self.told.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.remove, self.keep = QPushButton("Remove all this"), QPushButton("Keep it")
+        self.remove = QPushButton(tr("Remove all this"))
+        self.keep = QPushButton(tr("Keep it"))
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_counted)
         self._questions.failed.connect(self.told.setText)
@@ -59,7 +61,8 @@ class RemovalPanel(Panel):
     def _on_counted(self, removal: Removal) -> None:
         self._removal = removal
         goes = "\n".join(f"– {each}" for each in removal.goes)
-        self.told.setText(f"This goes, and cannot be brought back:\n{goes}\n\n{removal.stays}")
+        before = tr("This goes, and cannot be brought back:")
+        self.told.setText(f"{before}\n{goes}\n\n{removal.stays}")
         self._allow()
 
     @Slot()
@@ -67,7 +70,7 @@ class RemovalPanel(Panel):
         jobs = self._shared.jobs
         busy = bool(jobs.running() or jobs.waiting())
         self.remove.setEnabled(self._removal is not None and not busy)
-        self.remove.setToolTip(_BUSY if busy else "")
+        self.remove.setToolTip(translated(_BUSY) if busy else "")
 
     @Slot()
     def _on_remove(self) -> None:

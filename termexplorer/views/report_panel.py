@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
 
@@ -24,7 +25,7 @@ class ReportPanel(Panel):
         self.text = QPlainTextEdit(text)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(title)
-        self.copy, self.save = QPushButton("Copy"), QPushButton("Save…")
+        self.copy, self.save = QPushButton(tr("Copy")), QPushButton(tr("Save…"))
         self.copy.setProperty("primary", True)
         self.copy.clicked.connect(self._on_copy)
         self.save.clicked.connect(self._on_save)
@@ -41,16 +42,19 @@ class ReportPanel(Panel):
     @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self._notices.tell("The report is on the clipboard")
+        self._notices.tell(tr("The report is on the clipboard"))
 
     @Slot()
     def _on_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save report", "report.txt", "Text (*.txt)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Save report"), "report.txt", tr("Text (*.txt)")
+        )
         if not name:
             return
         try:
             Path(name).write_text(self.text.toPlainText() + "\n", "utf-8")
         except OSError as error:
-            self._notices.error(f"{name}: cannot be written ({error.strerror})")
+            text = tr("{path}: cannot be written ({error})", path=name, error=error.strerror)
+            self._notices.error(text)
         else:
-            self._notices.tell(f"Saved the report to {name}")
+            self._notices.tell(tr("Saved the report to {path}", path=name))

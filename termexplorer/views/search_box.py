@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout,
 from termexplorer.models.hits import HitsModel
 from termexplorer.questions import Questions
 from termexplorer.services.explore import SearchAnswer, answer_search
+from termexplorer.texts import tr
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
@@ -47,14 +48,14 @@ class SearchBox(QLineEdit):
         self._taking = False  # Enter was pressed before the answer came
         self.questions = Questions(self)
         self.questions.answered.connect(self._on_answered)
-        self.setAccessibleName("Search names and codes")
+        self.setAccessibleName(tr("Search names and codes"))
         self.setClearButtonEnabled(True)
         self._sign = self.addAction(
             icon("magnifying-glass", theme.colours.quiet), QLineEdit.ActionPosition.LeadingPosition
         )
         self.hits = HitsModel(self)
-        self._empty = _quiet("Nothing found. Try the start of a word, or fewer words.")
-        self.more_there = _quiet("There is more than was looked through: type more of it.")
+        self._empty = _quiet(tr("Nothing found. Try the start of a word, or fewer words."))
+        self.more_there = _quiet(tr("There is more than was looked through: type more of it."))
         self._popup, self.list = self._make_popup()
         self.textEdited.connect(self._on_edited)
         theme.changed.connect(self._paint_icon)
@@ -108,7 +109,7 @@ class SearchBox(QLineEdit):
         view.setModel(self.hits)
         view.setUniformItemSizes(True)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        view.setAccessibleName("Search results")
+        view.setAccessibleName(tr("Search results"))
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.clicked.connect(self._on_clicked)
         column = QVBoxLayout(popup)

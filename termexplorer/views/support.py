@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 _CRASH = "crash.txt"  # in the workspace
 _LATER_MS = 400  # the window shows first
-_FOR_HELP = (
+_FOR_HELP = mark(
     "For somebody who is to help: copy it into your message. It names no term, no person and no "
     "place on the disk."
 )
@@ -53,7 +54,7 @@ class Support(QObject):
         from termexplorer.services.diagnosis import diagnose
 
         work = partial(diagnose, self._shared.workspace)
-        job = self._shared.jobs.add("Diagnosing", work, "diagnosis")
+        job = self._shared.jobs.add(tr("Diagnosing"), work, "diagnosis")
         job.succeeded.connect(self._on_diagnosed)
 
     def tell_bug(
@@ -62,9 +63,9 @@ class Support(QObject):
         """Tells of an error of ours, and offers the report."""
         from termexplorer.services.bug_report import bug_report
 
-        text = f"Something went wrong here: {kind.__name__}: {error}"
-        show = partial(self._show, "Error report", bug_report(kind, trace))
-        self._shared.notices.error(text, "Show report", show)
+        text = tr("Something went wrong here: {kind}: {error}", kind=kind.__name__, error=error)
+        show = partial(self._show, tr("Error report"), bug_report(kind, trace))
+        self._shared.notices.error(text, tr("Show report"), show)
 
     @Slot()
     def _look_back(self) -> None:
@@ -73,9 +74,9 @@ class Support(QObject):
 
         if left := crash_report(self._crash_file):
             self._shared.notices.error(
-                "The program broke off last time; nothing that it had acknowledged is lost",
-                "Show report",
-                partial(self._show, "Crash report", left),
+                tr("The program broke off last time; nothing that it had acknowledged is lost"),
+                tr("Show report"),
+                partial(self._show, tr("Crash report"), left),
             )
         try:
             self._crashes = self._crash_file.open("w", encoding="utf-8")
@@ -87,9 +88,11 @@ class Support(QObject):
     def _on_diagnosed(self, diagnosis: "Diagnosis") -> None:
         from termexplorer.services.diagnosis import report
 
-        self._show("Diagnosis", report(diagnosis))
+        self._show(tr("Diagnosis"), report(diagnosis))
 
     def _show(self, title: str, text: str) -> None:
         from termexplorer.views.report_panel import ReportPanel
 
-        self.panel_wanted.emit(ReportPanel(title, _FOR_HELP, text, self._shared.notices))
+        self.panel_wanted.emit(
+            ReportPanel(title, translated(_FOR_HELP), text, self._shared.notices)
+        )

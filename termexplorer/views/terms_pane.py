@@ -24,6 +24,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.importing import preview_table, read_column
 from termexplorer.services.rankings import TermMatch, TermsRequest
+from termexplorer.texts import mark, tr, trn
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
@@ -34,19 +35,9 @@ from termexplorer.views.table import Column, Table
 if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
-_HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")
-_TITLES = tuple(title.capitalize() for title in _HEADER)
+_HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")  # of a file
 _CONCEPT = 4
 _HEIGHTS = (150, 350)
-_COLUMNS = (
-    Column("term", share=1),
-    Column("rank", "rank"),
-    Column("similarity", "similarity"),
-    Column("name", share=1),
-    Column("concept", "HP:0000000"),
-    Column("code", "HP:0000000"),
-    Column("label", share=1),
-)
 
 
 class TermsPane(AnswerPane):
@@ -58,17 +49,17 @@ class TermsPane(AnswerPane):
         self._matches: tuple[TermMatch, ...] = ()
         self._files = Questions(self)
         self.terms = QPlainTextEdit()
-        self.terms.setPlaceholderText("Paste terms here, one a line")
-        self.terms.setAccessibleName("Terms, one a line")
+        self.terms.setPlaceholderText(tr("Paste terms here, one a line"))
+        self.terms.setAccessibleName(tr("Terms, one a line"))
         self.terms.setTabChangesFocus(True)
-        self.open = QPushButton("Open a CSV column…")
+        self.open = QPushButton(tr("Open a CSV column…"))
         self.column = QComboBox()
-        self.column.setAccessibleName("Column that holds the terms")
+        self.column.setAccessibleName(tr("Column that holds the terms"))
         self.top = QComboBox()
         for most in (1, 3, 5, 10):
-            self.top.addItem(f"Best {most}" if most > 1 else "The best", most)
-        self.top.setAccessibleName("Concepts for each term")
-        self.match = QPushButton("Find concepts")
+            self.top.addItem(trn("The best", "Best {n}", most), most)
+        self.top.setAccessibleName(tr("Concepts for each term"))
+        self.match = QPushButton(tr("Find concepts"))
         self.match.setProperty("primary", True)
         self.model = PlainTableModel(self)
         self.table = _Table(self.model, shared.session)
@@ -104,7 +95,7 @@ class TermsPane(AnswerPane):
         above.setContentsMargins(0, 0, 0, 8)
         above.addWidget(self.terms, 1)
         above.addLayout(buttons)
-        self.model.show_rows(_TITLES, [], (1, 2))
+        self.model.show_rows(_titles(), [], (1, 2))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setColumnHidden(_CONCEPT, True)  # its code says it shorter; files have both
         parted = QSplitter(Qt.Orientation.Vertical)
@@ -143,17 +134,20 @@ class TermsPane(AnswerPane):
     def _allow(self) -> None:
         why = ""
         if not self._encoders.ids:
-            why = "There is no encoder yet"
+            why = tr("There is no encoder yet")
         elif not self.terms.toPlainText().strip():
-            why = "Paste terms first, or open a file"
+            why = tr("Paste terms first, or open a file")
         self.match.setEnabled(not why)
-        self.match.setToolTip(why or "Uses the encoder of the first column")
+        self.match.setToolTip(why or tr("Uses the encoder of the first column"))
         self._allow_export(bool(self._matches))
 
     @Slot()
     def _on_open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, "Open a list of terms", "", "Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)"
+            self,
+            tr("Open a list of terms"),
+            "",
+            tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)"),
         )
         if name:
             self.open_file(Path(name))
@@ -162,10 +156,11 @@ class TermsPane(AnswerPane):
     def _on_file(self, seen: "TableGuess | list[str]") -> None:
         if isinstance(seen, list):
             self.terms.setPlainText("\n".join(seen))
-            self.note.setText(f"{len(seen):,} terms")
+            self.note.setText(trn("{n:,} term", "{n:,} terms", len(seen)))
             return
         width = max(len(seen.header), *map(len, seen.preview), 0)
-        titles = [*seen.header, *(f"column {n + 1}" for n in range(len(seen.header), width))]
+        unnamed = range(len(seen.header) + 1, width + 1)
+        titles = [*seen.header, *(tr("column {number}", number=n) for n in unnamed)]
         self.column.clear()
         for number, title in enumerate(titles, 1):
             self.column.addItem(title, number)
@@ -183,16 +178,24 @@ class TermsPane(AnswerPane):
         request = TermsRequest(
             self._wanted(), self._encoders.ids[0], self._among.among(), self.top.currentData()
         )
-        self.note.setText(f"Looking for {len(request.terms):,} terms…")
+        count = len(request.terms)
+        self.note.setText(trn("Looking for {n:,} term…", "Looking for {n:,} terms…", count))
         self._questions.ask(partial(self._shared.ranker.match_terms, request))
 
     @Slot(object)
     def _on_matched(self, matches: tuple[TermMatch, ...]) -> None:
         self._matches = matches
-        self.model.show_rows(_TITLES, [_row(match, similarity_text) for match in matches], (1, 2))
+        rows = [_row(match, similarity_text) for match in matches]
+        self.model.show_rows(_titles(), rows, (1, 2))
         missing = sum(match.rank == 0 for match in matches)
         terms = len({match.term for match in matches})
-        self.note.setText(f"{terms:,} terms, {missing:,} of them without a concept")
+        text = trn(
+            "{n:,} term, {missing:,} of them without a concept",
+            "{n:,} terms, {missing:,} of them without a concept",
+            terms,
+            missing=missing,
+        )
+        self.note.setText(text)
         self._allow()
 
     @Slot(str)
@@ -208,16 +211,36 @@ class TermsPane(AnswerPane):
 
 class _Table(Table):
     def __init__(self, matches: PlainTableModel, session: Session) -> None:
-        super().__init__("Best concepts", matches, session)
-        self.hint = "The best concepts for each term appear here."
+        super().__init__(mark("Best concepts"), matches, session)
+        self.hint = tr("The best concepts for each term appear here.")
 
     def columns(self) -> Sequence[Column]:
         """Term, name and label share what the figures leave."""
-        return _COLUMNS
+        return (
+            Column("term", share=1),
+            Column("rank", tr("Rank")),
+            Column("similarity", tr("Similarity")),
+            Column("name", share=1),
+            Column("concept", "HP:0000000"),
+            Column("code", "HP:0000000"),
+            Column("label", share=1),
+        )
+
+
+def _titles() -> list[str]:
+    return [
+        tr("Term"),
+        tr("Rank"),
+        tr("Similarity"),
+        tr("Name"),
+        tr("Concept"),
+        tr("Code"),
+        tr("Label", sense="of a concept"),
+    ]
 
 
 def _row(match: TermMatch, similarity: Callable[[float], Cell]) -> list[Cell]:
     if not match.rank:
-        return [match.term, "", "", "none found", "", "", ""]
+        return [match.term, "", "", tr("none found"), "", "", ""]
     figure = similarity(match.similarity)
     return [match.term, match.rank, figure, match.text, match.curie, match.code, match.label]

@@ -125,6 +125,17 @@ def describe(ontology: Ontology) -> str:
     """A release with its counts."""
     lines = [
         ontology.label,
+        *counts_of(ontology),
+        tr("imported {day} from {file}", day=ontology.imported_at[:10], file=ontology.source),
+    ]
+    if ontology.licence:
+        lines.append(tr("licence: {licence}", licence=ontology.licence))
+    return "\n".join(lines)
+
+
+def counts_of(ontology: Ontology) -> tuple[str, str]:
+    """What a release brought, and what of it is of no use, each in a line."""
+    return (
         tr(
             "{concepts:,} concepts, {names:,} names, {is_a:,} is-a links",
             concepts=ontology.concepts,
@@ -136,8 +147,4 @@ def describe(ontology: Ontology) -> str:
             obsolete=ontology.obsolete,
             skipped=ontology.skipped,
         ),
-        tr("imported {day} from {file}", day=ontology.imported_at[:10], file=ontology.source),
-    ]
-    if ontology.licence:
-        lines.append(tr("licence: {licence}", licence=ontology.licence))
-    return "\n".join(lines)
+    )

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.texts import tr
 from termexplorer.views.theme import Theme
 
 _SHADE = QColor(0, 0, 0, 110)
@@ -31,7 +32,7 @@ class Tour(QWidget):
         self._steps, self._theme, self._window = list(steps), theme, window
         self._number = 0
         self._before = window.focusWidget()
-        self.setAccessibleName("Tour")
+        self.setAccessibleName(tr("Tour"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.words = _Words(self)
         self.words.next.clicked.connect(self.go_on)
@@ -133,7 +134,8 @@ class _Words(QFrame):
         self.title.setProperty("title", True)
         self.text.setWordWrap(True)
         self.count.setProperty("quiet", True)
-        self.leave, self.back, self.next = QPushButton("Leave"), QPushButton("Back"), QPushButton()
+        self.leave, self.back = QPushButton(tr("Leave")), QPushButton(tr("Back"))
+        self.next = QPushButton()
         self.next.setProperty("primary", True)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -150,8 +152,8 @@ class _Words(QFrame):
     def show_step(self, title: str, text: str, number: int, of: int) -> None:
         self.title.setText(title)
         self.text.setText(text)
-        self.count.setText(f"{number} of {of}")
+        self.count.setText(tr("{number} of {count}", number=number, count=of))
         self.back.setEnabled(number > 1)
-        self.back.setToolTip("" if number > 1 else "This is the first step")
-        self.next.setText("Next" if number < of else "Done")
+        self.back.setToolTip("" if number > 1 else tr("This is the first step"))
+        self.next.setText(tr("Next") if number < of else tr("Done"))
         self.setAccessibleName(f"{title}. {text}")
