@@ -38,7 +38,7 @@ _SHOWN = {
 # what is the same in every language
 PROPER = {
     "Adam", "AutoGraph", "BNE", "DAN", "Deutsch", "English", "fastText", "few-shot", "Fusion",
-    "ICD-10-CM", "Inter", "OpenType", "PCA", "Python", "PyTorch", "Qt", "SapBERT", "t-SNE",
+    "ICD-10-CM", "Inter", "mAP", "OpenType", "PCA", "Python", "PyTorch", "Qt", "SapBERT", "t-SNE",
     "termexplorer", "TF-IDF", "UMAP", "utf-8", "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(

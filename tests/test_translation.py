@@ -1,8 +1,4 @@
-"""Every text is translated: what no German was written for, and what was never marked, is told.
-
-While modules wait for their German they are listed in `not_translated_yet.txt`;
-`pytest --runxfail tests/test_translation.py -k levels` tells what is left in them.
-"""
+"""Every text is translated: what no German was written for, and what was never marked, is told."""
 
 import runpy
 from pathlib import Path
@@ -19,8 +15,6 @@ from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
 
 ROOT = Path(__file__).parent.parent
-_LIST = Path(__file__).with_name("not_translated_yet.txt")
-NOT_YET = {line for line in _LIST.read_text("utf-8").splitlines() if line and line[0] != "#"}
 SHOWN = [
     *(ROOT / "termexplorer" / "views").glob("*.py"),
     *(ROOT / "termexplorer" / "models").glob("*.py"),
@@ -28,15 +22,6 @@ SHOWN = [
     ROOT / "termexplorer" / "main_window.py",
     ROOT / "packaging" / "judge_entry.py",
 ]
-
-
-def _cases() -> list[Any]:
-    cases = []
-    for path in sorted(SHOWN):
-        name = path.relative_to(ROOT).as_posix()
-        waits = pytest.mark.xfail(strict=True, reason="waits for its German")
-        cases.append(pytest.param(path, id=name, marks=[waits] if name in NOT_YET else []))
-    return cases
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +40,7 @@ def german(qapp: QApplication) -> Any:
     assert not [each for each in qapp.children() if each not in before]
 
 
-@pytest.mark.parametrize("path", _cases())
+@pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: path.name)
 def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any]) -> None:
     wrong: list[str] = []
     found = tool["collected"]([path], wrong)
@@ -69,8 +54,6 @@ def test_the_german_fits_the_english_and_no_other(tool: dict[str, Any]) -> None:
     wrong: list[str] = []
     found, said = tool["all_texts"](wrong), tool["german"](wrong)
     wrong += tool["checked"](found, said)
-    if NOT_YET:
-        wrong = [each for each in wrong if "no German" not in each and "no source" not in each]
     assert not wrong, "\n" + "\n".join(sorted(wrong))
 
 
@@ -131,6 +114,8 @@ def test_help_of_a_language_has_the_same_links(tool: dict[str, Any]) -> None:
     import re
 
     link = re.compile(r"\]\(([^)]*)\)")
+    topics = {path.name for path in (FOLDER / "help").glob("*.md")}
+    assert {path.name for path in (FOLDER / "help" / "de").glob("*.md")} == topics
     for path in (FOLDER / "help" / "de").glob("*.md"):
         english = path.parents[1] / path.name
         assert sorted(link.findall(path.read_text("utf-8"))) == sorted(

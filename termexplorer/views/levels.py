@@ -11,7 +11,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.levels import LevelChoice, LevelSummary
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
-from termexplorer.texts import mark, translated
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
@@ -267,5 +267,5 @@ class LevelsPage(PageWidget):
             names = None if row.left_out else row.names
             rows.append([row.code, row.curie, row.label, names, share, row.left_out])
         file_header = ["code", "concept", "class", "names", "share", "left out"]
-        name = f"level-{self._choice.level}-classes"
+        name = tr("level-{level}-classes", level=self._choice.level)
         ask_and_write(self, self._shared.notices, name, file_header, rows)
