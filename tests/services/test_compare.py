@@ -23,9 +23,9 @@ from termexplorer.services.runs import delete_run
 from termexplorer.services.side_by_side import classes_of, side_by_side, whole_side_by_side
 from termexplorer.store.corpus import release_names
 from termexplorer.store.ranks import rank_file
-from termexplorer.store.runs import trained_names
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
+from termexplorer.workers.trained_names import trained_names
 from termexplorer.workspace import Workspace
 from trainer.evaluation.overlap import rank_biased_overlap
 

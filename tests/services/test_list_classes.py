@@ -27,8 +27,9 @@ from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import concepts
 from termexplorer.store.corpus import release_labels, release_names
 from termexplorer.store.list_tables import ListItem, NamedList
-from termexplorer.store.runs import split_parts, trained_names
+from termexplorer.store.runs import split_parts
 from termexplorer.workers.supervision import Control, Crashed
+from termexplorer.workers.trained_names import trained_names
 from termexplorer.workers.training_data import SplitRule, split_sets, training_set
 from termexplorer.workspace import Workspace
 
