@@ -30,10 +30,10 @@ class Looked:
         self.screen.save_picture(file)
         return QImage(str(file))
 
-    def settled(self, name: str, seconds: float = 2.5) -> QImage:
+    def settled(self, name: str, seconds: float = 4) -> QImage:
         """A picture that is the same as half a second before, if there is one in time."""
         deadline = time.monotonic() + seconds
-        time.sleep(0.5)
+        time.sleep(1)
         last = self.picture(name)
         while time.monotonic() < deadline:
             time.sleep(0.5)
