@@ -100,6 +100,8 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
             screen.do("type", "--delay", "40", theme)
             time.sleep(1)
             screen.do("key", "Return")
+            dark = theme == "dark"
+            wait_for(lambda dark=dark: (lightness(looked.picture("theme")) < 128) is dark)
             for key, page in PAGES.items():
                 screen.do("key", f"ctrl+{key}")
                 pictures[f"{page}_{theme}"] = looked.settled(f"{page}_{theme}")
