@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
@@ -23,16 +22,13 @@ from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
 from termexplorer.views.selection import Selection
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
+from termexplorer.views.trained_notice import TrainedNotice
 from termexplorer.views.upkeep import Upkeep
 from termexplorer.views.watch import StoreWatch
 from termexplorer.workers.rank_server import Ranker
 from termexplorer.workspace import Workspace
 
-if TYPE_CHECKING:
-    from termexplorer.views.trained_notice import TrainedNotice
-
 _log = logging.getLogger(__name__)
-_LATER_MS = 50  # after the window was painted: the page gets ready first
 
 
 def claimed(folder: Path) -> Workspace:
@@ -94,8 +90,7 @@ class Desk(QObject):
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self.upkeep = Upkeep(self.shared, self)
         self.window.painted.connect(self.upkeep.begin)
-        self._trained: TrainedNotice | None = None
-        self.window.painted.connect(self._look_for_trained)
+        self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:
         """Shows ICD-10-CM; imports it, where it is not there."""
@@ -115,8 +110,7 @@ class Desk(QObject):
         self._closed = True
         self.window.close()
         self.upkeep.close()
-        if self._trained:
-            self._trained.close()
+        self._trained.close()
         self.window.end()
         self.shared.watch.close()
         self.shared.jobs.close()
@@ -137,16 +131,6 @@ class Desk(QObject):
             Page("map", tr("Map"), "map-trifold", partial(_map_page, shared)),
             Page("judge", tr("Judge"), "scales", partial(_judge_page, shared)),
         ]
-
-    @Slot()
-    def _look_for_trained(self) -> None:
-        QTimer.singleShot(_LATER_MS, self, self._make_trained_notice)
-
-    def _make_trained_notice(self) -> None:
-        from termexplorer.views.trained_notice import TrainedNotice
-
-        if not self._closed:
-            self._trained = TrainedNotice(self.shared, self)
 
     @Slot(object)
     def _on_workspace_wanted(self, folder: Path) -> None:

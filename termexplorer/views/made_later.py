@@ -40,6 +40,7 @@ class MadeLater(QWidget, Generic[Content]):
         if self._content is None:
             self._content = self._make()
             self._column.addWidget(self._content)
+            self._content.show()  # a layout that is seen would do so only after what is going on
         return self._content
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802

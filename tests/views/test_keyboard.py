@@ -92,6 +92,7 @@ def test_a_hit_of_the_search_is_shown_from_every_page(qtbot: QtBot, active: Desk
 
 def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, active: Desk) -> None:
     page = page_of(active)
+    assert page.rankings  # made now, if they were not yet
     active.shared.notices.tell("something", "Do it", lambda: None)
     page.tree.setFocus()
     press(qtbot, Qt.Key.Key_F6)
