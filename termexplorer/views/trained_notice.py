@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from termexplorer.models.rankings import similarity_text
 from termexplorer.questions import Questions
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import find_concept, find_ontology
@@ -91,6 +90,7 @@ def _look_for(workspace: Workspace, newest: int) -> _Seen:
 
 
 def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
+    from termexplorer.models.rankings import similarity_text  # not needed before a window shows
     from termexplorer.services.runs import list_runs, run_details  # brings in SQLAlchemy
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
