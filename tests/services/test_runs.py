@@ -25,6 +25,7 @@ from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import runs as queries
 from termexplorer.store.corpus import release_names
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
+from termexplorer.workers.trained_names import trained_names
 from termexplorer.workspace import Workspace
 
 LONG = {"hidden": 32, "maximum_epochs": 1000, "minimum_epochs": 1000}
@@ -90,7 +91,7 @@ def test_few_shot_takes_k_names_of_each_class(with_run: Workspace) -> None:
 def test_names_on_the_level_are_never_trained_on(workspace: Workspace) -> None:
     run = train(workspace, few_shot(rule=SplitRule("few-shot", shots=30)))
     with workspace.store.reading() as connection:
-        trained = queries.trained_names(connection, [run.encoder_id or 0])
+        trained = trained_names(connection, [run.encoder_id or 0])
         names = release_names(connection, 1)
     texts = {text for i, text in zip(names.ids, names.texts, strict=True) if int(i) in trained}
     assert len(texts) == 120
