@@ -220,15 +220,6 @@ def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[Run
     return [RunInfo(**row) for row in rows]
 
 
-def split_names(connection: Connection, split_id: int) -> list[tuple[int, str, int]]:
-    """The id, text and part (as in `split_parts`) of each name of a split."""
-    query = """SELECT n.id, n.text, s.part FROM split_name s JOIN name n ON n.id = s.name_id
-               WHERE s.split_id = ?"""
-    return [
-        (each, text, part) for each, text, part in connection.exec_driver_sql(query, (split_id,))
-    ]
-
-
 def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
     """Keeps figures; those computed before on the same data are replaced."""
     rows = [{name: getattr(f, name) for name in FigureInfo.__slots__} for f in figures]

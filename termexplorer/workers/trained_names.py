@@ -1,11 +1,11 @@
 """Which names an encoder has seen in training: every table and every ranking has to know."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.store.alchemy import Connection
-from termexplorer.store.corpus import release_names, texts_of
-from termexplorer.store.runs import RunInfo, runs_beneath, split_names
+from termexplorer.store.corpus import named, release_names, texts_of
+from termexplorer.store.runs import RunInfo, runs_beneath, split_parts
 from termexplorer.workers.judged_choice import JudgedChoice
 
 
@@ -15,36 +15,46 @@ def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int
     Those are the training names of a run's split, the names of its further ontologies that it may
     learn, and all names that are a term of the judged pairs it was given.
     """
-    found: set[int] = set()
-    for run in runs_beneath(connection, encoder_ids):
-        found.update(_own(connection, run), _further(connection, run))
-        found.update(_named(connection, _judged_terms(run)))
-    return found
+    return _names(connection, runs_beneath(connection, encoder_ids))
 
 
 def trained_texts(connection: Connection, encoder_ids: Sequence[int]) -> set[str]:
     """The texts of those names, and the terms of judged pairs that are in no ontology."""
-    found = set(texts_of(connection, trained_names(connection, encoder_ids)))
-    for run in runs_beneath(connection, encoder_ids):
-        found |= _judged_terms(run)
+    runs = runs_beneath(connection, encoder_ids)
+    found = set(texts_of(connection, _names(connection, runs)))
+    return found.union(*map(_judged_terms, runs))
+
+
+def _names(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
+    from trainer.splits import TRAIN
+
+    found: set[int] = set()
+    for run in runs:
+        parts = {} if run.split_id is None else split_parts(connection, run.split_id)
+        found.update(each for each, part in parts.items() if part == TRAIN)
+        found.update(_further(connection, run.request.get("also", ()), parts))
+        found.update(_named(connection, _judged_terms(run)))
     return found
 
 
-def _own(connection: Connection, run: RunInfo) -> Iterator[int]:
-    from trainer.splits import TRAIN
+def _further(
+    connection: Connection, also: Sequence[int], parts: Mapping[int, int]
+) -> Iterator[int]:
+    """Names of further ontologies that `trainer.fusing.fuse` may take, if no filter drops them.
 
-    return (each for each, _, part in _parted(connection, run) if part == TRAIN)
-
-
-def _further(connection: Connection, run: RunInfo) -> Iterator[int]:
-    """Names of further ontologies that `trainer.fusing.fuse` may take, if no filter drops them."""
+    Args:
+        connection: to the store.
+        also: the further releases.
+        parts: of the names that the run was measured on.
+    """
     from trainer.names import plain
     from trainer.splits import TRAIN, ZERO_SHOT
 
-    also = run.request.get("also", ())
-    parted = [(plain(text), part) for _, text, part in _parted(connection, run) if also]
-    withheld = {text for text, part in parted if part != TRAIN}
-    zero_shot = {text for text, part in parted if part == ZERO_SHOT}
+    if not also:
+        return
+    held_out = named(connection, [each for each, part in parts.items() if part != TRAIN])
+    withheld = {plain(text) for text, _ in held_out.values()}
+    zero_shot = {plain(text) for each, (text, _) in held_out.items() if parts[each] == ZERO_SHOT}
     for release_id in also:
         names = release_names(connection, release_id)
         texts, concepts = [plain(text) for text in names.texts], names.concept_ids.tolist()
@@ -52,10 +62,6 @@ def _further(connection: Connection, run: RunInfo) -> Iterator[int]:
         for each, text, concept in zip(names.ids.tolist(), texts, concepts, strict=True):
             if text not in withheld and concept not in apart:
                 yield each
-
-
-def _parted(connection: Connection, run: RunInfo) -> Iterator[tuple[int, str, int]]:
-    return iter(() if run.split_id is None else split_names(connection, run.split_id))
 
 
 def _judged_terms(run: RunInfo) -> set[str]:
