@@ -131,9 +131,12 @@ def german(wrong: list[str]) -> dict[str, German]:
     """The German of `resources/translations/de/*.toml`, by keys."""
     found: dict[str, German] = {}
     for file in sorted((TRANSLATIONS / "de").glob("*.toml")):
-        for key, said in tomllib.loads(file.read_text("utf-8")).items():
-            if said and found.setdefault(key, said) != said:
-                wrong.append(f"{_named(file)}: {key!r} is {found[key]!r} in another file")
+        listed = tomllib.loads(file.read_text("utf-8"))
+        wrong += [
+            f"{_named(file)}: {key!r} is in another file already; keep it in common.toml"
+            for key in sorted(listed.keys() & found.keys())
+        ]
+        found |= {key: said for key, said in listed.items() if said}
     return found
 
 
