@@ -46,9 +46,7 @@ def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any
     found = tool["collected"]([path], wrong)
     wrong += escaped(path)
     said = tool["german"]([])
-    wrong += [
-        f"{each.place}: no German for {each.key!r}" for each in found if each.key not in said
-    ]
+    wrong += [f"{each.place}: no German for {each.key!r}" for each in found if each.key not in said]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
