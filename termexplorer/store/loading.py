@@ -1,12 +1,11 @@
-"""Writing a release: short batches that nobody else sees, then one small transaction that shows it.
+"""Writing a release: what nobody else sees, then one small transaction that shows it.
 
 One big transaction would lock verdicts and epochs out for as long as an import takes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -14,20 +13,6 @@ from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import GATHER, INDEXES, MERGE
 from termexplorer.store.ontologies import Remark
 from termexplorer.store.tables import ImportRemark, Release, Terminology
-
-
-@dataclass
-class Batch:
-    """Rows of one short transaction, without their ids where SQLite is to give them."""
-
-    concepts: list[tuple[int, int, str, str, str, str, str, bool, bool, str | None]] = field(
-        default_factory=list
-    )
-    names: list[tuple[int, str, str, str]] = field(default_factory=list)
-    identifiers: list[tuple[int, str, str]] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.concepts) + len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,36 +56,6 @@ def first_concept_id(store: Store) -> int:
     """The first free concept id; it stays free as long as imports follow each other."""
     with store.reading() as connection:
         return int(connection.exec_driver_sql("SELECT max(id) FROM concept").scalar() or 0) + 1
-
-
-def add_batch(store: Store, release_id: int, batch: Batch) -> None:
-    """Writes one batch with its rows of the search indexes."""
-    with store.writing() as connection:
-        driver = connection.exec_driver_sql
-        if batch.concepts:
-            driver(_ADD_CONCEPT, batch.concepts)
-        names = _numbered(connection, "name", release_id, batch.names)
-        identifiers = _numbered(connection, "identifier", release_id, batch.identifiers)
-        if names:
-            driver(_ADD_NAME, names)
-        if identifiers:
-            driver(_ADD_IDENTIFIER, identifiers)
-        found = [(2 * row[0], row[-1]) for row in names]
-        found += [(2 * row[0] + 1, row[-1]) for row in identifiers]
-        for index in INDEXES if found else ():
-            driver(f"INSERT INTO {index}(rowid, text) VALUES (?, ?)", found)
-
-
-_ADD_CONCEPT = "INSERT INTO concept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_NAME = "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?)"
-_ADD_IDENTIFIER = "INSERT INTO identifier VALUES (?, ?, ?, ?, ?)"
-
-
-def _numbered(
-    connection: Connection, table: str, release_id: int, rows: Sequence[tuple[Any, ...]]
-) -> list[tuple[Any, ...]]:
-    top = connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
-    return [(top + 1 + n, release_id, *row) for n, row in enumerate(rows)]
 
 
 def merge_indexes(store: Store, progress: Callable[[], None]) -> None:

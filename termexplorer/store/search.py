@@ -21,7 +21,7 @@ MOST_CANDIDATES = 500
 _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
 # Seconds of its own work after which a search of a release stops gathering what starts with long
 # words, looking for starts of words, and looking inside words. What it found by then it keeps.
-_UNTIL_GATHERED, _UNTIL_STARTING, _UNTIL_INSIDE = 0.01, 0.025, 0.035
+_UNTIL_GATHERED, _UNTIL_STARTING, _UNTIL_INSIDE = 0.008, 0.018, 0.024
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -16,12 +16,11 @@ from termexplorer.importers.records import (
     Repeated,
     Skipped,
 )
+from termexplorer.store.batches import Batch, BatchWriter
 from termexplorer.store.concepts import DETAILS
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
-    Batch,
     ReleaseCounts,
-    add_batch,
     add_links,
     add_remarks,
     first_concept_id,
@@ -52,18 +51,20 @@ class Loader:
         self._live_names = 0
         self._links = Links(self._ids)
         self._batch = Batch()
+        self._writer = BatchWriter(store, release_id)
         self._hash = hashlib.sha256()
         self._odd_end = ""
         self._dangling = self._live_links = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
         """Writes what comes, in short batches, calling `progress` after each."""
-        for record in records:
-            self._take(record)
-            if len(self._batch) >= _BATCH_ROWS:
-                self._flush()
-                progress()
-        self._flush()
+        with self._writer:
+            for record in records:
+                self._take(record)
+                if len(self._batch) >= _BATCH_ROWS:
+                    self._flush()
+                    progress()
+            self._flush()
 
     def finish(self, source: str) -> ReleaseCounts:
         """Resolves the links, marks the roots and keeps the report.
@@ -134,6 +135,7 @@ class Loader:
             unwritten = self._batch.concepts and self._batch.concepts[0][0] <= concept_id
             if unwritten and not self._merging.knows(concept_id):
                 self._flush()
+            self._writer.settle()
             record = self._merging.merge(concept_id, record)
         self._batch.names += [
             (concept_id, name.kind, name.scope, name.text) for name in record.names
@@ -170,7 +172,7 @@ class Loader:
 
     def _flush(self) -> None:
         if len(self._batch) or self._batch.identifiers:
-            add_batch(self._store, self._release_id, self._batch)
+            self._writer.add(self._batch)
             self._batch = Batch()
 
     def _count(self, count: int, text: str) -> None:
