@@ -33,7 +33,7 @@ class Looked:
     def settled(self, name: str, seconds: float = 4) -> QImage:
         """A picture that is the same as half a second before, if there is one in time."""
         deadline = time.monotonic() + seconds
-        time.sleep(1)
+        time.sleep(0.5)
         last = self.picture(name)
         while time.monotonic() < deadline:
             time.sleep(0.5)
