@@ -1,0 +1,96 @@
+"""Batches of an import: written one after another, each committed while the next is made."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from termexplorer.importers.records import ConceptRecord, NameRecord
+from termexplorer.store.batches import Batch, BatchWriter
+from termexplorer.store.engine import Store
+from termexplorer.store.loading import begin_release
+from termexplorer.store.opening import open_store
+from termexplorer.workers import loading
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = open_store(tmp_path / "workspace.sqlite")
+    yield store
+    store.close()
+
+
+def batch(*ids: int) -> Batch:
+    concepts = [(i, 1, f"T:{i}", f"{i}", "", f"name {i}", "", False, False, None) for i in ids]
+    names = [(i, "preferred", "", f"name {i}") for i in ids]
+    return Batch(concepts, names, [(i, "code", f"{i}") for i in ids])
+
+
+def write(store: Store, release_id: int, *batches: Batch) -> None:
+    with BatchWriter(store, release_id) as writer:
+        for each in batches:
+            writer.add(each)
+
+
+def stored(store: Store) -> list[int]:
+    with closing(sqlite3.connect(store.path)) as connection:
+        return [i for (i,) in connection.execute("SELECT id FROM concept ORDER BY id")]
+
+
+def found(store: Store, word: str) -> int:
+    query = "SELECT count(*) FROM search_words WHERE search_words MATCH ?"
+    with closing(sqlite3.connect(store.path)) as connection:
+        return int(connection.execute(query, (word,)).fetchone()[0])
+
+
+def test_what_was_added_is_there_once_it_is_settled(store: Store) -> None:
+    release_id = begin_release(store, "table", "here")
+    with BatchWriter(store, release_id) as writer:
+        writer.add(batch(1, 2))
+        writer.settle()
+        assert stored(store) == [1, 2]
+        writer.add(batch(3))
+        writer.add(batch(4, 5))
+    assert stored(store) == [1, 2, 3, 4, 5]
+    assert (found(store, "name"), found(store, "4")) == (5, 2)  # a name and a code
+
+
+def test_a_batch_that_fails_leaves_nothing_and_those_before_it_stay(store: Store) -> None:
+    release_id = begin_release(store, "table", "here")
+    with pytest.raises(IntegrityError):
+        write(store, release_id, batch(1, 2), batch(3, 2))
+    assert stored(store) == [1, 2]
+    assert found(store, "name") == 2
+
+
+def test_a_commit_that_fails_is_told_by_who_waits_for_it(store: Store) -> None:
+    release_id = begin_release(store, "table", "here")
+    with store.writing() as connection:  # a foreign key that is looked at in the commit
+        connection.exec_driver_sql(
+            "CREATE TABLE odd (id INTEGER REFERENCES concept DEFERRABLE INITIALLY DEFERRED)"
+        )
+        connection.exec_driver_sql(
+            "CREATE TRIGGER odd AFTER INSERT ON concept BEGIN INSERT INTO odd VALUES (77); END"
+        )
+    with pytest.raises(IntegrityError):
+        write(store, release_id, batch(1, 2))
+    assert stored(store) == []
+
+
+def test_a_concept_that_stands_again_finds_what_is_being_committed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_BATCH_ROWS", 1)
+    loader = loading.Loader(store, begin_release(store, "table", "here"))
+    first = ConceptRecord("T:1", "1", names=(NameRecord("cold", "preferred"),), line=1)
+    again = ConceptRecord(
+        "T:1", "1", names=(NameRecord("cold", "synonym"), NameRecord("coryza", "synonym")), line=2
+    )
+    loader.load([first, again, first], lambda: None)
+    loader.finish("here")
+    with closing(sqlite3.connect(store.path)) as connection:
+        names = connection.execute("SELECT text FROM name ORDER BY id").fetchall()
+    assert names == [("cold",), ("coryza",)]
