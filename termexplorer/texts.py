@@ -4,16 +4,23 @@ Texts are marked where they stand: `tr("Train…")`, `tr("{what} of {ontology}",
 or `trn("{n:,} class", "{n:,} classes", n)`; values are put in after the translation. What stands
 in a constant is marked there with `mark("…")` and handed to `translated` when it is shown.
 `packaging/translations.py` collects what is marked; nothing here needs Qt, so that services may
-say things too.
+say things too. Numbers that are put in, and those that `number` writes elsewhere, have the
+separators of the language.
 """
 
+import re
 from collections.abc import Callable
+from string import Formatter
+from typing import Any
 
 Asker = Callable[[str, str, int], str]
 """Gives the translation of a text, of one sense (or ""), for a number (-1: for none)."""
 
 NO_NUMBER = -1
 _MOST = 2**31 - 1  # Qt's numbers end here; no language cares
+_COMMA = {"de"}  # languages that write 1.234,5
+_OTHERWISE = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
+_GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
 
 
 class _Spoken:
@@ -52,7 +59,7 @@ def tr(text: str, /, *, sense: str = "", **values: object) -> str:
 def translated(text: str, /, *, sense: str = "", **values: object) -> str:
     """As `tr`, for a text that was marked elsewhere."""
     said = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
-    return said.format(**values) if values else said
+    return _filled(said, values) if values else said
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
@@ -67,9 +74,61 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
     said = one if n == 1 else many
     if _Spoken.ask:
         said = _Spoken.ask(many, "", min(abs(int(n)), _MOST))
-    return said.format(n=n, **values)
+    return _filled(said, {"n": n, **values})
 
 
 def mark(text: str, /, *, sense: str = "") -> str:
     """The text itself; it is translated where it is shown, by `translated`."""
     return text
+
+
+def number(value: object, spec: str = ",") -> str:
+    """A number as the language in use writes it: `1,234` is 1.234 in German, `12.5%` 12,5 %.
+
+    Args:
+        value: the number.
+        spec: how `format` is to write it.
+    """
+    return number_text(format(value, spec))
+
+
+def number_text(text: str) -> str:
+    """As `number`, for what `format` or the like has written already."""
+    return text.translate(_OTHERWISE) if _Spoken.name in _COMMA else text
+
+
+def interval_text(value: float, low: float, high: float, spec: str = ".3f") -> str:
+    """A figure with its interval, as `0.512 [0.498, 0.530]`."""
+    return f"{number(value, spec)} [{number(low, spec)}, {number(high, spec)}]"
+
+
+def read_number(text: str, *, whole: bool) -> int | float:
+    """Reads what a user wrote as `number` does.
+
+    Raises:
+        ValueError: it is no number, or no whole one.
+    """
+    if _Spoken.name not in _COMMA:
+        return int(text.replace(",", "")) if whole else float(text)
+    if whole:
+        return int(text.replace(".", "") if _GROUPED.fullmatch(text.strip()) else text)
+    return float(text.replace(",", "."))
+
+
+class _Filler(Formatter):
+    """Puts values into texts, numbers with the separators of the language in use."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        told = bool(format_spec) or isinstance(value, float)
+        if told and hasattr(value, "__float__") and not isinstance(value, bool):
+            return number(value, format_spec)
+        return format(value, format_spec)
+
+
+_FILLER = _Filler()
+
+
+def _filled(text: str, values: dict[str, object]) -> str:
+    if _Spoken.name in _COMMA:
+        return _FILLER.vformat(text, (), values)
+    return text.format(**values)

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from literal_texts import escaped
+from plain_numbers import plain_numbers
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 from termexplorer.resources import FOLDER
 
 from termexplorer import texts
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import mark, number, read_number, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
 
@@ -50,6 +52,16 @@ def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any
     assert not wrong, "\n" + "\n".join(wrong)
 
 
+def test_every_number_has_the_separators_of_the_language(tmp_path: Path) -> None:
+    shown = tmp_path / "shown.py"
+    shown.write_text('f"{n:,} of {share:.1%}, {n:>4} and {x:.0f}"\nf"{x:.{digits}f}"\n', "utf-8")
+    assert [each.rpartition(": ")[2] for each in plain_numbers(shown)] == [
+        "n as ','", "share as '.1%'", "x as '.1f'",
+    ]  # fmt: skip
+    wrong = [each for path in SHOWN for each in plain_numbers(path)]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
 def test_the_german_fits_the_english_and_no_other(tool: dict[str, Any]) -> None:
     wrong: list[str] = []
     found, said = tool["all_texts"](wrong), tool["german"](wrong)
@@ -77,6 +89,7 @@ def test_english_needs_no_translation() -> None:
         "1 class",
         "1,200 classes",
     ]
+    assert [number(1234.5, ",.1f"), number(0.125, ".1%")] == ["1,234.5", "12.5%"]
     assert translated(mark("Map")) == "Map"
 
 
@@ -88,6 +101,20 @@ def test_german_is_said_and_qts_own_buttons_say_it_too(german: None) -> None:
     assert tr("Nobody ever said this") == "Nobody ever said this"
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert buttons.buttons()[0].text().replace("&", "") == "Abbrechen"
+
+
+def test_numbers_are_written_and_read_in_german(german: None) -> None:
+    assert [number(1234567), number(-1234.5, ",.2f"), number(0.125, ".1%")] == [
+        "1.234.567", "-1.234,50", "12,5\N{NO-BREAK SPACE}%",
+    ]  # fmt: skip
+    assert tr("{x:.3f} in {path}, {n}", x=0.5, path="a.b,c%", n=1234) == "0,500 in a.b,c%, 1234"
+    assert trn("{n:,} class", "{n:,} classes", 1_200) == "1.200 Klassen"
+    assert QLocale().toString(1234.5) == "1.234,5"
+    assert [read_number(text, whole=True) for text in ("1.200", "1200", "7")] == [1200, 1200, 7]
+    assert [read_number(text, whole=False) for text in ("0,5", "0.5", "1e-05")] == [0.5, 0.5, 1e-5]
+    for wrong in ("0.5", "1,5", "x"):
+        with pytest.raises(ValueError, match="invalid"):
+            read_number(wrong, whole=True)
 
 
 def test_a_language_is_kept_and_the_environment_goes_before_it(

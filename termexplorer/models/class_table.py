@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.levels import ClassRow, LevelLens
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 
 BY_HAND = mark("left out by hand")
 CODE, LABEL, NAMES, SHARE, REASON = range(5)
@@ -170,7 +170,7 @@ class ClassTableModel(ColumnsModel):
             return f"  {row.left_out}"
         if row.left_out:
             return ""
-        return f"{row.names:,}" if column == NAMES else f"{self.share(row):.1%}"
+        return number(row.names) if column == NAMES else number(self.share(row), ".1%")
 
     def _arrange(self) -> None:
         column, direction = self._sorted

@@ -13,7 +13,7 @@ from termexplorer.services.evaluation import (
     FigureInfo,
     behind_best,
 )
-from termexplorer.texts import tr
+from termexplorer.texts import number, tr
 
 WORSE = "▼"
 
@@ -108,23 +108,24 @@ class FigureTableModel(ColumnsModel):
             return "–"
         gap = "\n" if self.two_lines else " "
         mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""
-        return f"{mark}{figure.value:.3f}{gap}({figure.low:.3f}–{figure.high:.3f})"
+        value, low, high = (number(x, ".3f") for x in (figure.value, figure.low, figure.high))
+        return f"{mark}{value}{gap}({low}–{high})"
 
     def _n(self, encoder_id: int) -> str:
         evaluated = self._evaluated
         figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
-        return f"{figure.n:,}" if figure else ""
+        return number(figure.n) if figure else ""
 
     def _seen(self, encoder_id: int) -> str:
         share = self._evaluated.seen.get(encoder_id) if self._evaluated else None
-        return "–" if share is None else f"{share:.0%}"
+        return "–" if share is None else number(share, ".0%")
 
     def _tip(self, encoder_id: int, column: int) -> str:
         figure = self._figure(encoder_id, column)
         if figure is None:
             return self._text(encoder_id, column)
         lines = [
-            f"{self._labels[encoder_id]}, {figure.metric}: {figure.value:.6f}",
+            f"{self._labels[encoder_id]}, {figure.metric}: {number(figure.value, '.6f')}",
             tr(
                 "95 % interval {low:.6f} to {high:.6f}, n = {n:,}",
                 low=figure.low,

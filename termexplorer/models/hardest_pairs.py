@@ -14,7 +14,7 @@ from termexplorer.services.pair_details import (
     measured_together,
     placed,
 )
-from termexplorer.texts import tr, translated
+from termexplorer.texts import number, tr, translated
 
 WRONG = "✗"
 _PLACE, _LEFT, _RIGHT, _LABEL, _FIRST = range(5)
@@ -90,7 +90,8 @@ class HardestPairsModel(ColumnsModel):
         threshold = self._thresholds.get(encoder_id)
         taken = similarity >= (inf if threshold is None else threshold)
         wrong = encoder_id in self._thresholds and taken != pair.similar
-        return f"{WRONG} {similarity:.3f}" if wrong else f"{similarity:.3f}"
+        text = number(similarity, ".3f")
+        return f"{WRONG} {text}" if wrong else text
 
     def _value(self, row: Row, column: int) -> Any:
         place, pair = row

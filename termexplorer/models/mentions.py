@@ -9,7 +9,7 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.compare import Ints
 from termexplorer.services.compared_sheet import Sheet
 from termexplorer.services.side_by_side import classes_of
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 
 MENTION, OVERLAP, DIFFERENCE, GAIN, LOSS = range(5)
 _MEASURED = {
@@ -110,9 +110,9 @@ class MentionsModel(ColumnsModel):
         value = float(sheet.values[place, column - 1])
         if value != value:
             return "–"
-        return f"{value:.3f}" if column == OVERLAP else rank_text(value)
+        return number(value, ".3f") if column == OVERLAP else rank_text(value)
 
 
 def rank_text(value: float) -> str:
     """A rank, or how many ranks something is above another; equals may share a half one."""
-    return f"{round(value, 1) + 0.0:,.10g}".replace("-", "−")  # no -0
+    return number(round(value, 1) + 0.0, ",.10g").replace("-", "−")  # no -0

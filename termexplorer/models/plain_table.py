@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.texts import number
 
 
 class PlainTableModel(ColumnsModel):
@@ -37,5 +38,5 @@ class PlainTableModel(ColumnsModel):
         row = self.rows[index.row()]
         value = row[index.column()] if index.column() < len(row) else ""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{value:,}" if isinstance(value, int) else str(value)
+            return number(value) if isinstance(value, int) else str(value)
         return self.side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from termexplorer.services.rankings import RankedName, RankingColumn, Rankings, Relation
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -105,9 +105,9 @@ class RankingsModel(GroupedModel):
         self.beginResetModel()
         self._columns = rankings.columns if rankings else ()
         self._parts = [(0, Part.RANK)] if self._columns else []
-        for number in range(len(self._columns)):
-            parts = _PARTS if number else _PARTS[:-1]  # the first is what moves count from
-            self._parts += [(number, part) for part in parts]
+        for place in range(len(self._columns)):
+            parts = _PARTS if place else _PARTS[:-1]  # the first is what moves count from
+            self._parts += [(place, part) for part in parts]
         self._marked = None
         self._grey = False
         self.endResetModel()
@@ -234,9 +234,8 @@ def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
 
 def similarity_text(value: float) -> str:
     """Two digits, without the zero that says nothing: `.94`, `−.12`, `1.00`."""
-    digits = f"{abs(value):.2f}"
-    digits = digits.removeprefix("0") if digits != "0.00" else ".00"
-    return ("−" if value < 0 and digits != ".00" else "") + digits
+    digits = number(abs(value), ".2f").removeprefix("0")
+    return ("−" if value < 0 and digits.strip(".,0") else "") + digits
 
 
 def move_text(row: RankedName, number: int, shown: int) -> str:

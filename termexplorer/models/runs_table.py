@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.run_requests import SynonymChoice
 from termexplorer.services.runs import FigureInfo, RunInfo
-from termexplorer.texts import tr, translated
+from termexplorer.texts import interval_text, number, tr, translated
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
 _COLUMN_OF = {  # task and metric, as they are stored
@@ -126,7 +126,9 @@ class RunsTableModel(ColumnsModel):
 
     def _pair(self, run: RunInfo, column: int) -> str:
         own, beneath = self._figure(run, column, run.encoder_id), self._beneath(run, column)
-        return f"{own.value:.3f} ({beneath.value:.3f})" if own and beneath else ""
+        if not own or not beneath:
+            return ""
+        return f"{number(own.value, '.3f')} ({number(beneath.value, '.3f')})"
 
     def _beneath(self, run: RunInfo, column: int) -> FigureInfo | None:
         return self._figure(run, column, run.input_id)
@@ -144,8 +146,8 @@ class RunsTableModel(ColumnsModel):
             ):
                 figure = self._figure(run, column, encoder_id)
                 if figure:
-                    span = f"[{figure.low:.3f}, {figure.high:.3f}]"
-                    lines.append(f"{whose}: {figure.value:.3f} {span}, n {figure.n:,}")
+                    span = interval_text(figure.value, figure.low, figure.high)
+                    lines.append(f"{whose}: {span}, n {number(figure.n)}")
             return "\n".join(lines)
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import Index
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.texts import number
 
 
 class SortedTableModel(PlainTableModel):
@@ -44,7 +45,7 @@ class SortedTableModel(PlainTableModel):
         value = self.rows[index.row()][index.column()]
         shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         if shown and (value is None or isinstance(value, float)):
-            return "–" if _missing(value) else f"{value:,.{self._digits}f}"
+            return "–" if _missing(value) else number(value, f",.{self._digits}f")
         return super().data(index, role)
 
     def _arranged(self) -> list[Sequence[object]]:

@@ -9,7 +9,7 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.review import Review, Verdicts
 from termexplorer.services.suggestion_lists import Suggested
 from termexplorer.services.verdicts import Judge, Judged
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 
 MINE, OTHERS = 0, 1
 WORDS = {
@@ -171,4 +171,4 @@ def _word(judged: Judged) -> str:
 def _text(cell: object) -> str:
     if cell is None:
         return ""
-    return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
+    return number(cell, ".3f") if isinstance(cell, float) else str(cell)

@@ -14,7 +14,7 @@ from termexplorer.services.compare import (
 )
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.side_by_side import classes_of, defined
-from termexplorer.texts import tr, translated
+from termexplorer.texts import number, tr, translated
 from termexplorer.workspace import Workspace
 
 
@@ -100,7 +100,7 @@ def number_text(value: float | None) -> str:
     """A rank or an overlap as it is shown."""
     if value is None or value != value:
         return "–"
-    return f"{value:.3f}" if 0 < abs(value) < 1 else f"{value + 0.0:,.6g}"  # no -0
+    return number(value, ".3f") if 0 < abs(value) < 1 else number(value + 0.0, ",.6g")  # no -0
 
 
 def mention_rows(

@@ -7,7 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo
-from termexplorer.texts import tr
+from termexplorer.texts import number, tr
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
     MEASURE,
@@ -117,7 +117,7 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
 
 
 def _chance(p: float) -> str:
-    return f"= {p:.3f}" if p >= _SMALLEST_P else f"< {_SMALLEST_P:g}"
+    return f"= {number(p, '.3f')}" if p >= _SMALLEST_P else f"< {number(_SMALLEST_P, 'g')}"
 
 
 def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> str:

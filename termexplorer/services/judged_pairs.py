@@ -10,7 +10,7 @@ from termexplorer.services.studies import find_study
 from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_pair_files import part_of_queue
 from termexplorer.services.study_truth import study_truth
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.judged_choice import JudgedChoice, JudgedPair
 from termexplorer.workspace import Workspace
 
@@ -127,7 +127,7 @@ def _check_enough(source: str, pairs: tuple[JudgedPair, ...], left_out: Mapping[
     similar = sum(each.similar for each in pairs)
     if min(similar, len(pairs) - similar) >= FEWEST:
         return
-    why = "; ".join(f"{count:,} {translated(reason)}" for reason, count in left_out.items())
+    why = "; ".join(f"{number(count)} {translated(reason)}" for reason, count in left_out.items())
     raise UserError(
         tr(
             "{source}: {similar:,} judged pairs are similar and {other:,} are not{why}, and at "

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from termexplorer.services.runs import FigureInfo, RunInfo, key_figures, list_runs, run_details
+from termexplorer.texts import interval_text, number
 from termexplorer.workers.judged_choice import TASK, JudgedChoice
 from termexplorer.workspace import Workspace
 
@@ -48,8 +49,8 @@ class BeforeAfterRow:
     @property
     def cells(self) -> tuple[int | str, ...]:
         """As `BEFORE_AFTER` has them."""
-        change = f"{self.difference:+.3f} [{self.low:+.3f}, {self.high:+.3f}]"
-        spans = (_span(self.before), _span(self.after), change, f"{self.p:.3g}")
+        change = interval_text(self.difference, self.low, self.high, "+.3f")
+        spans = (_span(self.before), _span(self.after), change, number(self.p, ".3g"))
         return (self.run_id, self.pairs, self.after.metric, *spans, self.after.n)
 
 
@@ -89,4 +90,4 @@ def _rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
 
 
 def _span(figure: FigureInfo) -> str:
-    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+    return interval_text(figure.value, figure.low, figure.high)

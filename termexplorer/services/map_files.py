@@ -13,7 +13,7 @@ from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedM
 from termexplorer.services.map_colours import Colours, class_colours
 from termexplorer.services.map_points import MapPoints
 from termexplorer.services.projection import NameMap
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import mark, number, tr, translated, trn
 
 __all__ = [
     "PICTURES",
@@ -133,13 +133,13 @@ def _header(sheet: MapSheet) -> list[str]:
 
 def _rows(sheet: MapSheet) -> Iterator[list[Cell]]:
     points, (first, *others) = sheet.points, sheet.aligned.maps
-    for number, place in enumerate(first.positions):
-        row: list[Cell] = [points.concepts[number], points.names[number], *_place(place)]
+    for at, place in enumerate(first.positions):
+        row: list[Cell] = [points.concepts[at], points.names[at], *_place(place)]
         if points.classes:
-            own = points.classes[number]
+            own = points.classes[at]
             row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
         for other in others:
-            row += [*_place(other.positions[number]), round(float(other.moved[number]), 6)]
+            row += [*_place(other.positions[at]), round(float(other.moved[at]), 6)]
         yield row
 
 
@@ -149,7 +149,9 @@ def _place(place: Float32s) -> list[float]:
 
 def _series(colours: Colours) -> tuple[Series, ...]:
     return tuple(
-        Series(f"{group.label} ({len(group.points):,})", group.colour, group.points, group.mark)
+        Series(
+            f"{group.label} ({number(len(group.points))})", group.colour, group.points, group.mark
+        )
         for group in colours.groups
     )
 
@@ -189,7 +191,9 @@ def facts_text(found: NameMap, concepts: int) -> str:
     facts = [names_text(found.info.points, concepts)]
     if found.left_out:
         facts.append(tr("{n:,} left out of which nothing is known", n=found.left_out))
-    facts += [f"{_parameter(name)} {value:g}" for name, value in card["parameters"].items()]
+    facts += [
+        f"{_parameter(name)} {number(value, 'g')}" for name, value in card["parameters"].items()
+    ]
     if card.get("after") is not None:
         facts.append(tr("started from the first map"))
     kept = tr("{share:.0%} of the {k} nearest kept", share=quality.preservation, k=quality.k)

@@ -7,7 +7,7 @@ from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details, status_text
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import interval_text, mark, number, tr, translated
 from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
 
@@ -136,16 +136,18 @@ def card_text(card: Mapping[str, Any]) -> str:
 
 def figure_text(figure: Mapping[str, Any]) -> str:
     """A figure with its interval."""
-    span = f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
+    span = interval_text(figure["value"], figure["low"], figure["high"])
     task = translated(figure["task"])
-    return f"{task}, {figure['metric']}: {span} · {figure['encoder']}, n {figure['n']:,}"
+    return f"{task}, {figure['metric']}: {span} · {figure['encoder']}, n {number(figure['n'])}"
 
 
 def difference_text(found: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
-    span = f"{found['difference']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
+    span = interval_text(found["difference"], found["low"], found["high"], "+.3f")
     task = translated(found["task"])
-    return f"{task}, {found['metric']}: {span}, p {found['p']:.3g}, n {found['n']:,}"
+    return (
+        f"{task}, {found['metric']}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
+    )
 
 
 _TITLES = {
@@ -212,6 +214,8 @@ _LINES = {"figures": figure_text, "differences": difference_text}
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
+    if isinstance(value, float):
+        return number(value, "")
     if isinstance(value, Mapping):
         return ", ".join(f"{each} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):

@@ -9,7 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.corpus import named
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.comparing.messages import (
     Compared,
     Ints,
@@ -44,7 +44,7 @@ class ComparedName:
         """The move as it is shown: +3, −12, new, or = where it stayed."""
         if self.move is None:
             return tr("new")
-        return f"{self.move:+,d}".replace("-", "−") if self.move else "="
+        return number(self.move, "+,d").replace("-", "−") if self.move else "="
 
 
 @dataclass(frozen=True, slots=True)

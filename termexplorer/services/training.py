@@ -16,7 +16,7 @@ from termexplorer.services.runs import claimed_run, end_run, find_run, run_folde
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, number, tr
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
 from termexplorer.workers.training import devices, run_training
@@ -163,7 +163,9 @@ class _Follower:
 
 def _progress(done: EpochDone) -> Progress:
     epoch = done.epoch
-    parts = ", ".join(f"{part_text(name)} {value:.3f}" for name, value in epoch.losses.items())
+    parts = ", ".join(
+        f"{part_text(name)} {number(value, '.3f')}" for name, value in epoch.losses.items()
+    )
     text = tr(
         "epoch {epoch}: {losses}; {metric} {validation:.3f}",
         epoch=epoch.number,

@@ -10,7 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.ontologies import Ontology, find_ontology
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
@@ -77,7 +77,7 @@ class BlendEncoder(QWidget):
 def blended_text(made: EncoderInfo, ontology: str) -> str:
     """What a blended encoder came to: the weight that was chosen, and on what."""
     facts = made.parameters
-    weight, maps = f"{facts['weight']:g}", facts["map_by_weight"]
+    weight, maps = f"{facts['weight']:g}", facts["map_by_weight"]  # as they are kept
     names, own = facts["validation_names"], maps[weight]
     if weight == "0":
         found = tr(
@@ -91,7 +91,7 @@ def blended_text(made: EncoderInfo, ontology: str) -> str:
         found = tr(
             "weight {weight}, the best on {names:,} validation names of {ontology} "
             "(mAP {own:.3f}, without TF-IDF {without:.3f})",
-            weight=weight,
+            weight=number(facts["weight"], "g"),
             names=names,
             ontology=ontology,
             own=own,

@@ -10,7 +10,7 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.models.rankings import Part
 from termexplorer.models.side_by_side import SideBySideModel
 from termexplorer.services.compared_sheet import Sheet
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, number, tr
 from termexplorer.views.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
@@ -164,7 +164,7 @@ class SideTable(GroupTable):
         """Names share the room."""
         parts = self.parts()
         names = Column(f"{parts.count(Part.NAME)} names", share=1, least=120)
-        deepest = f"{max((100, *self._side.lengths())):,}"
+        deepest = number(max((100, *self._side.lengths())))
         samples = _SAMPLES | {Part.RANK: deepest, Part.MOVE: f"+{deepest}_"}
         return [names if part is Part.NAME else Column(part.value, samples[part]) for part in parts]
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 
 from termexplorer.services.evaluation_curves import CurvePoint, Curves
-from termexplorer.texts import tr, translated, trn
+from termexplorer.texts import number, tr, translated, trn
 from termexplorer.views.plots import curve_pen, small_font
 from termexplorer.views.run_curves import CurvePlot
 from termexplorer.views.side_legend import SideLegend
@@ -80,7 +80,7 @@ class FigurePlot(LegendPlot):
         ]
         for each in self._intervals:
             self.item.addItem(each)
-        self.item.getAxis("bottom").setTicks([[(places[x], f"{x:,}") for x in ticks]])
+        self.item.getAxis("bottom").setTicks([[(places[x], number(x)) for x in ticks]])
         low, high = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
         self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
         self.item.setXRange(low, high, padding=0)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from termexplorer.models.figure_table import WORSE, FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.evaluation import Evaluated, conclusion
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, number, tr
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
@@ -122,7 +122,9 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     found = conclusion(evaluated)
     figures = [f for f in evaluated.figures if f.metric == evaluated.metric]
     best = next((f for f in figures if f.encoder_id == found.best_id), None)
-    highest = f"{labels[best.encoder_id]} · {best.metric} {best.value:.3f}" if best else "–"
+    highest = "–"
+    if best:
+        highest = f"{labels[best.encoder_id]} · {best.metric} {number(best.value, '.3f')}"
     shown = "–"
     if found.difference is not None:
         shown = tr("shown") if found.shown else tr("not shown")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from termexplorer.services.evaluation import ON_PAIRS
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 
 MENTIONS = ("retrieval", "normalisation")
 ON_LEVELS = ("ranking", "hypernyms")
@@ -131,7 +131,7 @@ def metric_tip(metric: str, task: str = "") -> str:
         return translated(_OF_PAIRS[metric])
     name, at, k = metric.partition("@")
     if at and name in _AT_K:
-        return translated(_AT_K[name], k=f"{int(k):,}")
+        return translated(_AT_K[name], k=number(int(k)))
     return translated(_METRICS.get(metric, ""))
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from termexplorer.services.hidden_search import Tried, add_next_run, best_run, tried
 from termexplorer.services.run_requests import RunRequest
 from termexplorer.services.runs import find_run
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.views.run_jobs import RunJob, RunJobs
 from termexplorer.views.run_series import RunSeries
@@ -64,7 +64,7 @@ def found_text(done: list[Tried], metric: str) -> str:
         UserError: no run came to a figure.
     """
     best = best_run(done)
-    others = [f"{e.hidden:,}: {_figure(e)}" for e in done if e is not best]
+    others = [f"{number(e.hidden)}: {_figure(e)}" for e in done if e is not best]
     beside = f" ({', '.join(others)})" if others else ""
     return tr(
         "{hidden:,} were best, {metric} {figure}, run {run}",
@@ -76,4 +76,4 @@ def found_text(done: list[Tried], metric: str) -> str:
 
 
 def _figure(run: Tried) -> str:
-    return tr("none", sense="figure") if run.figure is None else f"{run.figure:.3f}"
+    return tr("none", sense="figure") if run.figure is None else number(run.figure, ".3f")

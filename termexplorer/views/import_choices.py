@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.services.importing import Choice, Option
+from termexplorer.texts import number
 from termexplorer.views.tick_list import TickList
 
 _ROWS = 8
@@ -98,5 +99,5 @@ def _values(box: TickList | QComboBox) -> tuple[str, ...]:
 
 
 def _text(option: Option, choice: Choice) -> str:
-    counted = f"{option.count:,} {choice.counted}".rstrip() if option.count >= 0 else ""
+    counted = f"{number(option.count)} {choice.counted}".rstrip() if option.count >= 0 else ""
     return f"{option.label}  ({counted})" if counted else option.label

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job, Jobs, Progress
-from termexplorer.texts import tr, trn
+from termexplorer.texts import number, tr, trn
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
@@ -200,7 +200,7 @@ def duration_text(seconds: float) -> str:
         return f"{max(round(seconds), 1)} s"
     if seconds < 5400:
         return tr("{minutes} min", minutes=round(seconds / 60))
-    return f"{seconds / 3600:.1f} h"
+    return f"{number(seconds / 3600, '.1f')} h"
 
 
 def _count_text(running: int, waiting: int) -> str:

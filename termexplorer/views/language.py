@@ -17,6 +17,8 @@ VARIABLE = "TERMEXPLORER_LANGUAGE"
 
 _KEY = "language"
 _CONTEXT = "termexplorer"
+_USUAL = QLocale()  # before a language is spoken
+_GERMAN, _GERMANY = QLocale.Language.German, QLocale.Country.Germany
 _OWN = Qt.FindChildOption.FindDirectChildrenOnly
 
 
@@ -52,12 +54,14 @@ def speak(application: QApplication, language: Language) -> None:
     for old in application.findChildren(QTranslator, options=_OWN):
         application.removeTranslator(old)
         delete(old)
-    name = language.value if language is Language.GERMAN else Language.ENGLISH.value
+    german = language is Language.GERMAN
+    name = Language.GERMAN.value if german else Language.ENGLISH.value
     for file in _files(name):
         translator = QTranslator(application)
         if translator.load(str(file)):
             application.installTranslator(translator)
-    texts.speak(name, _ask if language is Language.GERMAN else None)
+    QLocale.setDefault(QLocale(_GERMAN, _GERMANY) if german else _USUAL)
+    texts.speak(name, _ask if german else None)
 
 
 def _files(name: str) -> tuple[Path, ...]:
@@ -72,7 +76,7 @@ def _ask(text: str, sense: str, number: int) -> str:
 
 
 def _of_the_system() -> Language:
-    german = QLocale.system().language() == QLocale.Language.German
+    german = QLocale.system().language() == _GERMAN
     return Language.GERMAN if german else Language.ENGLISH
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
 from termexplorer.services.levels import LevelLens
-from termexplorer.texts import tr, trn
+from termexplorer.texts import number, tr, trn
 from termexplorer.views.plots import Plot
 from termexplorer.views.theme import Theme
 
@@ -127,4 +127,4 @@ class ClassChart(Plot):
 
 
 def _ticks(top: int) -> list[tuple[float, str]]:
-    return [(power, f"{10**power:,}") for power in range(len(str(top)))]
+    return [(power, number(10**power)) for power in range(len(str(top)))]

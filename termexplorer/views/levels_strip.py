@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from termexplorer.texts import tr, trn
+from termexplorer.texts import number, tr, trn
 from termexplorer.views.theme import Theme
 
 MOST_SHOWN = 20  # of a deep ontology the strip shows those around the chosen one
@@ -174,5 +174,5 @@ class _Strip(QWidget):
 def _texts(classes: int, names: int, long: bool) -> tuple[str, str]:
     """What a cell says of its classes and its names."""
     if not long:
-        return f"{classes:,}", f"{names:,}"
+        return number(classes), number(names)
     return trn("{n:,} class", "{n:,} classes", classes), trn("{n:,} name", "{n:,} names", names)

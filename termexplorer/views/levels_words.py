@@ -3,7 +3,7 @@
 import re
 
 from termexplorer.services.levels import LevelChoice, LevelSummary, Removed
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import mark, number, tr, translated, trn
 
 _REASONS = (  # as the taxonomy has them, which may be kept with a run
     mark("dead end"),
@@ -35,7 +35,9 @@ def names_left_out(summary: LevelSummary, choice: LevelChoice) -> str:
         "left out by hand": tr("in classes left out by hand"),
         "parent of another class": tr("in classes that are parents of others"),
     }
-    parts = [f"{n:,} {words.get(why) or reason_text(why)}" for why, n in summary.names_left_out]
+    parts = [
+        f"{number(n)} {words.get(why) or reason_text(why)}" for why, n in summary.names_left_out
+    ]
     return " · ".join(parts) or tr("none", sense="names")
 
 
@@ -73,21 +75,21 @@ def removed_text(removed: Removed) -> str:
 
 def figures(summary: LevelSummary) -> tuple[tuple[str, str, str], ...]:
     """(title, value, meaning) of every figure of a level."""
-    median = f"{summary.median:,.0f}" if summary.median == int(summary.median) else None
+    median = number(summary.median, ",.0f") if summary.median == int(summary.median) else None
     return (
-        (tr("Names"), f"{summary.names:,}", tr("Distinct names that would be examples")),
-        (tr("Classes"), f"{summary.classes:,}", tr("Concepts on this level that are trained on")),
-        (tr("Smallest"), f"{summary.min:,}", tr("Names of the smallest class")),
-        (tr("Median"), median or f"{summary.median:,.1f}", tr("Names of the middle class")),
-        (tr("Largest"), f"{summary.max:,}", tr("Names of the largest class")),
+        (tr("Names"), number(summary.names), tr("Distinct names that would be examples")),
+        (tr("Classes"), number(summary.classes), tr("Concepts on this level that are trained on")),
+        (tr("Smallest"), number(summary.min), tr("Names of the smallest class")),
+        (tr("Median"), median or number(summary.median, ",.1f"), tr("Names of the middle class")),
+        (tr("Largest"), number(summary.max), tr("Names of the largest class")),
         (
             tr("Imbalance"),
-            f"{summary.imbalance:.1f}×",
+            f"{number(summary.imbalance, '.1f')}×",
             tr("Largest class ÷ mean class; 1 when all alike"),
         ),
-        (tr("Ambiguous"), f"{summary.ambiguous:,}", tr("Names of several classes")),
-        (tr("Singletons"), f"{summary.singletons:,}", tr("Classes of one name")),
-        (tr("Empty"), f"{summary.empty:,}", tr("Classes without a name")),
+        (tr("Ambiguous"), number(summary.ambiguous), tr("Names of several classes")),
+        (tr("Singletons"), number(summary.singletons), tr("Classes of one name")),
+        (tr("Empty"), number(summary.empty), tr("Classes without a name")),
     )
 
 

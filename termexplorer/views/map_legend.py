@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from termexplorer.services.map_points import PointGroup
-from termexplorer.texts import tr
+from termexplorer.texts import number, tr
 from termexplorer.views.forms import heading
 
 _WIDTH, _BADGE, _DOT = 240, 9, 5  # pixels
@@ -37,7 +37,7 @@ class MapLegend(QScrollArea):
         for row, (group, colour) in enumerate(groups, 1):
             grid.addWidget(_Badge(group.mark, colour), row, 0)
             grid.addWidget(QLabel(group.label, wordWrap=True, textFormat=_PLAIN), row, 1)
-            count = QLabel(f"{len(group.points):,}")
+            count = QLabel(number(len(group.points)))
             count.setProperty("quiet", True)
             grid.addWidget(count, row, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(len(groups) + 1, 1)

@@ -18,7 +18,7 @@ from termexplorer.services.concept_lists import (
     shown_title,
 )
 from termexplorer.services.map_choice import ClassesOnLevel, PointCount, classes_on
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.levels_root import RootChoice
 from termexplorer.views.page import Shared
@@ -119,7 +119,7 @@ class PointsChoice(QWidget):
 
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists."""
-        rows = [(f"{shown_title(each.title)} ({each.items:,})", each.title) for each in lists]
+        rows = [(f"{shown_title(each.title)} ({number(each.items)})", each.title) for each in lists]
         before = self.points
         with QSignalBlocker(self.list):
             offer(self.list, rows, None)

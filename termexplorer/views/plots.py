@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.texts import tr
+from termexplorer.texts import number_text, tr
 from termexplorer.views.theme import Theme
 
 _PICTURES = "PNG (*.png);;SVG (*.svg)"
@@ -24,6 +24,13 @@ _DASHES = (
     Qt.PenStyle.DashDotLine,
 )
 _ROUND = 12  # pens before colours and dashes meet again
+
+
+class _Axis(pg.AxisItem):  # type: ignore[misc]
+    """Writes numbers as the language in use does."""
+
+    def tickStrings(self, *args: Any) -> list[str]:  # noqa: N802
+        return [number_text(each) for each in super().tickStrings(*args)]
 
 
 class Plot(QWidget):
@@ -40,7 +47,7 @@ class Plot(QWidget):
         super().__init__()
         self.theme = theme
         self._labels = {"bottom": bottom, "left": left}
-        self.plot: Any = pg.PlotWidget()
+        self.plot: Any = pg.PlotWidget(axisItems={side: _Axis(side) for side in ("left", "bottom")})
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
         self.plot.setAccessibleName(title)

@@ -20,7 +20,7 @@ from termexplorer.services.release_diff import (
     compare_releases,
     diff_rows,
 )
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.change_table import ChangeTable
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.page import Shared
@@ -150,7 +150,8 @@ class ReleaseChanges(QWidget):
         counts = Counter(change.kind for change in changes)
         words = [translated(KIND_WORDS[kind]).capitalize() for kind in KINDS]
         kinds = [
-            (f"{word} ({counts[kind]:,})", kind) for word, kind in zip(words, KINDS, strict=True)
+            (f"{word} ({number(counts[kind])})", kind)
+            for word, kind in zip(words, KINDS, strict=True)
         ]
         with QSignalBlocker(self.kind):
             offer(self.kind, [(tr("All changes ({n:,})", n=len(changes)), ""), *kinds], "")

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from termexplorer.services.run_cards import difference_text, part_of, said, title_of
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import interval_text, mark, number, tr, translated, trn
 
 _MOST_CLASSES = 60
 _PAIRED = ((mark("trained"), True), (mark("vectors beneath"), False))
@@ -40,7 +40,7 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         cells = "".join(f"<td style='padding-right:24px'>{_span(each)}</td>" for each in pair)
         count = next(each["n"] for each in pair if each)
         name = f"<td style='padding-right:24px'>{escape(translated(task))}, {escape(metric)}</td>"
-        rows.append(f"<tr>{name}{cells}<td align='right'>{count:,}</td></tr>")
+        rows.append(f"<tr>{name}{cells}<td align='right'>{number(count)}</td></tr>")
     return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
 
 
@@ -51,7 +51,7 @@ def _head(title: str, quiet: str) -> str:
 def _span(figure: Mapping[str, Any] | None) -> str:
     if figure is None:
         return "–"
-    return f"{figure['value']:.3f} [{figure['low']:.3f}, {figure['high']:.3f}]"
+    return interval_text(figure["value"], figure["low"], figure["high"])
 
 
 def _told(key: str, value: object) -> str:
@@ -68,7 +68,9 @@ def _short(value: object) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
-        return f"{value:,}"
+        return number(value)
+    if isinstance(value, float):
+        return number(value, "")
     if isinstance(value, Mapping):
         return ", ".join(f"{_short(each)} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):

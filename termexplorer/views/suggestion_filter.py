@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, WORDS
 from termexplorer.services.verdicts import ANSWER_WORDS
-from termexplorer.texts import tr, translated
+from termexplorer.texts import number, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, offer
 
@@ -50,7 +50,7 @@ class SuggestionFilter(QWidget):
         """Shows how many suggestions there are, and how many got each verdict."""
         judged = sum(said.values())
         words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in said.items()]
-        parts = [f"{count:,} {word}" for word, count in words if count]
+        parts = [f"{number(count)} {word}" for word, count in words if count]
         told = f": {', '.join(parts)}" if parts else ""
         self._told = tr("{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=told)
         self.remark("")
@@ -58,7 +58,7 @@ class SuggestionFilter(QWidget):
             (tr("All ({n:,})", n=total), ""),
             (tr("Not judged ({n:,})", n=total - judged), OPEN),
             *(
-                (f"{translated(WORDS[answer])} ({count:,})", answer)
+                (f"{translated(WORDS[answer])} ({number(count)})", answer)
                 for answer, count in said.items()
             ),
         ]

@@ -13,7 +13,7 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import PRESETS
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import (
     choice,
     fields,
@@ -106,7 +106,7 @@ class TrainForm(QWidget):
         chosen = self.vectors.currentData()
         self.vectors.clear()
         for encoder in usable:
-            self.vectors.addItem(f"{encoder.label} · {encoder.dimension:,}", encoder.id)
+            self.vectors.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)
             tip = (
                 tr("{encoder}, trained: learns on from there", encoder=encoder.label)
                 if encoder.kind == "trained"

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEd
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import SETTING, HyperParameter, hyperparameters, recipes
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, read_number, tr, translated
 from termexplorer.views.elided_box import ElidedBox
 
 _NARROWEST = 64
@@ -85,9 +85,9 @@ class HyperParameters(QWidget):
         for row in self._rows:
             row.remove()
         self._rows = [_Row(parameter, self) for parameter in recipes()[self._recipe]]
-        for number, row in enumerate(self._rows, 1):
+        for line, row in enumerate(self._rows, 1):
             for column, widget in enumerate((row.label, row.editor, row.paper)):
-                self._grid.addWidget(widget, number, column)
+                self._grid.addWidget(widget, line, column)
 
     @Slot()
     def on_edited(self) -> None:
@@ -165,7 +165,7 @@ class _Row:
     def _number(self, text: str) -> int | float:
         whole = isinstance(self.parameter.paper, int)
         try:
-            return int(text.replace(",", "")) if whole else float(text)
+            return read_number(text, whole=whole)
         except ValueError as error:
             told = mark("{name} must be a number, not {text!r}")
             if whole:
@@ -195,4 +195,6 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
-    return f"{value:,}" if isinstance(value, int) else translated(str(value), sense=SETTING)
+    if isinstance(value, int | float):
+        return number(value, "," if isinstance(value, int) else "")
+    return translated(str(value), sense=SETTING)

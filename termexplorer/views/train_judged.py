@@ -13,7 +13,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_study
 from termexplorer.services.studies import KeptStudy, studies_of
 from termexplorer.services.verdicts import last_row
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import choice, offer, plain_column, quiet, reveal
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
@@ -142,7 +142,9 @@ class TrainJudged(QWidget):
                 dissimilar=len(found.pairs) - similar,
             )
         ]
-        counts += [f"{count:,} {translated(reason)}" for reason, count in found.left_out.items()]
+        counts += [
+            f"{number(count)} {translated(reason)}" for reason, count in found.left_out.items()
+        ]
         self._show(found, " · ".join(counts))
 
     @Slot(str)

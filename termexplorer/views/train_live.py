@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.recipe_words import metric_text
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.levels_figures import FigureRow
@@ -178,15 +178,23 @@ def _figures(run: RunJob) -> list[tuple[str, str, str]]:
     done, left = run.last, run.progress.seconds_left if run.progress else None
     epoch = done.epoch if done else None
     return [
-        (tr("Epoch"), f"{epoch.number:,}" if epoch else "–", tr("Epochs so far")),
-        (tr("Best"), f"{done.best_epoch:,}" if done else "–", tr("The epoch that would be kept")),
-        (tr("Loss"), f"{sum(epoch.losses.values()):.3f}" if epoch else "–", tr("Sum of its parts")),
+        (tr("Epoch"), number(epoch.number) if epoch else "–", tr("Epochs so far")),
+        (tr("Best"), number(done.best_epoch) if done else "–", tr("The epoch that would be kept")),
+        (
+            tr("Loss"),
+            number(sum(epoch.losses.values()), ".3f") if epoch else "–",
+            tr("Sum of its parts"),
+        ),
         (
             tr("Validation"),
-            f"{epoch.validation:.3f}" if epoch else "–",
+            number(epoch.validation, ".3f") if epoch else "–",
             metric_text(done.metric) if done else "",
         ),
-        (tr("Names / s"), f"{epoch.names_per_second:,.0f}" if epoch else "–", tr("Names a second")),
+        (
+            tr("Names / s"),
+            number(epoch.names_per_second, ",.0f") if epoch else "–",
+            tr("Names a second"),
+        ),
         (
             tr("Time left"),
             f"{duration_text(left)}" if left else "–",
