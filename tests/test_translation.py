@@ -1,14 +1,16 @@
 """Every text is translated: what no German was written for, and what was never marked, is told."""
 
 import runpy
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from literal_texts import escaped
 from plain_numbers import plain_numbers
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from termexplorer.resources import FOLDER
 
 from termexplorer import texts
@@ -35,11 +37,10 @@ def tool() -> dict[str, Any]:
 @pytest.fixture
 def german(qapp: QApplication) -> Any:
     """Everything is said in German."""
-    before = qapp.children()  # some of which have no hash
     speak(qapp, Language.GERMAN)
     yield
     speak(qapp, Language.ENGLISH)
-    assert not [each for each in qapp.children() if each not in before]
+    assert not qapp.findChildren(QTranslator)
 
 
 @pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: path.name)
@@ -115,6 +116,24 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
     for wrong in ("0.5", "1,5", "x"):
         with pytest.raises(ValueError, match="invalid"):
             read_number(wrong, whole=True)
+
+
+def test_fields_and_axes_have_german_numbers(qtbot: QtBot, german: None) -> None:
+    from termexplorer.services.presets import PRESETS, recipes
+    from termexplorer.views.number_box import number_box
+    from termexplorer.views.plots import Plot
+    from termexplorer.views.theme import Theme
+    from termexplorer.views.train_hyperparameters import HyperParameters
+
+    form, box = HyperParameters(), number_box(0, 9_999, 1_200)
+    plot = Plot(Theme(QApplication.instance()), "Plot")
+    for each in (form, box, plot):
+        qtbot.addWidget(each)
+    for recipe, preset in product(recipes(), PRESETS):
+        form.show_preset(recipe, preset)
+        assert form.changes() == {}, "what is shown is read as it is"
+    assert box.text() == "1.200"
+    assert plot.item.getAxis("left").tickStrings([0.5, 1], 1, 0.5) == ["0,5", "1,0"]
 
 
 def test_a_language_is_kept_and_the_environment_goes_before_it(
