@@ -20,7 +20,33 @@ settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=
 settings.load_profile("same")
 
 GetContext = Callable[[str | None], Any]
-_READY = ("torch", "scipy.sparse", "sklearn.feature_extraction.text", "termexplorer.workspace")
+_READY = (  # what children import, which are not to wait for it again and again
+    "fasttext",
+    "hnswlib",
+    "numba",
+    "scipy.optimize",
+    "scipy.sparse",
+    "sklearn.ensemble",
+    "sklearn.feature_extraction.text",
+    "torch._dynamo",  # an optimizer of PyTorch imports it with its first step
+    "termexplorer.importers.formats",
+    "termexplorer.store.opening",
+    "termexplorer.store.tables",
+    "termexplorer.workers.evaluation",
+    "termexplorer.workers.importing",
+    "termexplorer.workers.loading",
+    "termexplorer.workers.ranking",
+    "termexplorer.workers.release_data",
+    "termexplorer.workers.run_figures",
+    "termexplorer.workers.training",
+    "termexplorer.workers.vectors",
+    "trainer.evaluation.rankings",
+    "trainer.lexical.base",
+    "trainer.objectives",
+    "trainer.recipes",
+    "trainer.representations.tfidf",
+    "trainer.retrieval",
+)
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["TERMEXPLORER_LANGUAGE"] = "en"  # whatever the machine speaks
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
