@@ -157,6 +157,9 @@ class ImportPanel(Panel):
         self.content.addWidget(self.choices)
         dress(self.preview, tr("The first rows"))
         self.preview.horizontalHeader().setMinimumSectionSize(120)
+        policy = self.preview.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the buttons would jump from below the mouse
+        self.preview.setSizePolicy(policy)
         self.content.addWidget(self.preview, 1)
         last = QHBoxLayout()
         last.setSpacing(8)
@@ -164,7 +167,6 @@ class ImportPanel(Panel):
         last.addWidget(self.check)
         last.addStretch(1)
         self.content.addLayout(last)
-        self.content.addStretch(0)
         self._show_choices(_Seen(""))
 
     def _show_choices(self, seen: _Seen) -> None:

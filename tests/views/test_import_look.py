@@ -34,6 +34,18 @@ def test_the_first_concepts_stand_there_before_the_import(
     assert [model.index(1, column).data() for column in range(4)] == ["T:1", "name 1", "", "T:0"]
 
 
+def test_the_buttons_stay_where_they_are_when_the_first_rows_come(
+    qtbot: QtBot, desk: Desk, panel: ImportPanel
+) -> None:
+    qtbot.waitUntil(panel.start.isEnabled)
+    assert not panel.preview.isVisibleTo(panel)
+    panel.grab()  # lays it out
+    before = panel.start.mapTo(panel, panel.start.rect().center())
+    qtbot.waitUntil(lambda: panel.preview.isVisibleTo(panel), timeout=30_000)
+    panel.grab()
+    assert panel.start.mapTo(panel, panel.start.rect().center()) == before
+
+
 def test_a_check_reports_and_keeps_nothing(qtbot: QtBot, desk: Desk, panel: ImportPanel) -> None:
     before = len(list_ontologies(desk.shared.workspace))
     qtbot.waitUntil(panel.check.isEnabled)
