@@ -28,7 +28,7 @@ def make_run(workspace: Workspace, status: str) -> int:
             preset="quick",
             release_id=1,
             input_id=vectors,
-            request={},
+            request={"choice": {"level": 1, "root": ""}},
         )
         update_run(connection, run_id, status=status)
     return run_id
