@@ -89,10 +89,10 @@ def number(value: object, spec: str = ",") -> str:
         value: the number.
         spec: how `format` is to write it.
     """
-    return number_text(format(value, spec))
+    return separated(format(value, spec))
 
 
-def number_text(text: str) -> str:
+def separated(text: str) -> str:
     """As `number`, for what `format` or the like has written already."""
     return text.translate(_OTHERWISE) if _Spoken.name in _COMMA else text
 

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.texts import number_text, tr
+from termexplorer.texts import separated, tr
 from termexplorer.views.theme import Theme
 
 _PICTURES = "PNG (*.png);;SVG (*.svg)"
@@ -30,7 +30,7 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
     """Writes numbers as the language in use does."""
 
     def tickStrings(self, *args: Any) -> list[str]:  # noqa: N802
-        return [number_text(each) for each in super().tickStrings(*args)]
+        return [separated(each) for each in super().tickStrings(*args)]
 
 
 class Plot(QWidget):
