@@ -1,5 +1,6 @@
 """A keystroke in the search box, over all names and codes of ICD-10-CM."""
 
+import gc
 import random
 import time
 from collections.abc import Sequence
@@ -41,6 +42,7 @@ def keystrokes(
     names = draw.sample(texts, count)
     mixed = [" ".join(draw.sample(words, len(words))) for words in map(str.split, names)]
     search_names(workspace, "warm", ontology_id)
+    gc.freeze()  # as the window does with what is imported
     return [
         _seconds(workspace, ontology_id, text[:end])
         for text in names + mixed

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
+from operator import itemgetter
 
 from termexplorer.store.concepts import references
 from termexplorer.store.fulltext import LONGEST_PREFIX
@@ -55,10 +56,53 @@ class Hit:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+_Candidate = tuple[str, int]
+"""A text and its concept's id."""
+
+
+class _Typed:
+    """A query as texts are compared with it."""
+
+    def __init__(self, query: str) -> None:
+        self._whole = _folded(query.strip())
+        self._exact = (self._whole, self._whole.partition(":")[2])
+        self.words = [_folded(word) for word in _WORD.findall(query)]
+
+    def match(self, folded: str) -> Match | None:
+        """How a folded text answers."""
+        if folded in self._exact or folded.partition(":")[2] == self._whole:
+            return Match.EXACT
+        if folded.startswith(self._whole):
+            return Match.PREFIX
+        if self.starts(folded):
+            return Match.WORD_START
+        if all(word in folded for word in self.words):
+            return Match.INSIDE
+        return None
+
+    def starts(self, folded: str) -> bool:
+        """Whether each word starts a word of a folded text."""
+        return all(_start(folded, word) >= 0 for word in self.words)
+
+    def spans(self, folded: str) -> tuple[tuple[int, int], ...]:
+        """Where the words are in a folded text: at a word's start if that is possible."""
+        found = set()
+        for word in self.words:
+            at = _start(folded, word)
+            at = folded.find(word) if at < 0 else at
+            if at >= 0:
+                found.add((at, at + len(word)))
+        return tuple(sorted(found))
+
+
+@dataclass(slots=True)
+class _Ranked:
+    """The best text of a concept, and how many have matched."""
+
     text: str
-    concept_id: int
+    folded: str
+    match: Match
+    texts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +131,12 @@ def search(connection: PlainConnection, query: str, release_ids: list[int], limi
         release_ids: the releases to look in.
         limit: the most concepts to return.
     """
-    words = [_folded(word) for word in _WORD.findall(query)]
-    if not words:
+    typed = _Typed(query)
+    if not typed.words:
         return Found((), False)
-    ranked: list[tuple[tuple[int, int, str], _Candidate, Match]] = []
-    candidates, cut = _candidates(connection, query.strip(), words, release_ids, limit)
-    for candidate in candidates:
-        match = _match(candidate.text, query, words)
-        if match is not None:
-            key = (int(match), len(candidate.text), candidate.text)
-            ranked.append((key, candidate, match))
-    ranked.sort(key=lambda item: item[0])
-    return Found(tuple(_grouped(connection, ranked, words, limit)), cut)
+    candidates, cut = _candidates(connection, query.strip(), typed, release_ids, limit)
+    best = dict(islice(_best(candidates, typed).items(), limit))
+    return Found(tuple(_hits(connection, best, typed)), cut)
 
 
 def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
@@ -107,7 +145,7 @@ def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
     Names, codes and alternative ids count, as in `search`; but none is left out because there are
     many.
     """
-    words = [_folded(word) for word in _WORD.findall(query)]
+    words = _Typed(query).words
     if not words:
         return set()
     rows = connection.exec_driver_sql(_TEXTS, (release_id, release_id))
@@ -121,17 +159,17 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
 def _candidates(
-    connection: PlainConnection, query: str, words: list[str], release_ids: list[int], enough: int
+    connection: PlainConnection, query: str, typed: _Typed, release_ids: list[int], enough: int
 ) -> tuple[Iterable[_Candidate], bool]:
     """Candidates, and whether there may be more.
 
     They are looked for inside words only where their starts give fewer than `enough` concepts: what
     is found inside words comes last, so that no more of it would be shown.
     """
-    found: dict[tuple[str, int], _Candidate] = {}
+    found: dict[_Candidate, None] = {}
     cut = False
     for release_id in release_ids:
-        indexed = _Indexed(connection, words, release_id)
+        indexed = _Indexed(connection, typed, release_id)
         for inside, rows in (
             (False, _beginning(connection, query, release_id)),
             (False, indexed.starting()),
@@ -140,11 +178,11 @@ def _candidates(
             if inside and len({concept_id for _, concept_id in found}) >= enough:
                 break
             for candidate in rows:
-                found.setdefault((candidate.text, candidate.concept_id), candidate)
+                found[candidate] = None
                 if len(found) >= MOST_CANDIDATES:
-                    return found.values(), True
+                    return found, True
         cut = cut or indexed.cut
-    return found.values(), cut
+    return found, cut
 
 
 def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Candidate]:
@@ -153,11 +191,10 @@ def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Can
     if colon and local:
         row = connection.exec_driver_sql(_BY_CURIE, (release_id, query)).fetchone()
         if row:
-            yield _Candidate(*row)
+            yield row
     for table in ("identifier", "name"):
         values = (release_id, query, query + "\U0010ffff", MOST_CANDIDATES)
-        for row in connection.exec_driver_sql(_BEGINNING.format(table=table), values):
-            yield _Candidate(*row)
+        yield from connection.exec_driver_sql(_BEGINNING.format(table=table), values)
 
 
 _BY_CURIE = """
@@ -185,10 +222,10 @@ class _Indexed:
         cut: whether there was too little, so that there may be more.
     """
 
-    def __init__(self, connection: PlainConnection, words: list[str], release_id: int) -> None:
+    def __init__(self, connection: PlainConnection, typed: _Typed, release_id: int) -> None:
         self.cut = False
         self._connection = connection
-        self._words = words
+        self._typed = typed
         self._release_id = release_id
         self._start = time.thread_time()
 
@@ -199,19 +236,20 @@ class _Indexed:
         long where that is much. Then texts with the shorter prefixes, which it has, are looked
         through: not for long, as much was to be gathered.
         """
-        short = [word[:LONGEST_PREFIX] for word in self._words]
-        gathered = self._until(_UNTIL_STARTING if short == self._words else _UNTIL_GATHERED)
-        yield from self._rows("search_words", _word_query(self._words), gathered)
+        words = self._typed.words
+        short = [word[:LONGEST_PREFIX] for word in words]
+        gathered = self._until(_UNTIL_STARTING if short == words else _UNTIL_GATHERED)
+        yield from self._rows("search_words", _word_query(words), gathered)
         self.cut = gathered.missed
-        if gathered.missed and short != self._words:
+        if gathered.missed and short != words:
             looked = self._until(_UNTIL_STARTING)
             rows = self._rows("search_words", _word_query(short), looked)
-            yield from (each for each in rows if _starts(each.text, self._words))
+            yield from (each for each in rows if self._typed.starts(_folded(each[0])))
             self.cut = looked.missed
 
     def inside(self) -> Iterable[_Candidate]:
         """Texts that have what was typed, also inside their words."""
-        if match := _trigram_query(self._words):
+        if match := _trigram_query(self._typed.words):
             deadline = self._until(_UNTIL_INSIDE)
             yield from self._rows("search_trigrams", match, deadline)
             self.cut = self.cut or deadline.missed
@@ -221,8 +259,7 @@ class _Indexed:
 
     def _rows(self, index: str, match: str, deadline: Deadline) -> Iterable[_Candidate]:
         values = match, self._release_id
-        for row in rows_until(self._connection, deadline, _INDEXED.format(index=index), values):
-            yield _Candidate(*row)
+        return rows_until(self._connection, deadline, _INDEXED.format(index=index), values)
 
 
 def _word_query(words: list[str]) -> str:
@@ -234,23 +271,12 @@ def _trigram_query(words: list[str]) -> str:
     return " AND ".join(f'"{word}"' for word in words if len(word) >= _SHORTEST_INSIDE)
 
 
-def _match(text: str, query: str, words: list[str]) -> Match | None:
-    folded, typed = _folded(text), _folded(query.strip())
-    if folded in (typed, typed.partition(":")[2]) or folded.partition(":")[2] == typed:
-        return Match.EXACT
-    if folded.startswith(typed):
-        return Match.PREFIX
-    if _starts(folded, words):
-        return Match.WORD_START
-    if all(word in folded for word in words):
-        return Match.INSIDE
-    return None
-
-
-def _starts(text: str, words: list[str]) -> bool:
-    """Whether each word starts a word of a text."""
-    starts = _WORD.findall(_folded(text))
-    return all(any(start.startswith(word) for start in starts) for word in words)
+def _start(folded: str, word: str) -> int:
+    """Where a word of a text starts with `word`, or -1."""
+    at = folded.find(word)
+    while at > 0 and folded[at - 1].isalnum():
+        at = folded.find(word, at + 1)
+    return at
 
 
 def _folded(text: str) -> str:
@@ -267,30 +293,24 @@ def _fold_character(character: str) -> str:
     return base if len(base) == 1 else character
 
 
-def _spans(text: str, words: list[str]) -> tuple[tuple[int, int], ...]:
-    """Where the words are found: at a word's start if that is possible, else inside."""
-    folded = _folded(text)
-    found = set()
-    for word in words:
-        at = next((m.start() for m in _WORD.finditer(folded) if m.group().startswith(word)), -1)
-        at = folded.find(word) if at < 0 else at
-        if at >= 0:
-            found.add((at, at + len(word)))
-    return tuple(sorted(found))
+def _best(candidates: Iterable[_Candidate], typed: _Typed) -> dict[int, _Ranked]:
+    """Concept -> the best of its texts that match; the best concept first."""
+    ranked = []
+    for text, concept_id in candidates:
+        folded = _folded(text)
+        match = typed.match(folded)
+        if match is not None:
+            ranked.append((match, len(text), text, concept_id, folded))
+    ranked.sort(key=itemgetter(0, 1, 2))
+    best: dict[int, _Ranked] = {}
+    for match, _, text, concept_id, folded in ranked:
+        if concept_id not in best:
+            best[concept_id] = _Ranked(text, folded, match)
+        best[concept_id].texts += 1
+    return best
 
 
-def _grouped(
-    connection: Reader,
-    ranked: list[tuple[tuple[int, int, str], _Candidate, Match]],
-    words: list[str],
-    limit: int,
-) -> list[Hit]:
-    best: dict[int, tuple[_Candidate, Match]] = {}
-    counts: dict[int, int] = {}
-    for _, candidate, match in ranked:
-        best.setdefault(candidate.concept_id, (candidate, match))
-        counts[candidate.concept_id] = counts.get(candidate.concept_id, 0) + 1
-    best = dict(islice(best.items(), limit))
+def _hits(connection: Reader, best: dict[int, _Ranked], typed: _Typed) -> list[Hit]:
     chosen = references(connection, list(best))
     hits = [
         Hit(
@@ -300,12 +320,12 @@ def _grouped(
             code=chosen[concept_id].code,
             label=chosen[concept_id].label,
             obsolete=chosen[concept_id].obsolete,
-            text=candidate.text,
-            match=match,
-            spans=_spans(candidate.text, words),
-            more=counts[concept_id] - 1,
+            text=each.text,
+            match=each.match,
+            spans=typed.spans(each.folded),
+            more=each.texts - 1,
         )
-        for concept_id, (candidate, match) in best.items()
+        for concept_id, each in best.items()
     ]
     hits.sort(key=lambda hit: (hit.match, hit.obsolete))  # stable: the order stays otherwise
     return hits
