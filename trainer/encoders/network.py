@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding
+_through_relu = torch.ops.aten.threshold_backward.grad_input
 _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, on processors
 
 
@@ -162,7 +163,7 @@ class FeedForwardEncoder:
             w1, b1, w2 = (w[block].to(dtype) for w in (self.w1, self.b1, self.w2))
             hidden = torch.addmm(b1, typed, w1.T).relu_()
             if keep is not None:
-                hidden.mul_(keep[:, block])
+                hidden.mul_(keep[:, block].view(torch.uint8).to(dtype))  # slow from bool
             output.add_(hidden @ w2, alpha=scale)
             if layers is not None:
                 layers.append(hidden)
@@ -245,7 +246,8 @@ class Tape:
         inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
         for block, hidden in zip(encoder.blocks(), self._layers, strict=True):
             _product(hidden.T, scaled, out=w2[block])
-            inner = (scaled @ encoder.w2[block].to(dtype).T).mul_(hidden > 0)
+            inner = scaled @ encoder.w2[block].to(dtype).T
+            _through_relu(inner, hidden, 0, grad_input=inner)
             _product(inner.T, inputs, out=w1[block])
             torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
 
