@@ -2,7 +2,6 @@
 
 import logging
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -146,7 +145,7 @@ class Desk(QObject):
     def _on_bug(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        _log.error("nobody caught this", exc_info=(kind, error, trace))
         if isinstance(error, UserError):
             self.shared.notices.error(str(error))
         elif isinstance(error, KeyboardInterrupt):

@@ -2,7 +2,6 @@
 
 import logging
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -96,7 +95,7 @@ def _on_bug(
     error: BaseException,
     trace: TracebackType | None,
 ) -> None:
-    _log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+    _log.error("nobody caught this", exc_info=(kind, error, trace))
     if isinstance(error, KeyboardInterrupt):
         screen.window().close()
     else:

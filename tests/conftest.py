@@ -1,6 +1,7 @@
 """What all tests share: no screen, no settings of the user's, nothing left running."""
 
 import gc
+import logging
 import multiprocessing
 import os
 import sys
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from x_screen import SCREEN, Screen
+
+from termexplorer.errors import UserError
 
 # tests never time anything, and say the same of the same tree each time they are run; new
 # examples are what the profile "fuzz" looks for
@@ -131,6 +134,30 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not set(multiprocessing.active_children()) - children, "children were left running"
     if "qapp" in request.fixturenames:  # looking takes a moment
         assert not _running_qthreads(), "a QThread was left running"
+
+
+@pytest.fixture(autouse=True)
+def bugs() -> Iterator[list[BaseException]]:
+    """What reached the hook for errors that nobody catches: a test that wants some clears it."""
+    kept = _Bugs()
+    hooks = [logging.getLogger(f"termexplorer.{name}") for name in ("desk", "judging_app")]
+    for each in hooks:
+        each.addHandler(kept)
+    yield kept.found
+    for each in hooks:
+        each.removeHandler(kept)
+    assert not kept.found, "errors that nobody caught, also those of painting"
+
+
+class _Bugs(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if error and not isinstance(error, UserError | KeyboardInterrupt):
+            self.found.append(error)
 
 
 def _threads() -> set[threading.Thread]:

@@ -32,7 +32,9 @@ def test_a_diagnosis_names_versions_devices_and_no_term(qtbot: QtBot, desk: Desk
     assert str(desk.shared.workspace.folder) not in text
 
 
-def test_an_error_of_ours_offers_a_report_without_its_message(desk: Desk) -> None:
+def test_an_error_of_ours_offers_a_report_without_its_message(
+    desk: Desk, bugs: list[BaseException]
+) -> None:
     try:
         int("lobar pneumonia")
     except ValueError:
@@ -43,6 +45,8 @@ def test_an_error_of_ours_offers_a_report_without_its_message(desk: Desk) -> Non
     assert "lobar" not in report
     assert report.splitlines()[-1] == "builtins.ValueError"
     assert "test_support.py:" in report.splitlines()[-2]
+    assert [type(error) for error in bugs] == [ValueError]
+    bugs.clear()
 
 
 def test_a_crash_is_told_at_the_next_start_and_an_end_is_not(
