@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection as Connection
-from sqlalchemy import create_engine, event
+from sqlalchemy import Engine, create_engine, event
 
 
 class Alchemy:
@@ -16,9 +16,9 @@ class Alchemy:
     """
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        self._engine = create_engine("sqlite:///the store's own connections", creator=connect)
-        event.listen(self._engine, "begin", _begin)
+        self._engine = _engine(connect)
         self._writer = self._engine.execution_options(writes=True)
+        self._filler = _engine(lambda: _for_filling(connect())).execution_options(writes=True)
 
     @contextmanager
     def transaction(self, *, writes: bool) -> Iterator[Connection]:
@@ -27,9 +27,29 @@ class Alchemy:
         with engine.connect() as connection, connection.begin():
             yield connection
 
+    @contextmanager
+    def filling(self) -> Iterator[Connection]:
+        """A connection that writes, within one transaction; its commits wait for no disk."""
+        with self._filler.connect() as connection, connection.begin():
+            yield connection
+
     def close(self) -> None:
         """Closes all connections."""
         self._engine.dispose()
+        self._filler.dispose()
+
+
+def _engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
+    engine = create_engine("sqlite:///the store's own connections", creator=connect)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _for_filling(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute("PRAGMA synchronous=NORMAL")
+    # pages that several batches change are written to the file once (256 MB of them)
+    connection.execute("PRAGMA wal_autocheckpoint=65536")
+    return connection
 
 
 def _begin(connection: Connection) -> None:

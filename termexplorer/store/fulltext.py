@@ -4,6 +4,10 @@ Both index names and identifiers. A row of the index is `2 * id` for a name and 
 an identifier, so one index answers for both.
 """
 
+from collections.abc import Mapping
+
+from termexplorer.store.looking import Reader
+
 LONGEST_PREFIX = 4  # letters, of those that the index of words has at hand
 CREATE = (
     """CREATE VIEW searchable AS
@@ -15,7 +19,23 @@ CREATE = (
         text, content='searchable', content_rowid='id', columnsize=0, tokenize='trigram')""",
 )
 INDEXES = ("search_words", "search_trigrams")
-# While rows are loaded, so many parts of an index are merged at once, not four: this halves the
-# work. At the end `MERGE` is run until it finds nothing to do, as a search asks every part.
-GATHER = "INSERT INTO {0}({0}, rank) VALUES ('automerge', 16)"
+ADD = {  # table -> what adds its rows from one id to another to an index
+    "identifier": """INSERT INTO {0}(rowid, text)
+        SELECT 2 * id + 1, text FROM identifier WHERE id BETWEEN ? AND ? ORDER BY id""",
+    "name": """INSERT INTO {0}(rowid, text)
+        SELECT 2 * id, text FROM name WHERE id BETWEEN ? AND ? ORDER BY id""",
+}
+# While rows are loaded, so many parts of an index are merged at once, not four, and never all of a
+# level in one transaction, which others would have to wait for: this takes a quarter off the work.
+# At the end `MERGE` is run until it finds nothing to do, as a search asks every part.
+GATHER = {"automerge": 64, "crisismerge": 1000}
+USUAL = {"automerge": 4, "crisismerge": 16}
+_SET = "INSERT INTO {0}({0}, rank) VALUES (?, ?)"
 MERGE = "INSERT INTO {0}({0}, rank) VALUES ('merge', 500)"
+
+
+def set_merging(connection: Reader, settings: Mapping[str, int]) -> None:
+    """Sets when parts of the indexes are merged: `GATHER` or `USUAL`."""
+    for index in INDEXES:
+        for setting in settings.items():
+            connection.exec_driver_sql(_SET.format(index), setting)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, insert, select, update
 
 from termexplorer.store.engine import Store
-from termexplorer.store.fulltext import GATHER, INDEXES, MERGE
+from termexplorer.store.fulltext import GATHER, INDEXES, MERGE, USUAL, set_merging
 from termexplorer.store.ontologies import Remark
 from termexplorer.store.tables import ImportRemark, Release, Terminology
 
@@ -29,8 +29,7 @@ class ReleaseCounts:
 def begin_release(store: Store, format_name: str, source: str) -> int:
     """Adds a release that nobody sees yet, and returns its id."""
     with store.writing() as connection:
-        for index in INDEXES:
-            connection.exec_driver_sql(GATHER.format(index))
+        set_merging(connection, GATHER)
         terminology = _terminology(connection, "")
         row = insert(Release).values(
             terminology_id=terminology,
@@ -60,10 +59,12 @@ def first_concept_id(store: Store) -> int:
 
 def merge_indexes(store: Store, progress: Callable[[], None]) -> None:
     """Merges the parts of the search indexes, calling `progress` after each short transaction."""
+    with store.writing() as connection:
+        set_merging(connection, USUAL)
     for index in INDEXES:
         merging = True
         while merging:
-            with store.writing() as connection:
+            with store.filling() as connection:
                 merging = _changes(connection, MERGE.format(index)) > 1
             progress()
 
@@ -78,13 +79,13 @@ def _changes(connection: Connection, statement: str) -> int:
 
 def add_links(store: Store, links: Sequence[tuple[int, int]]) -> None:
     """Writes is-a links, (child id, parent id), each at most once."""
-    with store.writing() as connection:
+    with store.filling() as connection:
         connection.exec_driver_sql("INSERT OR IGNORE INTO is_a VALUES (?, ?)", list(links))
 
 
 def mark_roots(store: Store, concept_ids: Sequence[int]) -> None:
     """Marks the concepts at which a tree starts."""
-    with store.writing() as connection:
+    with store.filling() as connection:
         connection.exec_driver_sql(
             "UPDATE concept SET root = 1 WHERE id = ?", [(i,) for i in concept_ids]
         )

@@ -129,7 +129,7 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
 
 
 def _remove_some(store: Store, release_id: int) -> int:
-    with store.writing() as connection:
+    with store.filling() as connection:
         if parts := _remove_parts(connection, release_id):
             return parts
         for table, odd in ((Name, 0), (Identifier, 1)):

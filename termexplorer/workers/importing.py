@@ -1,5 +1,6 @@
 """The child that imports a release: all of it, or nothing."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,7 @@ def run_import(request: ImportRequest, channel: Channel) -> Imported:
     with workspace.loading():
         _sweep(workspace.store)
         channel.on_stop(workspace.store.interrupt)
+        gc.disable()  # rows make no cycles; looking for some took a twentieth of a long import
         try:
             return _import(workspace, request, channel)
         except Exception:
@@ -52,6 +54,7 @@ def run_import(request: ImportRequest, channel: Channel) -> Imported:
                 _sweep(workspace.store)
             raise
         finally:
+            gc.enable()
             workspace.close()
 
 
@@ -78,8 +81,11 @@ def run_sweep(workspace_folder: Path, channel: Channel) -> None:
 
 
 def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) -> None:
-    for release_id in unfinished_releases(store):
+    unfinished = unfinished_releases(store)
+    for release_id in unfinished:
         remove_release(store, release_id, removed)
+    if unfinished:
+        merge_indexes(store, lambda: removed(0))
 
 
 def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> Imported:
