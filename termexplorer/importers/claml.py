@@ -22,6 +22,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, unique
 from termexplorer.importers.xml_events import Element, checked_root, ended, line_of, name_of
+from termexplorer.texts import tr
 
 _ALL, _POINT, _NONE = "all", "point", "none"
 _VALUE = "ModifierClass"
@@ -57,14 +58,16 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         else:
             yield from reading.records(element)
     if not reading.found:
-        raise UserError(f"{source.path} holds no <Class> of ClaML; choose another file")
+        raise UserError(
+            tr("{path} holds no <Class> of ClaML; choose another file", path=source.path)
+        )
     yield from reading.built(*taken.get("modifiers", (_NONE,)))
     yield from reading.notes()
 
 
 def _about(source: Source) -> About:
     if checked_root(source).name != "ClaML":
-        raise UserError(f"{source.path} is no ClaML; choose another file")
+        raise UserError(tr("{path} is no ClaML; choose another file", path=source.path))
     return about(source)
 
 
@@ -72,17 +75,17 @@ def _choices(found: About) -> tuple[Choice, ...]:
     offered = []
     if len(languages := found.languages()) > 1:
         options = tuple(
-            Option(each, each or "not told", found.in_language(each)) for each in languages
+            Option(each, each or tr("not told"), found.in_language(each)) for each in languages
         )
-        hint = "Classes without a name in it keep the one that they have; the rest is left out"
+        hint = tr("Classes without a name in it keep the one that they have; the rest is left out")
         offered.append(
             Choice(
                 "language",
-                "Language of the names",
+                tr("Language of the names"),
                 options,
                 (languages[0],),
                 several=False,
-                counted="labels",
+                counted=tr("labels"),
                 hint=hint,
             )
         )
@@ -95,16 +98,16 @@ def _modifiers(found: About) -> Choice:
     counts = [found.modifiers.count(point) for point in (False, True)]
     return Choice(
         "modifiers",
-        "Codes that modifiers make",
+        tr("Codes that modifiers make"),
         (
-            Option(_ALL, "all", counts[0]),
-            Option(_POINT, "those of fourth characters (.0 to .9) alone", counts[1]),
-            Option(_NONE, "none", 0),
+            Option(_ALL, tr("all"), counts[0]),
+            Option(_POINT, tr("those of fourth characters (.0 to .9) alone"), counts[1]),
+            Option(_NONE, tr("none"), 0),
         ),
         (_ALL,),
         several=False,
-        counted="codes",
-        hint="Fourth and further characters that stand once for many classes",
+        counted=tr("codes"),
+        hint=tr("Fourth and further characters that stand once for many classes"),
     )
 
 
@@ -133,7 +136,7 @@ class _Reading:
         """A class, and links to classes below it that do not state them."""
         code, line = code_of(element), line_of(element)
         if not code:
-            yield Skipped(line, "a class without a code")
+            yield Skipped(line, tr("a class without a code"))
             return
         told = said(element, self._language, self._titles)
         names = self._cleaner.distinct(told.names)
@@ -168,17 +171,29 @@ class _Reading:
         """What there is to say in the end."""
         modified = self._about.modifiers.modified
         if modified:
-            text = f"{modified:,} classes have modifiers, of which {self._made:,} codes are made"
+            text = tr(
+                "{n:,} classes have modifiers, of which {codes:,} codes are made",
+                n=modified,
+                codes=self._made,
+            )
             yield Note("modifiers", self._made, text)
         if self._unnamed:
-            text = f"{self._unnamed:,} classes without a name go by their code"
+            text = tr("{n:,} classes without a name go by their code", n=self._unnamed)
             yield Note("without name", self._unnamed, text)
         if self._foreign:
-            text = f"{self._foreign:,} classes have no name in {self._language}, but in another "
-            yield Note("another language", self._foreign, text + "language")
+            text = tr(
+                "{n:,} classes have no name in {language}, but in another language",
+                n=self._foreign,
+                language=self._language,
+            )
+            yield Note("another language", self._foreign, text)
         others = self._about.labels.total() - self._about.in_language(self._language)
         if others:
-            text = f"{others:,} labels in other languages than {self._language}"
+            text = tr(
+                "{n:,} labels in other languages than {language}",
+                n=others,
+                language=self._language,
+            )
             yield Note("labels", others, text)
         yield from self._cleaner.notes()
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text import NameCleaner
 from termexplorer.importers.xml_events import Element, children, text_of, texts_of
+from termexplorer.texts import tr
 
 PERMUTED = "permuted"
 _SCOPES = {"NRW": "NARROW", "BRD": "BROAD", "REL": "RELATED"}
@@ -58,8 +59,11 @@ class Terms:
     def notes(self) -> Iterator[Note]:
         """How many terms are permuted ones, and how many names were dropped."""
         if self._permuted:
-            text = f"{self._permuted:,} permuted terms are "
-            text += "names too" if PERMUTED in self._taken else "left out"
+            text = (
+                tr("{n:,} permuted terms are names too", n=self._permuted)
+                if PERMUTED in self._taken
+                else tr("{n:,} permuted terms are left out", n=self._permuted)
+            )
             yield Note("permuted terms", self._permuted, text)
         yield from self._cleaner.notes()
 

@@ -19,10 +19,19 @@ from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMEN
 from termexplorer.importers.rf2.staging import line_of
 from termexplorer.importers.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import mark, number, tr, translated
 
 PREFIX = "SNOMEDCT"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
 _TAG = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+_UNPREFERRED = mark(
+    "{n:,} concepts have no preferred name in this dialect; another of their names is shown"
+)
+_FOREIGN = mark(
+    "{n:,} concepts have no name in this language; the fully specified name of another is shown"
+)
+_UNNAMED = mark("{n:,} concepts have no name and go by their id")
+_UNDEFINED = mark("{n:,} concepts have several definitions; one is kept")
 
 
 class Builder:
@@ -64,19 +73,17 @@ class Builder:
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         if self._tags:
-            told = ", ".join(f"{tag} {count:,}" for tag, count in self._tags.most_common())
-            text = f"semantic tags of live concepts: {told}"
+            told = ", ".join(f"{tag} {number(n)}" for tag, n in self._tags.most_common())
+            text = tr("semantic tags of live concepts: {tags}", tags=told)
             yield Note("semantic tags", sum(self._tags.values()), text)
-        for kind, count, what in (
-            ("without preferred", self._unpreferred, "have no preferred name in this dialect; "
-             "another of their names is shown"),
-            ("foreign", self._foreign, "have no name in this language; the fully specified name "
-             "of another is shown"),
-            ("without name", self._unnamed, "have no name and go by their id"),
-            ("further definitions", self._undefined, "have several definitions; one is kept"),
-        ):  # fmt: skip
+        for kind, count, text in (
+            ("without preferred", self._unpreferred, _UNPREFERRED),
+            ("foreign", self._foreign, _FOREIGN),
+            ("without name", self._unnamed, _UNNAMED),
+            ("further definitions", self._undefined, _UNDEFINED),
+        ):
             if count:
-                yield Note(kind, count, f"{count:,} concepts {what}")
+                yield Note(kind, count, translated(text, n=count))
         yield from self._cleaner.notes()
 
     def _concept(
