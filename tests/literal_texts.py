@@ -23,10 +23,43 @@ _UNREAD = {
     "startswith", "strftime", "strip", "sub", "Tag", "Template", "TypeVar", "warning", "widths",
     "with_name", "with_suffix", "write_text",
 }  # fmt: skip
+# what takes names of elements in files, and what terminologies hold: the same in every language
+_OF_FILES = {
+    "_parse", "children", "codes_in", "ConceptRecord", "ended", "holds_name", "itersiblings",
+    "NameRecord", "preferred_name", "text_of", "texts_of", "values",
+}  # fmt: skip
+# what takes a key before its texts
+_KEYED = {"Choice", "Column", "counted", "get", "Note", "Option"}
+_STORED = {"fully specified"}  # kinds of names, as the store has them
+# modules, constants and functions whose words nobody reads as they stand
+DATA = {
+    "importers/claml_rubrics._APART": "elements of XML",
+    "importers/claml_rubrics._REFERENCE": "an element of XML",
+    "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
+    "importers/curies._KNOWN": "prefixes",
+    "importers/fhir_concepts.OTHER_VALUES": "a kind of notes",
+    "importers/fhir_systems._OWN": "a key",
+    "importers/icd10cm_tabular._NOTES": "parts of definitions, which are content",
+    "importers/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
+    "importers/mesh_tree._CATEGORIES": "names of concepts, which are content",
+    "importers/mesh_tree._TITLES": "what a file begins with",
+    "importers/obographs._NODES_OF_KIND": "a part of kinds of notes",
+    "importers/obo_terms._text": "what a parser reads",
+    "importers/records.MAY_BE_CUT": "a kind of notes",
+    "importers/sssom._LITERAL": "what a file holds",
+    "importers/sssom_head._NOTHING": "what a file holds",
+    "importers/table_rows._END": "a mark that no file holds",
+    "omop/header._TITLE": "what a terminology is called, which is content",
+    "omop/header._WHOLE": "what a file holds",
+    "rdf/parsing._ENDS": "what a parser says",
+    "rdf/vocabulary": "IRIs, keys and kinds of notes",
+    "rrf/header._TITLES": "what terminologies are called, which is content",
+}
 # what puts its text before people: one word in small letters is a text there too
 _SHOWN = {
     "addAction", "addButton", "addItem", "addMenu", "addRow", "addTab", "drawText",
-    "ElidedLabel", "error", "insertItem", "insertTab", "Notice", "QAction", "QCheckBox",
+    "Choice", "counted", "ElidedLabel", "error", "insertItem", "insertTab", "Notice", "Option",
+    "QAction", "QCheckBox", "refuse", "skip", "Skipped",
     "QGroupBox", "QLabel", "QLineEdit", "QMenu", "QPushButton", "QRadioButton", "QStandardItem",
     "QTableWidgetItem", "set_text", "setAccessibleDescription", "setAccessibleName",
     "setDefault", "setHeaderLabels", "setHorizontalHeaderLabels", "setHtml", "setIconText",
@@ -37,19 +70,20 @@ _SHOWN = {
 }  # fmt: skip
 # what is the same in every language
 PROPER = {
-    "Adam", "AutoGraph", "BNE", "DAN", "Deutsch", "English", "fastText", "few-shot", "Fusion",
-    "ICD-10-CM", "Inter", "mAP", "OpenType", "PCA", "Python", "PyTorch", "Qt", "SapBERT", "t-SNE",
-    "termexplorer", "TF-IDF", "UMAP", "utf-8", "word2vec",
+    "Adam", "BNE", "DAN", "Deutsch", "English", "few-shot", "Fusion", "ICD-10-CM", "Inter",
+    "N-Triples", "PCA", "Python", "Qt", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP",
+    "utf-8", "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(
     r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$|"
-    r"from [\w.]+ import |[a-z ]+/[a-z]*$"
+    r"from [\w.]+ import |[a-z ]+/[a-z]*$|\s*(SELECT|INSERT|CREATE|PRAGMA)\b"
 )  # how things look, code, and keys of settings
 _KEYS = re.compile(
     r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
     r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w+|\+|-|=|,|\.)?)*"
 )
 _TAGS = re.compile(r"<[^>]*>?|&\w+;|[\w-]+: ?[\w#%. -]+;|https?:\S+|\S+@\S+|\*\.\w+|\{[^}]*\}")
+_NAME = re.compile(r"\b\w*[a-z]\d*[A-Z]\w*")  # as of an element, a program: ModifiedBy, fastText
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HUMAN = re.compile(r"[^\W\d_]{2,}[,;:.…]?\s|\s[^\W\d_]{2,}|^\W*[A-Z][a-z]|…")
 
@@ -58,14 +92,31 @@ def escaped(path: Path) -> Iterator[str]:
     """What is said untranslated, each with its line."""
     tree = ast.parse(path.read_text("utf-8"))
     above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
+    for node in _read(tree, f"{path.parent.name}/{path.stem}"):
         text = _text_of(node)
-        if text is None or isinstance(above.get(node), ast.JoinedStr) or _SHEET.match(text):
+        if text is None or isinstance(above.get(node), ast.JoinedStr):
+            continue
+        if text in _STORED or _SHEET.match(text):
             continue
         plain = _plain(text)
-        shown = _HUMAN.search(plain) or _called(above.get(node)) in _SHOWN
+        shown = _HUMAN.search(plain) or _called(_owner(node, above)) in _SHOWN
         if shown and _WORD.search(plain) and not _is_unread(node, above):
             yield f"{path}:{node.lineno}: {text!r}"  # type: ignore[attr-defined]
+
+
+def _read(tree: ast.Module, module: str) -> Iterator[ast.AST]:
+    """All of a module but what is `DATA` in it."""
+    for part in tree.body:
+        names = {each.id for each in _targets(part) if isinstance(each, ast.Name)}
+        names.add(getattr(part, "name", ""))
+        if not DATA.keys() & {module, *(f"{module}.{name}" for name in names)}:
+            yield from ast.walk(part)
+
+
+def _targets(part: ast.stmt) -> Iterator[ast.AST]:
+    targets = part.targets if isinstance(part, ast.Assign) else getattr(part, "target", None)
+    for each in targets if isinstance(targets, list) else [targets]:
+        yield from ast.walk(each) if each else ()
 
 
 def _text_of(node: ast.AST) -> str | None:
@@ -77,7 +128,7 @@ def _text_of(node: ast.AST) -> str | None:
 
 
 def _plain(text: str) -> str:
-    text = _KEYS.sub("", _TAGS.sub("·", text))
+    text = _NAME.sub("", _KEYS.sub("", _TAGS.sub("·", text)))
     for word in PROPER:
         text = text.replace(word, "")
     return re.sub(r"\b[A-Z0-9]+\b", "", text)
@@ -98,12 +149,13 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
     match parent:
         case ast.Call():
             name = _called(parent)
-            key = name == "Column" and child in parent.args[:1]  # by which its width is kept
-            return key or (child is not parent.func and name in _MARKS | _UNREAD)
+            key = name in _KEYED and child in parent.args[:1]
+            return key or (child is not parent.func and name in _MARKS | _UNREAD | _OF_FILES)
         case ast.Expr():
             return isinstance(child, ast.Constant)  # what documents something
         case ast.Raise():
-            return not (isinstance(child, ast.Call) and _called(child) == "UserError")
+            name = _called(child)  # what makes an error is no class; it may make one for people
+            return name != "UserError" and (not name or name.lstrip("_")[0].isupper())
         case ast.Compare() | ast.Assert() | ast.MatchValue():
             return True
         case ast.Dict(keys=keys):
@@ -119,6 +171,12 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
             return name == "file_header"  # other programs read it
     return False
+
+
+def _owner(node: ast.AST, above: dict[ast.AST, ast.AST]) -> ast.AST | None:
+    """What a text is in, or, as the value of a keyword, what takes it."""
+    parent = above.get(node)
+    return above[parent] if isinstance(parent, ast.keyword) else parent
 
 
 def _called(node: ast.AST | None) -> str:

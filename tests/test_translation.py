@@ -1,5 +1,6 @@
 """Every text is translated: what no German was written for, and what was never marked, is told."""
 
+import gzip
 import runpy
 from itertools import product
 from pathlib import Path
@@ -14,6 +15,9 @@ from pytestqt.qtbot import QtBot
 from termexplorer.resources import FOLDER
 
 from termexplorer import texts
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import open_importer
+from termexplorer.importers.records import Note, Skipped
 from termexplorer.texts import mark, number, read_number, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
@@ -22,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 SHOWN = [
     *(ROOT / "termexplorer" / "views").glob("*.py"),
     *(ROOT / "termexplorer" / "models").glob("*.py"),
+    *(ROOT / "termexplorer" / "importers").rglob("*.py"),
     *(ROOT / "termexplorer" / f"{name}.py" for name in ("app", "desk", "judging_app")),
     ROOT / "termexplorer" / "main_window.py",
     ROOT / "packaging" / "judge_entry.py",
@@ -34,6 +39,12 @@ def tool() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / "packaging" / "translations.py"))
 
 
+@pytest.fixture(scope="module")
+def said(tool: dict[str, Any]) -> dict[str, Any]:
+    """The German of all texts."""
+    return dict(tool["german"]([]))
+
+
 @pytest.fixture
 def german(qapp: QApplication) -> Any:
     """Everything is said in German."""
@@ -44,12 +55,13 @@ def german(qapp: QApplication) -> Any:
     assert not [each for each in qapp.children() if each not in before]
 
 
-@pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: path.name)
-def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any]) -> None:
+@pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_of_a_module_escapes_translation(
+    path: Path, tool: dict[str, Any], said: dict[str, Any]
+) -> None:
     wrong: list[str] = []
     found = tool["collected"]([path], wrong)
     wrong += escaped(path)
-    said = tool["german"]([])
     wrong += [f"{each.place}: no German for {each.key!r}" for each in found if each.key not in said]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -117,6 +129,29 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
     for wrong in ("0.5", "1,5", "x"):
         with pytest.raises(ValueError, match="invalid"):
             read_number(wrong, whole=True)
+
+
+def test_importers_say_what_is_wrong_and_what_they_counted_in_german(
+    tmp_path: Path, german: None
+) -> None:
+    names, obo, cut = (tmp_path / name for name in ("names.txt", "a.obo", "cut.obo"))
+    lines = "".join(f"D{n:06}||asthma {n}|Asthma {n}\n" for n in range(1_200))
+    names.write_text(f"{lines}no bars\n", "utf-8")
+    told = list(open_importer("dictionary", names).records)
+    assert [each.reason for each in told if isinstance(each, Skipped)] == ["kein `||` in 'no bars'"]
+    assert [each.text for each in told if isinstance(each, Note)] == [
+        "Bezeichnungen, die bis auf Großschreibung und Leerraum eine andere ihres Konzepts "
+        "wiederholen, nur einmal behalten: 1.200"
+    ]
+    obo.write_text("format-version: 1.2\n\n[Term]\nid: A:1\nname: asthma\n", "utf-8")
+    cut.write_bytes(gzip.compress(obo.read_bytes())[:-9])
+    for path, wanted in (
+        (cut, f"{cut} ist abgeschnitten: Die gzip-Daten enden zu früh; beschaffen Sie die Datei"),
+        (obo, f"{obo} sieht aus wie eine OBO-Datei, nicht wie eine ClaML-Datei; wählen Sie das"),
+    ):
+        with pytest.raises(UserError) as error:
+            list(open_importer("claml", path).records)
+        assert str(error.value).startswith(wanted)
 
 
 @pytest.fixture

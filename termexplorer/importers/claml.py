@@ -11,6 +11,7 @@ from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.claml_about import About, about, code_of, codes_in
 from termexplorer.importers.claml_modifiers import Built
 from termexplorer.importers.claml_rubrics import said
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     IsARecord,
@@ -22,7 +23,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, unique
 from termexplorer.importers.xml_events import Element, checked_root, ended, line_of, name_of
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 _ALL, _POINT, _NONE = "all", "point", "none"
 _VALUE = "ModifierClass"
@@ -177,24 +178,14 @@ class _Reading:
                 codes=self._made,
             )
             yield Note("modifiers", self._made, text)
-        if self._unnamed:
-            text = tr("{n:,} classes without a name go by their code", n=self._unnamed)
-            yield Note("without name", self._unnamed, text)
-        if self._foreign:
-            text = tr(
-                "{n:,} classes have no name in {language}, but in another language",
-                n=self._foreign,
-                language=self._language,
-            )
-            yield Note("another language", self._foreign, text)
-        others = self._about.labels.total() - self._about.in_language(self._language)
-        if others:
-            text = tr(
-                "{n:,} labels in other languages than {language}",
-                n=others,
-                language=self._language,
-            )
-            yield Note("labels", others, text)
+        text = mark("{n:,} classes without a name go by their code")
+        yield from counted("without name", self._unnamed, text)
+        own = self._language
+        text = mark("{n:,} classes have no name in {language}, but in another language")
+        yield from counted("another language", self._foreign, text, language=own)
+        others = self._about.labels.total() - self._about.in_language(own)
+        text = mark("{n:,} labels in other languages than {language}")
+        yield from counted("labels", others, text, language=own)
         yield from self._cleaner.notes()
 
     def _concept(self, built: Built) -> ConceptRecord:

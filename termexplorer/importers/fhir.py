@@ -13,11 +13,12 @@ from termexplorer.importers.curies import terminology_key
 from termexplorer.importers.fhir_concepts import OTHER_VALUES, Reader
 from termexplorer.importers.fhir_systems import System, resource_events, systems_in
 from termexplorer.importers.languages import LANGUAGES, Namer, language_choice
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import Header, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner
 from termexplorer.licences import licence_notes
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 SYSTEMS = "systems"
 
@@ -96,9 +97,7 @@ def _notes(system: System, systems: int, counts: Counter[str]) -> Iterator[Note]
     if system.hierarchy not in ("", "is-a"):
         text = tr("the hierarchy is {kind}; it is taken as is-a", kind=system.hierarchy)
         yield Note("hierarchy", 1, text)
-    if systems > 1:
-        text = tr("{n:,} other code systems in the file were left out", n=systems - 1)
-        yield Note("other systems", systems - 1, text)
-    if count := counts[OTHER_VALUES]:
-        text = tr("{n:,} values of other properties are not read", n=count)
-        yield Note(OTHER_VALUES, count, text)
+    text = mark("{n:,} other code systems in the file were left out")
+    yield from counted("other systems", systems - 1, text)
+    text = mark("{n:,} values of other properties are not read")
+    yield from counted(OTHER_VALUES, counts[OTHER_VALUES], text)

@@ -17,6 +17,7 @@ from termexplorer.importers.icd10cm_codes import (
     code_kind,
     curie,
 )
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -36,7 +37,7 @@ from termexplorer.importers.xml_events import (
     text_of,
     texts_of,
 )
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 ROOT = "ICD10CM.tabular"
 _NESTING = ("chapter", "section", "diag")
@@ -126,13 +127,11 @@ class _Reading:
         for name, count in sorted(self._others.items()):
             text = tr("{n:,} elements <{name}> are left out", n=count, name=name)
             yield Note(name, count, text)
-        if self._seventh:
-            text = tr(
-                "{n:,} codes state which 7th characters are added to those below them; the codes "
-                "with one are not in this file, but in the order file",
-                n=self._seventh,
-            )
-            yield Note("7th characters", self._seventh, text)
+        text = mark(
+            "{n:,} codes state which 7th characters are added to those below them; the codes with "
+            "one are not in this file, but in the order file"
+        )
+        yield from counted("7th characters", self._seventh, text)
         yield from self._cleaner.notes()
 
     def _tell(self, place: _Open, parts: Sequence[Element]) -> Iterator[ConceptRecord | Skipped]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text import NameCleaner
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 LANGUAGES = "languages"
 NO_LANGUAGE = "none"
@@ -103,15 +104,10 @@ class Namer:
 
     def notes(self) -> Iterator[Note]:
         """Say what was left out, and what stands in."""
-        if self._left_out:
-            text = tr("{n:,} names in other languages than chosen are left out", n=self._left_out)
-            yield Note("other languages", self._left_out, text)
-        if self._foreign:
-            text = tr(
-                "{n:,} concepts have no name in a chosen language and go by one in another",
-                n=self._foreign,
-            )
-            yield Note("foreign names", self._foreign, text)
+        text = mark("{n:,} names in other languages than chosen are left out")
+        yield from counted("other languages", self._left_out, text)
+        text = mark("{n:,} concepts have no name in a chosen language and go by one in another")
+        yield from counted("foreign names", self._foreign, text)
         yield from self._cleaner.notes()
 
     def _order(self, each: Spoken) -> int:

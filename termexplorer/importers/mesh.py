@@ -26,11 +26,11 @@ from termexplorer.importers.mesh_tree import (
     curie,
     year_in,
 )
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
     NameRecord,
-    Note,
     Record,
     Skipped,
 )
@@ -46,7 +46,7 @@ from termexplorer.importers.xml_events import (
     text_of,
     texts_of,
 )
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 _REFERENCES, _PARENTS = "references", "parents"
 _ENGLISH = "eng"
@@ -215,15 +215,10 @@ class _Reading:
         """The tree's links, and what there is to say in the end."""
         if self._of.key == KEY:
             yield from self._trees.records()
-        if self._rootless:
-            text = tr("{n:,} descriptors without a tree number", n=self._rootless)
-            yield Note("no tree number", self._rootless, text)
-        if self._headings:
-            count = len(self._headings)
-            text = tr(
-                "{n:,} headings that records map to are their parents, by name alone", n=count
-            )
-            yield Note("headings", count, text)
+        text = mark("{n:,} descriptors without a tree number")
+        yield from counted("no tree number", self._rootless, text)
+        text = mark("{n:,} headings that records map to are their parents, by name alone")
+        yield from counted("headings", len(self._headings), text)
         yield from self._terms.notes()
 
     def _placed(self, element: Element, identifier: str, line: int) -> Iterator[Skipped]:

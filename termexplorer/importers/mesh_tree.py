@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.errors import UserError
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -21,7 +22,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
 from termexplorer.licences import licence_notes
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 PREFIX, KEY, TITLE = "MESH", "mesh", "MeSH"
 LICENCE = licence_notes()[PREFIX]
@@ -166,13 +167,11 @@ class Trees:
             categories=len(letters),
         )
         yield Note("tree numbers", len(self._at), text)
-        if jumps:
-            text = tr(
-                "{n:,} tree numbers whose parent is not in the file are below the next one above "
-                "it that is",
-                n=jumps,
-            )
-            yield Note("absent parents", jumps, text)
+        text = mark(
+            "{n:,} tree numbers whose parent is not in the file are below the next one above it "
+            "that is"
+        )
+        yield from counted("absent parents", jumps, text)
 
     def _above(self, number: str) -> tuple[str, bool]:
         """The descriptor above a tree number, or the category; whether it is the very next."""

@@ -12,13 +12,14 @@ from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.notes import counted
 from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
 from termexplorer.importers.obo_terms import concepts
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
@@ -80,9 +81,8 @@ def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
     for kind, count in sorted(others.items()):
         text = tr("{n:,} [{kind}] stanzas are no concepts", n=count, kind=kind)
         yield Note(kind.lower(), count, text)
-    if unnamed:
-        text = tr("{n:,} terms without a name go by their id", n=unnamed)
-        yield Note("without name", unnamed, text)
+    text = mark("{n:,} terms without a name go by their id")
+    yield from counted("without name", unnamed, text)
 
 
 def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:

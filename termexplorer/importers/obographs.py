@@ -15,6 +15,7 @@ import ijson
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.json_events import JsonEvents
+from termexplorer.importers.notes import counted
 from termexplorer.importers.obographs_nodes import concept_of, is_reference
 from termexplorer.importers.records import (
     ConceptRecord,
@@ -27,7 +28,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
@@ -180,13 +181,12 @@ def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
 
 
 def _notes(counts: Counter[str], others: int) -> Iterator[Note]:
-    if others:
-        text = tr("{n:,} other graphs in the file were left out", n=others)
-        yield Note("other graphs", others, text)
+    text = mark("{n:,} other graphs in the file were left out")
+    yield from counted("other graphs", others, text)
     for kind, count in sorted(counts.items()):
         if kind == _REFERENCES:
-            text = tr("{n:,} nodes are mere references to other ontologies", n=count)
-            yield Note(kind, count, text)
+            text = mark("{n:,} nodes are mere references to other ontologies")
+            yield from counted(kind, count, text)
         elif kind != "concepts":
             own = kind.removesuffix(_NODES_OF_KIND)
             yield Note(kind, count, tr("{n:,} {kind} nodes are no concepts", n=count, kind=own))

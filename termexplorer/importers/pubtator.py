@@ -13,10 +13,11 @@ from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr
 from trainer.corpora.pubtator import Document, Mention, documents_in
 
 TYPES = "types"
@@ -109,13 +110,9 @@ class _Corpus:
         if counts["spelled out"]:
             text += tr(", {n:,} of them several, part by part", n=counts["spelled out"])
         yield Note("mentions", counts["mentions"], text)
-        left_out = {
-            "not chosen": self.names.total() - told,
-            **{kind: counts[kind] for kind in ("no concept", "composite", "relations")},
-        }
-        for kind, count in left_out.items():
-            if count:
-                yield Note(kind, count, translated(_TOLD[kind], n=count))
+        left_out = {**counts, "not chosen": self.names.total() - told}
+        for kind, text in _TOLD.items():
+            yield from counted(kind, left_out.get(kind, 0), text)
 
 
 _TOLD = {

@@ -13,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.block import Integers
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.omop import offered as offers
 from termexplorer.importers.omop.building import Builder, taken
 from termexplorer.importers.omop.concepts import Staged, stage
@@ -22,7 +23,7 @@ from termexplorer.importers.omop.relations import Related, read_relations
 from termexplorer.importers.records import Note, Record
 from termexplorer.importers.release_files import Release, RoleReader
 from termexplorer.importers.terms import Terms, is_text
-from termexplorer.texts import mark, number, tr, translated
+from termexplorer.texts import mark, number, tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 _ID, _NAME, _LANGUAGE = 0, 1, 2  # columns of synonyms
@@ -108,25 +109,17 @@ def _built(
 def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -> Iterator[Note]:
     told = ", ".join(f"{each} {number(n)}" for each, n in _counts(staged, rows) if n)
     yield Note("vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=told))
-    for count, kind, text in (
-        (len(staged) - len(rows), "other concepts", mark("{n:,} concepts were not chosen")),
-        (
-            related.elsewhere,
-            "links elsewhere",
-            mark("{n:,} is-a rows lead to concepts that were not chosen"),
-        ),
-        (related.invalid, "invalid relations", mark("{n:,} relationships hold no longer")),
-        (
-            related.others,
-            "other relations",
-            mark("{n:,} relationships of other sorts are left out"),
-        ),
-    ):
-        if count:
-            yield Note(kind, count, translated(text, n=count))
+    text = mark("{n:,} concepts were not chosen")
+    yield from counted("other concepts", len(staged) - len(rows), text)
+    text = mark("{n:,} is-a rows lead to concepts that were not chosen")
+    yield from counted("links elsewhere", related.elsewhere, text)
+    text = mark("{n:,} relationships hold no longer")
+    yield from counted("invalid relations", related.invalid, text)
+    text = mark("{n:,} relationships of other sorts are left out")
+    yield from counted("other relations", related.others, text)
     for role, what in _ABSENT.items():
         if role not in release.members:
-            yield Note("absent", 1, tr("the release has no file of {what}", what=translated(what)))
+            yield absent(what)
 
 
 def _counts(staged: Staged, rows: Integers) -> list[tuple[str, int]]:

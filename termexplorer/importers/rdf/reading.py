@@ -16,6 +16,7 @@ from termexplorer.importers.curies import (
     terminology_key,
 )
 from termexplorer.importers.languages import Namer
+from termexplorer.importers.notes import counted
 from termexplorer.importers.rdf.concepts import Builder
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
 from termexplorer.importers.rdf.staging import Staging, Subject
@@ -24,7 +25,7 @@ from termexplorer.importers.records import ConceptRecord, Header, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr
 
 _TOLD = {
     "imports": mark(
@@ -146,5 +147,4 @@ def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
 
 def _notes(counts: Mapping[str, int]) -> Iterator[Note]:
     for kind, count in sorted(counts.items()):
-        if count:
-            yield Note(kind, count, translated(_TOLD[kind], n=count))
+        yield from counted(kind, count, _TOLD[kind])

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from termexplorer.importers.block import Integers
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
@@ -13,7 +14,7 @@ from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import Staged
 from termexplorer.importers.terms import Terms
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr
 
 _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
@@ -62,15 +63,14 @@ def taken(
     others += [each for each in there.languages if each != language]
     text += tr("; there are also {others}", others=", ".join(others)) if others else ""
     yield Note("dialect", 1, text)
-    if staged.attributes:
-        text = tr("{n:,} rows of relationships are no is-a links", n=staged.attributes)
-        yield Note("attributes", staged.attributes, text)
+    text = mark("{n:,} rows of relationships are no is-a links")
+    yield from counted("attributes", staged.attributes, text)
     for role, what in (
         ("definition", mark("text definitions")),
         ("association", mark("associations")),
     ):
         if not release.of(role):
-            yield Note("absent", 1, tr("the release has no file of {what}", what=translated(what)))
+            yield absent(what)
 
 
 def _module_counts(staged: Staged) -> dict[int, int]:

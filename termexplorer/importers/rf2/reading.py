@@ -9,7 +9,8 @@ from contextlib import closing
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.records import Note, Record
+from termexplorer.importers.notes import counted
+from termexplorer.importers.records import Record
 from termexplorer.importers.rf2.concepts import Builder
 from termexplorer.importers.rf2.dialects import survey
 from termexplorer.importers.rf2.files import Release
@@ -18,7 +19,7 @@ from termexplorer.importers.rf2.header import header, taken
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import stage
 from termexplorer.importers.terms import Terms
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr
 
 RELEASE_TYPE = "release-type"
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
@@ -62,9 +63,8 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
         del staged  # what is wanted of it is sorted to the concepts now
         yield from reader.skipped
-        if others:
-            text = tr("{n:,} associations of what is no obsolete concept are left out", n=others)
-            yield Note("other associations", others, text)
+        text = mark("{n:,} associations of what is no obsolete concept are left out")
+        yield from counted("other associations", others, text)
         builder, begun = Builder(terms), release.done
         for concept in builder.concepts(*concepts):
             release.done = begun + (release.total - begun) * builder.made // count

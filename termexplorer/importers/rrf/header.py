@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
@@ -13,7 +14,7 @@ from termexplorer.importers.rrf.relations import Links
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, number, tr, translated
+from termexplorer.texts import mark, number, tr
 
 _UMLS, _RXNORM = "UMLS", "RxNorm"
 _TITLES = {_UMLS: "UMLS Metathesaurus", _RXNORM: "RxNorm"}
@@ -56,36 +57,19 @@ class Story:
         own = self._release.path.name
         yield Note("release", count, tr("{n} files of {release}", n=count, release=own))
         yield self._sources(concepts)
-        if left := int((~concepts.taken).sum()):
-            text = tr(
-                "{n:,} names of other vocabularies or languages, or suppressed, left out", n=left
-            )
-            yield Note("other names", left, text)
-        for left, kind, text in (
-            (
-                uncoded(concepts, taken),
-                "without code",
-                mark("{n:,} names of the vocabulary have no code"),
-            ),
-            (
-                links.elsewhere,
-                "links elsewhere",
-                mark("{n:,} relations lead to concepts that are not taken"),
-            ),
-            (
-                links.unresolved,
-                "unresolved links",
-                mark("{n:,} relations name no atoms, so no codes"),
-            ),
-            (self._others, "other relations", mark("{n:,} relations are no hierarchy")),
-        ):
-            if left:
-                yield Note(kind, left, translated(text, n=left))
+        text = mark("{n:,} names of other vocabularies or languages, or suppressed, left out")
+        yield from counted("other names", int((~concepts.taken).sum()), text)
+        text = mark("{n:,} names of the vocabulary have no code")
+        yield from counted("without code", uncoded(concepts, taken), text)
+        text = mark("{n:,} relations lead to concepts that are not taken")
+        yield from counted("links elsewhere", links.elsewhere, text)
+        text = mark("{n:,} relations name no atoms, so no codes")
+        yield from counted("unresolved links", links.unresolved, text)
+        text = mark("{n:,} relations are no hierarchy")
+        yield from counted("other relations", self._others, text)
         for role, what in _ABSENT.items():
             if role not in self._release.members:
-                yield Note(
-                    "absent", 1, tr("the release has no file of {what}", what=translated(what))
-                )
+                yield absent(what)
 
     def _sources(self, concepts: Concepts) -> Note:
         counts = concepts.sources()
