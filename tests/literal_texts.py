@@ -148,9 +148,7 @@ def _is_unread(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
 def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
     match parent:
         case ast.Call():
-            name = _called(parent)
-            key = name in _KEYED and child in parent.args[:1]
-            return key or (child is not parent.func and name in _MARKS | _UNREAD | _OF_FILES)
+            return child is not parent.func and _takes_unread(child, parent)
         case ast.Expr():
             return isinstance(child, ast.Constant)  # what documents something
         case ast.Raise():
@@ -171,6 +169,13 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
             return name == "file_header"  # other programs read it
     return False
+
+
+def _takes_unread(child: ast.AST, call: ast.Call) -> bool:
+    name = _called(call)
+    key = name in _KEYED and child in call.args[:1]
+    logged = ast.unparse(call.func).startswith("_log.")
+    return key or logged or name in _MARKS | _UNREAD | _OF_FILES
 
 
 def _owner(node: ast.AST, above: dict[ast.AST, ast.AST]) -> ast.AST | None:
