@@ -12,12 +12,13 @@ from pathlib import Path
 _MARKS = {"tr", "trn", "mark"}
 # what takes words that nobody reads: keys, names of icons, formats, code
 _UNREAD = {
-    "add_key", "beginGroup", "compile", "connect", "debug", "encode", "endswith", "error_code",
-    "exception", "find", "findChild", "findChildren", "fromkeys", "getattr", "getLogger",
-    "glob", "hasFamily", "icon", "importlib", "info", "invokeMethod", "isinstance", "join_keys",
+    "add_key", "beginGroup", "cast", "compile", "connect", "debug", "encode", "endswith",
+    "error_code", "exception", "exec_driver_sql", "execute", "find", "findChild", "findChildren",
+    "fromkeys", "getattr", "getLogger", "glob", "hasFamily", "icon", "importlib", "info",
+    "invokeMethod", "isinstance", "join_keys",
     "keep_look", "keep_place", "keep_state", "keep_widths", "look", "lstrip", "maketrans",
     "numbers", "open", "partition", "Path", "place", "print", "property", "QKeySequence",
-    "removeprefix", "removesuffix", "restore_state", "rpartition", "rstrip", "setattr",
+    "Random", "removeprefix", "removesuffix", "restore_state", "rpartition", "rstrip", "setattr",
     "setCurrentText", "setData", "setFamily", "setFeature", "setFormat", "setObjectName",
     "setProperty", "setShortcut", "setStyleSheet", "shown_keys", "Signal", "Slot", "split",
     "startswith", "strftime", "strip", "sub", "Tag", "Template", "TypeVar", "warning", "widths",
@@ -55,6 +56,44 @@ DATA = {
     "rdf/vocabulary": "IRIs, keys and kinds of notes",
     "rrf/header._TITLES": "what terminologies are called, which is content",
 }
+# what stays English in whatever window, and why
+STAYS = {
+    # kept in the workspace, which commands read too: rules that equal splits have equal, keys,
+    # titles, and names of tasks, classes and devices
+    ", grouped by ", "·, · zero-shot, · + · passes", "few-shot, · names a class, ·",
+    "hls, · + · passes, ·", "· groups", "synonym sets", "· below ·", ", lists ·", "list ·",
+    "decisions on ·", "judged pairs", "ranking, lists", "synonyms, ·", "map names",
+    "cpu (·, · cores)", "CPU, · cores", "Auto", "·, · GiB", "Bonferroni × ·",
+    "hnswlib, recall@10 ·", "below depth", "all descendants", "Edit distance", "Jaccard",
+    "study ·, ·", "·, · hidden", "word mover's distance over #·", "· + · TF-IDF", "level ··",
+    ", · names a class", "· lists", "with · texts", "with ", " and ", "first token", ", level ·",
+    " below ·", ", by ·", "release ·", "study pack", "study answers",
+    # part of a study, whose words are those of its files: answers, questions, what is shown there
+    "don't know", "not similar", "the study", "the same as", "nearly the same as", "narrower than",
+    "broader than", "related to", "Suggestions: ·", "“·”, a name of ·", "Also called",
+    "the left one", "the right one", "the left name",
+    "Pairs of · were chosen because encoders find them hard, so that figures on them, and on all "
+    "pairs, are not those of the whole; without bias are those on ·.",
+    # in files: names of columns, what their readers ask for, and comments beside a mapping
+    "rank by ·", "lowest overlap", "mean overlap", "trained on by", "hardest for", "all held out",
+    "after − before",
+    "shown at", "answered at", "release hash", "exact match", "close match", "related match",
+    "; the second is a · of the first", "may be one concept; · of · encoders agree·",
+    "· of · encoders find it best", "; a cross-reference says the same",
+    "; a cross-reference names ·", "may be misplaced below ·; · of · encoders agree",
+    "the name '·' of the subject may be one of the object, for '·' there; · of · encoders agree",
+    "reviewed by ·", "not reviewed", " to ", "·, suggested, ·", "Mappings", "Suggested by ·",
+    "encoder ·, which is there no longer", "· of ·", "Below",
+    # what is looked for in texts of others, and families of letters
+    "obsolete ", "not a database", "disk is full", "disk I/O", "unable to open",
+    "DejaVu Sans", "Sans Serif",
+    # a mistake of the program's own, which `taxonomy` refuses
+    "· children but · parents", "links must be between concepts 0 to ·",
+    "root · is not one of concepts 0 to ·", "depth ·: there is no level above 1",
+    # hashed, a place, a kind of collation
+    "·, line=0)", "Resources/licences", "text COLLATE NOCASE", "Not",
+    "sqlite:///the store's own connections",
+}  # fmt: skip
 # what puts its text before people: one word in small letters is a text there too
 _SHOWN = {
     "addAction", "addButton", "addItem", "addMenu", "addRow", "addTab", "drawText",
@@ -68,19 +107,23 @@ _SHOWN = {
     "setTabToolTip", "setText", "setTitle", "setToolTip", "setWhatsThis", "setWindowTitle",
     "tell", "TextItem", "UserError", "WrappedLabel",
 }  # fmt: skip
+_REFUSALS = {"Crashed", "UserError", "ValueError"}  # what people are told of
 # what is the same in every language
 PROPER = {
-    "Adam", "BNE", "DAN", "Deutsch", "English", "few-shot", "Fusion", "ICD-10-CM", "Inter",
+    "Adam", "BNE", "DAN", "Deutsch", "English", "few-shot", "Fusion", "Holm", "ICD-10-CM", "Inter",
     "N-Triples", "PCA", "Python", "Qt", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP",
     "utf-8", "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(
     r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$|"
-    r"from [\w.]+ import |[a-z ]+/[a-z]*$|\s*(SELECT|INSERT|CREATE|PRAGMA)\b"
-)  # how things look, code, and keys of settings
+    r"from [\w.]+ import |[a-z ]+/[a-z]*$|[A-Z]+ \w+:\w+$"
+)  # how things look, code, keys of settings, and what ROBOT reads
 _KEYS = re.compile(
     r"\b(Ctrl|Strg|Alt|Shift|Umschalt|Return|Enter|Esc|Escape|Space|Tab|Backspace|Del|Delete|Home|"
     r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w+|\+|-|=|,|\.)?)*"
+)
+_SQL = re.compile(
+    r"\s*(·\s*)?(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|WHERE|JOIN|ORDER|AND)\b"
 )
 _TAGS = re.compile(r"<[^>]*>?|&\w+;|[\w-]+: ?[\w#%. -]+;|https?:\S+|\S+@\S+|\*\.\w+|\{[^}]*\}")
 _NAME = re.compile(r"\b\w*[a-z]\d*[A-Z]\w*")  # as of an element, a program: ModifiedBy, fastText
@@ -92,11 +135,12 @@ def escaped(path: Path) -> Iterator[str]:
     """What is said untranslated, each with its line."""
     tree = ast.parse(path.read_text("utf-8"))
     above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    stays = frozenset() if {"views", "models"} & set(path.parts) else STAYS | _STORED
     for node in _read(tree, f"{path.parent.name}/{path.stem}"):
         text = _text_of(node)
-        if text is None or isinstance(above.get(node), ast.JoinedStr):
+        if text is None or isinstance(above.get(node), ast.JoinedStr) or text in stays:
             continue
-        if text in _STORED or _SHEET.match(text):
+        if _SHEET.match(text) or _SQL.match(text):
             continue
         plain = _plain(text)
         shown = _HUMAN.search(plain) or _called(_owner(node, above)) in _SHOWN
@@ -153,7 +197,7 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
             return isinstance(child, ast.Constant)  # what documents something
         case ast.Raise():
             name = _called(child)  # what makes an error is no class; it may make one for people
-            return name != "UserError" and (not name or name.lstrip("_")[0].isupper())
+            return name not in _REFUSALS and (not name or name.lstrip("_")[0].isupper())
         case ast.Compare() | ast.Assert() | ast.MatchValue():
             return True
         case ast.Dict(keys=keys):
@@ -167,7 +211,8 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
         ):
             return child is kind
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
-            return name == "file_header"  # other programs read it
+            # other programs read headers, and nobody reads the names that a module has for others
+            return name in ("file_header", "__all__") or name.endswith("HEADER")
     return False
 
 

@@ -2,8 +2,10 @@
 
 import gzip
 import runpy
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -21,14 +23,25 @@ from termexplorer.importers.records import Note, Skipped
 from termexplorer.texts import mark, number, read_number, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
+from termexplorer.workers import kept_texts
 
 ROOT = Path(__file__).parent.parent
+SAID = ("views", "models", "services", "workers", "store", "taxonomy", "importers", "exporters")
+ALONE = ("app", "desk", "jobs", "judging_app", "kept", "main_window", "questions", "workspace")
+# what no window shows
+UNSHOWN = {
+    "demo.py",  # a command's
+    "diagnosis.py",  # a report to be sent, in the language of those who read it
+    "bug_report.py",  # another one
+}
 SHOWN = [
-    *(ROOT / "termexplorer" / "views").glob("*.py"),
-    *(ROOT / "termexplorer" / "models").glob("*.py"),
-    *(ROOT / "termexplorer" / "importers").rglob("*.py"),
-    *(ROOT / "termexplorer" / f"{name}.py" for name in ("app", "desk", "judging_app")),
-    ROOT / "termexplorer" / "main_window.py",
+    *(
+        path
+        for folder in SAID
+        for path in (ROOT / "termexplorer" / folder).rglob("*.py")
+        if path.parent.name != "services" or path.name not in UNSHOWN
+    ),
+    *(ROOT / "termexplorer" / f"{name}.py" for name in ALONE),
     ROOT / "packaging" / "judge_entry.py",
 ]
 
@@ -105,6 +118,29 @@ def test_english_needs_no_translation() -> None:
     ]
     assert [number(1234.5, ",.1f"), number(0.125, ".1%")] == ["1,234.5", "12.5%"]
     assert translated(mark("Map")) == "Map"
+
+
+def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
+    samples = {":,": 1_234, ":d": 1_200, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
+    assert kept_texts.retold("Nobody ever kept this") == "Nobody ever kept this"
+    for text in kept_texts.KEPT:
+        values = {
+            name: samples[f":{spec}" if spec else ""]
+            for _, name, spec, _ in Formatter().parse(text)
+            if name
+        }
+        assert kept_texts.retold(text.format(**values)) == translated(text, **values), text
+    found = "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
+    assert kept_texts.retold(f"{found} of likelihoods 0.1000") == (
+        "Von den Paaren dort: Präzision 0,500 bei 1, 0,250 bei 5 (Zufall 0,010); "
+        "Kalibrierungsfehler der Wahrscheinlichkeiten 0,1000"
+    )
+
+
+def test_several_threads_are_told_at_once(german: None) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        said = pool.map(lambda n: trn("{n:,} class", "{n:,} classes", n), [1, 1_200] * 500)
+        assert [*said] == ["1 Klasse", "1.200 Klassen"] * 500
 
 
 def test_german_is_said_and_qts_own_buttons_say_it_too(german: None) -> None:
