@@ -16,6 +16,7 @@ from typing import Any
 Asker = Callable[[str, str, int], str]
 """Gives the translation of a text, of one sense (or ""), for a number (-1: for none)."""
 
+ENGLISH = "en"
 NO_NUMBER = -1
 _MOST = 2**31 - 1  # Qt's numbers end here; no language cares
 _COMMA = {"de"}  # languages that write 1.234,5
@@ -26,7 +27,7 @@ _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
 class _Spoken:
     """The language in use."""
 
-    name = "en"
+    name = ENGLISH
     ask: Asker | None = None
 
 

@@ -13,6 +13,7 @@ from termexplorer.kept import Kept
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.engine import Store
 from termexplorer.store.opening import open_store
+from termexplorer.texts import tr
 
 _RECENT = 8
 _KEPT = 8  # texts, levels and names on maps of two releases, and some below other roots
@@ -39,8 +40,12 @@ class Workspace:
                 (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
             raise UserError(
-                f"{self.folder}: cannot be used as a workspace ({error.strerror}); "
-                "choose another folder with --workspace"
+                tr(
+                    "{folder}: cannot be used as a workspace ({strerror}); choose another folder "
+                    "with --workspace",
+                    folder=self.folder,
+                    strerror=error.strerror,
+                )
             ) from error
         self.kept = Kept(_KEPT)
         self._window = Claim(self.folder / "window.lock")
@@ -55,8 +60,11 @@ class Workspace:
             self._window.take()
         except TakenError as error:
             raise UserError(
-                f"{self.folder}: is open in another window; use that one, "
-                "or open another folder with --workspace"
+                tr(
+                    "{folder}: is open in another window; use that one, or open another folder "
+                    "with --workspace",
+                    folder=self.folder,
+                )
             ) from error
         _remember(self.folder)
 
@@ -67,7 +75,7 @@ class Workspace:
         Raises:
             UserError: an import or a removal is running already.
         """
-        busy = "an ontology is being imported or removed there; try again when that is done"
+        busy = tr("an ontology is being imported or removed there; try again when that is done")
         with self._alone("loading", busy):
             yield
 
@@ -78,7 +86,7 @@ class Workspace:
         Raises:
             UserError: somebody judges in another window.
         """
-        busy = "pairs are being judged there in another window; use that one"
+        busy = tr("pairs are being judged there in another window; use that one")
         with self._alone("judging", busy):
             yield
 

@@ -16,6 +16,7 @@ LAYERS: dict[str, set[str]] = {
     "trainer": set(),
     "termexplorer.errors": set(),
     "termexplorer.texts": set(),
+    "termexplorer.spoken": {"resources"},
     "termexplorer.licences": {"resources"},
     "termexplorer.importers": {"licences", "trainer"},
     "termexplorer.exporters": {"licences"},
@@ -23,7 +24,10 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.store": set(),
     "termexplorer.kept": set(),
     "termexplorer.workspace": {"store", "kept"},
-    "termexplorer.workers": {"store", "importers", "taxonomy", "workspace", "trainer"},
+    "termexplorer.workers": {
+        "store", "importers", "taxonomy", "workspace", "trainer",
+        "spoken",  # a child speaks the language of the window that started it
+    },
     "termexplorer.services": {
         "workers", "store", "importers", "exporters", "taxonomy", "trainer", "workspace",
         "resources",
@@ -36,7 +40,7 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.models": {"services", "store", "workers", "workspace"},
     "termexplorer.views": {
         "models", "jobs", "questions", "services", "workspace", "store", "workers", "resources",
-        "replicate",
+        "replicate", "spoken",
     },
     "termexplorer.main_window": {
         "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",
@@ -58,8 +62,11 @@ LAYERS: dict[str, set[str]] = {
     },
 }  # fmt: skip
 WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app", "judging_app"}
-# what else has it, inside its functions: a bench of a window, and what exporters draw with
-QT_WITHIN = {"stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py", "paper.py"}
+# what else has it, inside its functions: a bench of a window, what exporters draw with, and what
+# reads the translations for whoever does not speak English
+QT_WITHIN = {
+    "stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py", "paper.py", "spoken.py",
+}  # fmt: skip
 HEAVY = (
     "numpy",
     "torch",

@@ -1,8 +1,11 @@
 """Every text is translated: what no German was written for, and what was never marked, is told."""
 
+import gzip
 import runpy
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -14,16 +17,31 @@ from pytestqt.qtbot import QtBot
 from termexplorer.resources import FOLDER
 
 from termexplorer import texts
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import open_importer
+from termexplorer.importers.records import Note, Skipped
 from termexplorer.texts import mark, number, read_number, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
+from termexplorer.workers import kept_texts
 
 ROOT = Path(__file__).parent.parent
+SAID = ("views", "models", "services", "workers", "store", "taxonomy", "importers", "exporters")
+ALONE = ("app", "desk", "jobs", "judging_app", "kept", "main_window", "questions", "workspace")
+# what no window shows
+UNSHOWN = {
+    "demo.py",  # a command's
+    "diagnosis.py",  # a report to be sent, in the language of those who read it
+    "bug_report.py",  # another one
+}
 SHOWN = [
-    *(ROOT / "termexplorer" / "views").glob("*.py"),
-    *(ROOT / "termexplorer" / "models").glob("*.py"),
-    *(ROOT / "termexplorer" / f"{name}.py" for name in ("app", "desk", "judging_app")),
-    ROOT / "termexplorer" / "main_window.py",
+    *(
+        path
+        for folder in SAID
+        for path in (ROOT / "termexplorer" / folder).rglob("*.py")
+        if path.parent.name != "services" or path.name not in UNSHOWN
+    ),
+    *(ROOT / "termexplorer" / f"{name}.py" for name in ALONE),
     ROOT / "packaging" / "judge_entry.py",
 ]
 
@@ -32,6 +50,12 @@ SHOWN = [
 def tool() -> dict[str, Any]:
     """The functions of `packaging/translations.py`."""
     return runpy.run_path(str(ROOT / "packaging" / "translations.py"))
+
+
+@pytest.fixture(scope="module")
+def said(tool: dict[str, Any]) -> dict[str, Any]:
+    """The German of all texts."""
+    return dict(tool["german"]([]))
 
 
 @pytest.fixture
@@ -44,12 +68,13 @@ def german(qapp: QApplication) -> Any:
     assert not [each for each in qapp.children() if each not in before]
 
 
-@pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: path.name)
-def test_no_text_of_a_module_escapes_translation(path: Path, tool: dict[str, Any]) -> None:
+@pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_of_a_module_escapes_translation(
+    path: Path, tool: dict[str, Any], said: dict[str, Any]
+) -> None:
     wrong: list[str] = []
     found = tool["collected"]([path], wrong)
     wrong += escaped(path)
-    said = tool["german"]([])
     wrong += [f"{each.place}: no German for {each.key!r}" for each in found if each.key not in said]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -95,6 +120,29 @@ def test_english_needs_no_translation() -> None:
     assert translated(mark("Map")) == "Map"
 
 
+def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
+    samples = {":,": 1_234, ":d": 1_200, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
+    assert kept_texts.retold("Nobody ever kept this") == "Nobody ever kept this"
+    for text in kept_texts.KEPT:
+        values = {
+            name: samples[f":{spec}" if spec else ""]
+            for _, name, spec, _ in Formatter().parse(text)
+            if name
+        }
+        assert kept_texts.retold(text.format(**values)) == translated(text, **values), text
+    found = "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
+    assert kept_texts.retold(f"{found} of likelihoods 0.1000") == (
+        "Von den Paaren dort: Präzision 0,500 bei 1, 0,250 bei 5 (Zufall 0,010); "
+        "Kalibrierungsfehler der Wahrscheinlichkeiten 0,1000"
+    )
+
+
+def test_several_threads_are_told_at_once(german: None) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        said = pool.map(lambda n: trn("{n:,} class", "{n:,} classes", n), [1, 1_200] * 500)
+        assert [*said] == ["1 Klasse", "1.200 Klassen"] * 500
+
+
 def test_german_is_said_and_qts_own_buttons_say_it_too(german: None) -> None:
     from PySide6.QtWidgets import QDialogButtonBox
 
@@ -117,6 +165,29 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
     for wrong in ("0.5", "1,5", "x"):
         with pytest.raises(ValueError, match="invalid"):
             read_number(wrong, whole=True)
+
+
+def test_importers_say_what_is_wrong_and_what_they_counted_in_german(
+    tmp_path: Path, german: None
+) -> None:
+    names, obo, cut = (tmp_path / name for name in ("names.txt", "a.obo", "cut.obo"))
+    lines = "".join(f"D{n:06}||asthma {n}|Asthma {n}\n" for n in range(1_200))
+    names.write_text(f"{lines}no bars\n", "utf-8")
+    told = list(open_importer("dictionary", names).records)
+    assert [each.reason for each in told if isinstance(each, Skipped)] == ["kein `||` in 'no bars'"]
+    assert [each.text for each in told if isinstance(each, Note)] == [
+        "Bezeichnungen, die bis auf Großschreibung und Leerraum eine andere ihres Konzepts "
+        "wiederholen, nur einmal behalten: 1.200"
+    ]
+    obo.write_text("format-version: 1.2\n\n[Term]\nid: A:1\nname: asthma\n", "utf-8")
+    cut.write_bytes(gzip.compress(obo.read_bytes())[:-9])
+    for path, wanted in (
+        (cut, f"{cut} ist abgeschnitten: Die gzip-Daten enden zu früh; beschaffen Sie die Datei"),
+        (obo, f"{obo} sieht aus wie eine OBO-Datei, nicht wie eine ClaML-Datei; wählen Sie das"),
+    ):
+        with pytest.raises(UserError) as error:
+            list(open_importer("claml", path).records)
+        assert str(error.value).startswith(wanted)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 from termexplorer.exporters.files import beside
 from termexplorer.exporters.picture_page import MapPicture, Page
+from termexplorer.texts import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
@@ -30,7 +31,7 @@ def write_picture(path: Path, picture: MapPicture) -> None:
     """
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
-        raise UserError(f"{path}: name the file .png, .svg or .pdf")
+        raise UserError(tr("{path}: name the file .png, .svg or .pdf", path=path))
     application()
     with beside(path) as fresh:
         fresh.write_bytes(write(picture))

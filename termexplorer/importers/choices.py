@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 CHOICES = "choices"  # the option of an importer that holds key -> values
 _TOLD = 30  # values that an error lists
@@ -62,7 +63,13 @@ def chosen(choices: Sequence[Choice], options: Mapping[str, object]) -> dict[str
     asked = cast(Mapping[str, Iterable[str]], options.get(CHOICES) or {})
     there = {choice.key: choice for choice in choices}
     if unknown := sorted(set(asked) - set(there)):
-        raise UserError(f"nothing called {unknown[0]!r} to choose; {_offered(there)}")
+        raise UserError(
+            tr(
+                "nothing called {key!r} to choose; {offered}",
+                key=unknown[0],
+                offered=_offered(there),
+            )
+        )
     return {
         key: _values(choice, tuple(asked[key])) if key in asked else choice.usual
         for key, choice in there.items()
@@ -71,7 +78,11 @@ def chosen(choices: Sequence[Choice], options: Mapping[str, object]) -> dict[str
 
 def _offered(keys: Iterable[str]) -> str:
     names = ", ".join(keys)
-    return f"there are {names}" if names else "there is nothing to choose of this file"
+    return (
+        tr("there are {names}", names=names)
+        if names
+        else tr("there is nothing to choose of this file")
+    )
 
 
 def _values(choice: Choice, asked: tuple[str, ...]) -> tuple[str, ...]:
@@ -80,7 +91,16 @@ def _values(choice: Choice, asked: tuple[str, ...]) -> tuple[str, ...]:
         if each.casefold() not in by_name:
             there = ", ".join(option.value for option in choice.options[:_TOLD])
             more = ", …" if len(choice.options) > _TOLD else ""
-            raise UserError(f"no {each!r} among {choice.key}; there are {there}{more}")
+            raise UserError(
+                tr(
+                    "no {value!r} among {choice}; there are {there}",
+                    value=each,
+                    choice=choice.key,
+                    there=there + more,
+                )
+            )
     if not choice.several and len(asked) != 1:
-        raise UserError(f"one value of {choice.key} can be chosen, not {len(asked)}")
+        raise UserError(
+            tr("one value of {choice} can be chosen, not {n}", choice=choice.key, n=len(asked))
+        )
     return tuple(dict.fromkeys(by_name[each.casefold()] for each in asked))

@@ -11,6 +11,7 @@ from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.claml_about import About, about, code_of, codes_in
 from termexplorer.importers.claml_modifiers import Built
 from termexplorer.importers.claml_rubrics import said
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     IsARecord,
@@ -22,6 +23,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, unique
 from termexplorer.importers.xml_events import Element, checked_root, ended, line_of, name_of
+from termexplorer.texts import mark, tr
 
 _ALL, _POINT, _NONE = "all", "point", "none"
 _VALUE = "ModifierClass"
@@ -57,14 +59,16 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         else:
             yield from reading.records(element)
     if not reading.found:
-        raise UserError(f"{source.path} holds no <Class> of ClaML; choose another file")
+        raise UserError(
+            tr("{path} holds no <Class> of ClaML; choose another file", path=source.path)
+        )
     yield from reading.built(*taken.get("modifiers", (_NONE,)))
     yield from reading.notes()
 
 
 def _about(source: Source) -> About:
     if checked_root(source).name != "ClaML":
-        raise UserError(f"{source.path} is no ClaML; choose another file")
+        raise UserError(tr("{path} is no ClaML; choose another file", path=source.path))
     return about(source)
 
 
@@ -72,17 +76,17 @@ def _choices(found: About) -> tuple[Choice, ...]:
     offered = []
     if len(languages := found.languages()) > 1:
         options = tuple(
-            Option(each, each or "not told", found.in_language(each)) for each in languages
+            Option(each, each or tr("not told"), found.in_language(each)) for each in languages
         )
-        hint = "Classes without a name in it keep the one that they have; the rest is left out"
+        hint = tr("Classes without a name in it keep the one that they have; the rest is left out")
         offered.append(
             Choice(
                 "language",
-                "Language of the names",
+                tr("Language of the names"),
                 options,
                 (languages[0],),
                 several=False,
-                counted="labels",
+                counted=tr("labels"),
                 hint=hint,
             )
         )
@@ -95,16 +99,16 @@ def _modifiers(found: About) -> Choice:
     counts = [found.modifiers.count(point) for point in (False, True)]
     return Choice(
         "modifiers",
-        "Codes that modifiers make",
+        tr("Codes that modifiers make"),
         (
-            Option(_ALL, "all", counts[0]),
-            Option(_POINT, "those of fourth characters (.0 to .9) alone", counts[1]),
-            Option(_NONE, "none", 0),
+            Option(_ALL, tr("all"), counts[0]),
+            Option(_POINT, tr("those of fourth characters (.0 to .9) alone"), counts[1]),
+            Option(_NONE, tr("none"), 0),
         ),
         (_ALL,),
         several=False,
-        counted="codes",
-        hint="Fourth and further characters that stand once for many classes",
+        counted=tr("codes"),
+        hint=tr("Fourth and further characters that stand once for many classes"),
     )
 
 
@@ -133,7 +137,7 @@ class _Reading:
         """A class, and links to classes below it that do not state them."""
         code, line = code_of(element), line_of(element)
         if not code:
-            yield Skipped(line, "a class without a code")
+            yield Skipped(line, tr("a class without a code"))
             return
         told = said(element, self._language, self._titles)
         names = self._cleaner.distinct(told.names)
@@ -168,18 +172,20 @@ class _Reading:
         """What there is to say in the end."""
         modified = self._about.modifiers.modified
         if modified:
-            text = f"{modified:,} classes have modifiers, of which {self._made:,} codes are made"
+            text = tr(
+                "{n:,} classes have modifiers, of which {codes:,} codes are made",
+                n=modified,
+                codes=self._made,
+            )
             yield Note("modifiers", self._made, text)
-        if self._unnamed:
-            text = f"{self._unnamed:,} classes without a name go by their code"
-            yield Note("without name", self._unnamed, text)
-        if self._foreign:
-            text = f"{self._foreign:,} classes have no name in {self._language}, but in another "
-            yield Note("another language", self._foreign, text + "language")
-        others = self._about.labels.total() - self._about.in_language(self._language)
-        if others:
-            text = f"{others:,} labels in other languages than {self._language}"
-            yield Note("labels", others, text)
+        text = mark("{n:,} classes without a name go by their code")
+        yield from counted("without name", self._unnamed, text)
+        own = self._language
+        text = mark("{n:,} classes have no name in {language}, but in another language")
+        yield from counted("another language", self._foreign, text, language=own)
+        others = self._about.labels.total() - self._about.in_language(own)
+        text = mark("{n:,} labels in other languages than {language}")
+        yield from counted("labels", others, text, language=own)
         yield from self._cleaner.notes()
 
     def _concept(self, built: Built) -> ConceptRecord:

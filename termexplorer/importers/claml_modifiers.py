@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 _MOST = 200_000  # codes built and classes passed; some ten thousands are usual
 
@@ -120,7 +121,9 @@ class Modifiers:
     def _step(self) -> None:
         self._steps += 1
         if self._steps > _MOST:
-            raise UserError(f"{self._path}: modifiers make too many codes; choose modifiers=none")
+            raise UserError(
+                tr("{path}: modifiers make too many codes; choose modifiers=none", path=self._path)
+            )
 
     def _leaves(
         self, code: str, modified: tuple[Modified, ...]

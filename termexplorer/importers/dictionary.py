@@ -13,6 +13,7 @@ from termexplorer.importers.curies import Curies
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, unique
+from termexplorer.texts import tr
 
 _PREFIXED = re.compile(r"[A-Za-z][\w.-]*:\S.*")
 _MESH = re.compile(r"[CD]\d{6,}")
@@ -44,7 +45,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             found += isinstance(record, ConceptRecord)
             yield record
     if not found:
-        raise UserError(f"{source.path} holds no line `id||name|synonym`; choose another file")
+        raise UserError(
+            tr("{path} holds no line `id||name|synonym`; choose another file", path=source.path)
+        )
     yield from cleaner.notes()
 
 
@@ -81,8 +84,7 @@ def _row(
     kinds = ["preferred", *["synonym"] * len(names)]
     records = cleaner.distinct(map(NameRecord, names, kinds))
     if not bars or not ids or not records:
-        missing = "`||`" if not bars else "id" if not ids else "name"
-        return Skipped(line, f"no {missing} in {text[:60]!r}")
+        return Skipped(line, _missing(bool(bars), bool(ids), text[:60]))
     code = clean(left.split("|")[0]) or ids[0]
     return ConceptRecord(
         curie=ids[0],
@@ -91,3 +93,9 @@ def _row(
         alternative_ids=ids[1:],
         line=line,
     )
+
+
+def _missing(has_bars: bool, has_ids: bool, text: str) -> str:
+    if not has_bars:
+        return tr("no `||` in {text!r}", text=text)
+    return tr("no name in {text!r}", text=text) if has_ids else tr("no id in {text!r}", text=text)

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.importers.zipped import holds_name, zipped_members
+from termexplorer.texts import tr
 
 _DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at
 
@@ -51,7 +52,9 @@ class Opener:
         try:
             return self.file.open("rb")
         except OSError as error:
-            raise UserError(f"{self.file} cannot be read: {error.strerror}") from None
+            raise UserError(
+                tr("{path} cannot be read: {error}", path=self.file, error=error.strerror)
+            ) from None
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -59,7 +62,9 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     seen, own = 0, len(folder.parts)
 
     def refuse(error: OSError) -> None:
-        raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
+        raise UserError(
+            tr("{path} cannot be read: {error}", path=error.filename, error=error.strerror)
+        ) from None
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()

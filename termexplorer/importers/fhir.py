@@ -10,13 +10,15 @@ from collections.abc import Iterator, Mapping
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.curies import terminology_key
-from termexplorer.importers.fhir_concepts import Reader
+from termexplorer.importers.fhir_concepts import OTHER_VALUES, Reader
 from termexplorer.importers.fhir_systems import System, resource_events, systems_in
 from termexplorer.importers.languages import LANGUAGES, Namer, language_choice
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import Header, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 SYSTEMS = "systems"
 
@@ -46,8 +48,13 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     system = next(each for each in there if each.value == wanted)
     if not system.concepts:
         raise UserError(
-            f"{source.path}: the code system {system.title or system.value} holds no concept "
-            f"(content: {system.content or 'not told'}); choose another file"
+            tr(
+                "{path}: the code system {system} holds no concept (content: {content}); choose "
+                "another file",
+                path=source.path,
+                system=system.title or system.value,
+                content=system.content or tr("not told"),
+            )
         )
     yield _header(system)
     namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
@@ -79,18 +86,18 @@ def _system_choice(there: list[System]) -> list[Choice]:
         return []
     options = [Option(each.value, each.title or each.name, each.concepts) for each in there]
     usual = (there[0].value,)
-    return [Choice(SYSTEMS, "Code systems", tuple(options), usual, False, "concepts")]
+    return [Choice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
 
 
 def _notes(system: System, systems: int, counts: Counter[str]) -> Iterator[Note]:
     if system.content != "complete":
-        text = f"the content is {system.content or 'not told to be complete'}: concepts may be "
-        yield Note("content", 1, f"{text}missing")
+        content = system.content or tr("not told to be complete")
+        text = tr("the content is {content}: concepts may be missing", content=content)
+        yield Note("content", 1, text)
     if system.hierarchy not in ("", "is-a"):
-        text = f"the hierarchy is {system.hierarchy}; it is taken as is-a"
+        text = tr("the hierarchy is {kind}; it is taken as is-a", kind=system.hierarchy)
         yield Note("hierarchy", 1, text)
-    if systems > 1:
-        text = f"{systems - 1:,} other code systems in the file were left out"
-        yield Note("other systems", systems - 1, text)
-    for kind, count in sorted(counts.items()):
-        yield Note(kind, count, f"{count:,} {kind} are not read")
+    text = mark("{n:,} other code systems in the file were left out")
+    yield from counted("other systems", systems - 1, text)
+    text = mark("{n:,} values of other properties are not read")
+    yield from counted(OTHER_VALUES, counts[OTHER_VALUES], text)

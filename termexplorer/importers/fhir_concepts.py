@@ -11,9 +11,12 @@ from termexplorer.importers.fhir_systems import System
 from termexplorer.importers.languages import Namer, Spoken
 from termexplorer.importers.records import ConceptRecord, IsARecord, NameRecord, Skipped
 from termexplorer.importers.text import clean, unique
+from termexplorer.texts import tr
 
 _PROPERTIES = "http://hl7.org/fhir/concept-properties#"
 _FULLY_SPECIFIED = "900000000000003001"
+OTHER_VALUES = "values of other properties"
+"""The kind of the note on what was not read."""
 _PREFERRED = ("display", "preferredForLanguage")
 _WITHDRAWN = ("deprecated", "retired", "inactive")
 _READ = frozenset({"parent", "subsumedBy", "child", "status", "inactive", "deprecated"})
@@ -76,7 +79,7 @@ class Reader:
         concept = frame.builder.value
         code = clean(_text(concept.get("code")))
         if not code:
-            yield Skipped(frame.line, "a concept without a code")
+            yield Skipped(frame.line, tr("a concept without a code"))
             return
         siblings.append(code)
         said = list(self._properties(concept))
@@ -118,7 +121,7 @@ class Reader:
             code = _text(each.get("code"))
             role = self._roles.get(code, code)
             if role not in _READ:
-                self.counts["values of other properties"] += 1
+                self.counts[OTHER_VALUES] += 1
                 continue
             value = next((each[key] for key in each if key.startswith("value")), "")
             value = value.get("code") if isinstance(value, dict) else value

@@ -11,6 +11,7 @@ from termexplorer.importers.json_events import JsonEvents
 from termexplorer.importers.npm_package import json_files
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
+from termexplorer.texts import tr
 
 _ENTRY, _RESOURCE = "entry.item", "entry.item.resource"
 _NAMES = ("concept.item.display", "concept.item.designation.item.value")
@@ -118,7 +119,7 @@ def systems_in(source: Source) -> list[System]:
         systems[resource].learn(place, event, value)
     there = [each for each in systems.values() if each.type == "CodeSystem"]
     if not there:
-        raise UserError(f"{source.path} holds no CodeSystem; choose another file")
+        raise UserError(tr("{path} holds no CodeSystem; choose another file", path=source.path))
     there.sort(key=lambda each: -each.concepts)
     taken: Counter[str] = Counter()
     for each in there:

@@ -22,8 +22,8 @@ class Sign:
     """What tells a kind of file beyond doubt: one of `head`, `root` and `text`.
 
     Attributes:
-        like: What such a file is, with its article; "" where it is what its format is.
-        advice: What to do with one that nobody reads; "" where its format does.
+        like: What such a file is, with its article, marked; "" where it is what its format is.
+        advice: What to do with one that nobody reads, marked; "" where its format does.
         head: How its bytes begin.
         root: What the root of its XML is called.
         text: What its text has.
@@ -42,8 +42,8 @@ class Format:
 
     Attributes:
         key: What requests, commands and the store call it.
-        title: For people, in English.
-        like: What a file of it is, with its article.
+        title: For people, marked to be translated.
+        like: What a file of it is, with its article; marked too.
         endings: Of its files, without a dot and besides `gz`.
         module: Its reader, with `read(source, options)` and perhaps `choices(source)`.
         signs: What tells it, or its relatives that are not read; the first that fits counts.
@@ -71,13 +71,13 @@ class Format:
         return import_module(f"{__package__}.{self.files}")
 
 
-_AS_RDF = "save it as RDF/XML or Turtle, with Protégé or ROBOT"
-_AS_XLSX = "open it in a spreadsheet program and save it as XLSX"
-_ANOTHER = "choose a file in another format"
+_AS_RDF = mark("save it as RDF/XML or Turtle, with Protégé or ROBOT")
+_AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
+_ANOTHER = mark("choose a file in another format")
 _ROWS = (  # where the signs of several fit, the first counts
     Format(ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (), "icd10cm"),
     Format(
-        "icd10cm-order", mark("ICD-10-CM order file"), "an ICD-10-CM order file", ("txt",),
+        "icd10cm-order", mark("ICD-10-CM order file"), mark("an ICD-10-CM order file"), ("txt",),
         "icd10cm_order",
         (Sign(
             text=re.compile(r"\A\ufeff?\d{5} [A-Z]\d[0-9A-Z][0-9A-Z ]{4} [01] [^\r\n]{61}\S"),
@@ -85,37 +85,37 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=2,
     ),
     Format(
-        "icd10cm-tabular", mark("ICD-10-CM tabular list"), "an ICD-10-CM tabular list", ("xml",),
-        "icd10cm_tabular", (Sign(root="ICD10CM.tabular"),),
+        "icd10cm-tabular", mark("ICD-10-CM tabular list"), mark("an ICD-10-CM tabular list"),
+        ("xml",), "icd10cm_tabular", (Sign(root="ICD10CM.tabular"),),
     ),
     Format(
-        "claml", mark("ClaML"), "a ClaML file", ("xml",), "claml",
+        "claml", mark("ClaML"), mark("a ClaML file"), ("xml",), "claml",
         (Sign(root="ClaML"),), passes=2,
     ),
     Format(
         "mesh", mark("MeSH XML"), "MeSH XML", ("xml",), "mesh",
         (
-            Sign("MeSH descriptors", root="DescriptorRecordSet"),
-            Sign("MeSH supplementary records", root="SupplementalRecordSet"),
+            Sign(mark("MeSH descriptors"), root="DescriptorRecordSet"),
+            Sign(mark("MeSH supplementary records"), root="SupplementalRecordSet"),
         ),
     ),
     Format(
-        "mesh-tree", mark("MeSH tree table"), "a MeSH tree table", ("tsv", "txt"), "mesh_tree",
-        likely=True,
+        "mesh-tree", mark("MeSH tree table"), mark("a MeSH tree table"), ("tsv", "txt"),
+        "mesh_tree", likely=True,
     ),
     Format(
         "pubtator", mark("PubTator corpus; its mentions are names, without a hierarchy"),
-        "a PubTator corpus", ("txt",), "pubtator",
+        mark("a PubTator corpus"), ("txt",), "pubtator",
         (Sign(text=re.compile(r"\A\s*[^\s|]+\|t\|")),),
     ),
     Format(
-        "rdf", mark("OWL or SKOS (RDF/XML, Turtle or N-Triples)"), "an OWL or SKOS file in RDF",
-        ("owl", "rdf", "ttl", "nt"), "rdf.reading",
+        "rdf", mark("OWL or SKOS (RDF/XML, Turtle or N-Triples)"),
+        mark("an OWL or SKOS file in RDF"), ("owl", "rdf", "ttl", "nt"), "rdf.reading",
         (
             Sign("RDF/XML", text=re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]")),
             Sign("OWL/XML", text=re.compile(r"\A\s*(?=<[?!O])[\s\S]*?<Ontology\s"), advice=_AS_RDF),
             Sign(
-                "OWL in functional or Manchester syntax",
+                mark("OWL in functional or Manchester syntax"),
                 text=re.compile(r"^Ontology(?:\(|:\s)", re.MULTILINE), advice=_AS_RDF,
             ),
             Sign(
@@ -132,28 +132,28 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=3,  # reading it, and twice as long to put together and to store
     ),
     Format(
-        "fhir", mark("FHIR CodeSystem (JSON or package)"), "a FHIR CodeSystem",
+        "fhir", mark("FHIR CodeSystem (JSON or package)"), mark("a FHIR CodeSystem"),
         ("json", "tgz"), "fhir",
         (
-            Sign("a package of FHIR", head=PACKAGE),
+            Sign(mark("a package of FHIR"), head=PACKAGE),
             Sign(
-                "a FHIR CodeSystem or Bundle",
+                mark("a FHIR CodeSystem or Bundle"),
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"(?:CodeSystem|Bundle)"'),
             ),
             Sign(
-                "a FHIR resource that is no CodeSystem",
+                mark("a FHIR resource that is no CodeSystem"),
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"'),
-                advice="choose a CodeSystem or a Bundle of them",
+                advice=mark("choose a CodeSystem or a Bundle of them"),
             ),
         ),
         passes=2,
     ),
     Format(
-        "obographs", mark("OBO Graphs JSON"), "an OBO Graphs file", ("json",), "obographs",
+        "obographs", mark("OBO Graphs JSON"), mark("an OBO Graphs file"), ("json",), "obographs",
         (Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=2,
     ),
     Format(
-        "obo", mark("OBO"), "an OBO file", ("obo",), "obo",
+        "obo", mark("OBO"), mark("an OBO file"), ("obo",), "obo",
         (Sign(
             text=re.compile(r"\A(?!\s*<)[\s\S]*?^(?:\[Term\]\s*$|format-version:)", re.MULTILINE),
         ),),
@@ -161,29 +161,30 @@ _ROWS = (  # where the signs of several fit, the first counts
     Format(
         "dictionary",
         mark("Names dictionary, one concept a line; it has no hierarchy, so no levels"),
-        "a names dictionary", ("txt",), "dictionary", likely=True,
+        mark("a names dictionary"), ("txt",), "dictionary", likely=True,
     ),
     Format(
-        TABLE, mark("Names table (CSV, TSV or XLSX)"), "a table",
+        TABLE, mark("Names table (CSV, TSV or XLSX)"), mark("a table"),
         ("csv", "tsv", "txt", "xlsx"), "table",
         (
-            Sign("an XLSX workbook", head=WORKBOOK),
+            Sign(mark("an XLSX workbook"), head=WORKBOOK),
             Sign(
-                "an old Excel workbook (XLS)",
+                mark("an old Excel workbook (XLS)"),
                 head=re.compile(rb"\xd0\xcf\x11\xe0"), advice=_AS_XLSX,
             ),
         ),
         likely=True,
     ),
     Format(
-        RF2, mark("SNOMED CT (RF2)"), "a release in RF2", ("zip",), "rf2.reading", files="rf2.files"
+        RF2, mark("SNOMED CT (RF2)"), mark("a release in RF2"), ("zip",), "rf2.reading",
+        files="rf2.files",
     ),
     Format(
-        "rrf", mark("UMLS or RxNorm (RRF)"), "a release in RRF", ("RRF", "zip"), "rrf.reading",
-        files="rrf.files",
+        "rrf", mark("UMLS or RxNorm (RRF)"), mark("a release in RRF"), ("RRF", "zip"),
+        "rrf.reading", files="rrf.files",
     ),
     Format(
-        "omop", mark("OMOP vocabularies"), "a release in OMOP", ("zip",), "omop.reading",
+        "omop", mark("OMOP vocabularies"), mark("a release in OMOP"), ("zip",), "omop.reading",
         files="omop.files",
     ),
 )  # fmt: skip
@@ -192,9 +193,9 @@ FORMATS: dict[str, Format] = {each.key: each for each in _ROWS}
 RELEASES: tuple[Format, ...] = tuple(each for each in _ROWS if each.files)
 """Those of folders and zips, which are told by the names of the files inside."""
 OTHERS: tuple[Sign, ...] = (
-    Sign("a PDF document", head=re.compile(rb"%PDF-"), advice=_ANOTHER),
+    Sign(mark("a PDF document"), head=re.compile(rb"%PDF-"), advice=_ANOTHER),
     Sign(
-        "XML or HTML",
+        mark("XML or HTML"),
         text=re.compile(r"\A\s*<(?:\?xml|!DOCTYPE|html)\b", re.IGNORECASE),
         advice=_ANOTHER,
     ),

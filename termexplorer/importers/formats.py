@@ -12,6 +12,7 @@ from termexplorer.importers.records import Record
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 from termexplorer.importers.zipped import holds_name
+from termexplorer.texts import tr, translated
 
 Options: TypeAlias = Mapping[str, object]
 
@@ -73,19 +74,32 @@ def choices_of(name: str, path: Path) -> tuple[Choice, ...]:
 
 def _format(name: str) -> Format:
     if name not in FORMATS:
-        raise UserError(f"there is no format {name!r}; choose one of {', '.join(FORMATS)}")
+        raise UserError(
+            tr(
+                "there is no format {name!r}; choose one of {formats}",
+                name=name,
+                formats=", ".join(FORMATS),
+            )
+        )
     return FORMATS[name]
 
 
 def _place(name: str, path: Path | str | None) -> Path:
     if path is None:
-        raise UserError(f"the format {name} needs a file")
+        raise UserError(tr("the format {format} needs a file", format=name))
     return Path(path)
 
 
 def _source(own: Format, path: Path) -> Source:
     if held := _release_in(path):
-        raise UserError(f"{path} is {held.like}; choose the format {held.key}")
+        raise UserError(
+            tr(
+                "{path} is {like}; choose the format {format}",
+                path=path,
+                like=translated(held.like),
+                format=held.key,
+            )
+        )
     source = Source(path, own.passes)
     refuse_another(source, own.key)
     return source
@@ -109,12 +123,18 @@ def detect(path: Path | str) -> str:
     if held := _release_in(Path(path)):
         return held.key
     if Path(path).is_dir() or _is_other_zip(Path(path)):
-        known = " or ".join(each.key.upper() for each in RELEASES)
-        raise UserError(f"{path} holds no release in {known}; choose a file in it")
+        known = tr(" or ").join(each.key.upper() for each in RELEASES)
+        raise UserError(
+            tr("{path} holds no release in {known}; choose a file in it", path=path, known=known)
+        )
     if found := told_format(Source(path)):
         return found
     raise UserError(
-        f"{path}: no format that can be told; say which with --format ({', '.join(FORMATS)})"
+        tr(
+            "{path}: no format that can be told; say which with --format ({formats})",
+            path=path,
+            formats=", ".join(FORMATS),
+        )
     )
 
 

@@ -19,6 +19,7 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import tr
 
 _CODE, _BILLABLE, _SHORT, _LONG = slice(6, 13), slice(14, 15), slice(16, 76), slice(77, None)
 _SOUND = re.compile(r"[A-Z]\d[0-9A-Z]{1,5}")
@@ -47,8 +48,11 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             found += 1
             billable += text[_BILLABLE] == "1"
     if not found:
-        raise UserError(f"{source.path} holds no line of an ICD-10-CM order file; choose another")
-    yield Note("billable", billable, f"{billable:,} of {found:,} codes are billable")
+        raise UserError(
+            tr("{path} holds no line of an ICD-10-CM order file; choose another", path=source.path)
+        )
+    text = tr("{n:,} of {all:,} codes are billable", n=billable, all=found)
+    yield Note("billable", billable, text)
     yield from cleaner.notes()
 
 
@@ -66,9 +70,11 @@ def _row(line: int, text: str, known: set[str], cleaner: NameCleaner) -> Concept
         for place, name in enumerate(filter(None, names))
     )
     if not _SOUND.fullmatch(code):
-        return Skipped(line, f"no code of ICD-10-CM in {clean(text)[:60]!r}")
-    if text[_BILLABLE] not in ("0", "1") or not records:
-        return Skipped(line, f"{code}: no {'name' if not records else '0 or 1 in column 15'}")
+        return Skipped(line, tr("no code of ICD-10-CM in {text!r}", text=clean(text)[:60]))
+    if not records:
+        return Skipped(line, tr("{code}: no name", code=code))
+    if text[_BILLABLE] not in ("0", "1"):
+        return Skipped(line, tr("{code}: no 0 or 1 in column 15", code=code))
     above = next((code[:end] for end in range(len(code) - 1, 2, -1) if code[:end] in known), "")
     own = dotted(code)
     return ConceptRecord(

@@ -17,6 +17,7 @@ from termexplorer.importers.icd10cm_codes import (
     code_kind,
     curie,
 )
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -36,6 +37,7 @@ from termexplorer.importers.xml_events import (
     text_of,
     texts_of,
 )
+from termexplorer.texts import mark, tr
 
 ROOT = "ICD10CM.tabular"
 _NESTING = ("chapter", "section", "diag")
@@ -65,7 +67,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         UserError: No such XML, damaged, refused (see `xml_events`), or without a code.
     """
     if checked_root(source).name != ROOT:
-        raise UserError(f"{source.path} is no tabular list of ICD-10-CM; choose another file")
+        raise UserError(
+            tr("{path} is no tabular list of ICD-10-CM; choose another file", path=source.path)
+        )
     reading, version, headed = _Reading(), "", False
     for event, element in events(source, "version", *_NESTING):
         if name_of(element) == "version":
@@ -76,7 +80,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             yield Header(KEY, TITLE, version, LICENCE, {})
         yield from reading.started(element) if event == "start" else reading.ended(element)
     if not reading.found:
-        raise UserError(f"{source.path} holds no code of ICD-10-CM; choose another file")
+        raise UserError(
+            tr("{path} holds no code of ICD-10-CM; choose another file", path=source.path)
+        )
     yield from reading.notes()
 
 
@@ -119,11 +125,13 @@ class _Reading:
     def notes(self) -> Iterator[Note]:
         """What there is to say in the end."""
         for name, count in sorted(self._others.items()):
-            yield Note(name, count, f"{count:,} elements <{name}> are left out")
-        if self._seventh:
-            text = f"{self._seventh:,} codes state which 7th characters are added to those below "
-            text += "them; the codes with one are not in this file, but in the order file"
-            yield Note("7th characters", self._seventh, text)
+            text = tr("{n:,} elements <{name}> are left out", n=count, name=name)
+            yield Note(name, count, text)
+        text = mark(
+            "{n:,} codes state which 7th characters are added to those below them; the codes with "
+            "one are not in this file, but in the order file"
+        )
+        yield from counted("7th characters", self._seventh, text)
         yield from self._cleaner.notes()
 
     def _tell(self, place: _Open, parts: Sequence[Element]) -> Iterator[ConceptRecord | Skipped]:
@@ -132,7 +140,7 @@ class _Reading:
             place.told = True
             yield self._concept(place, own)
         elif own:
-            reason = f"{place.curie}: what stands after the codes in it is left out"
+            reason = tr("{code}: what stands after the codes in it is left out", code=place.curie)
             yield Skipped(line_of(own[0]), reason)
 
     def _concept(self, place: _Open, own: Sequence[Element]) -> ConceptRecord | Skipped:
@@ -142,8 +150,10 @@ class _Reading:
         names += [NameRecord(text, "synonym") for text in _texts(own, "inclusionTerm", "note")]
         place.curie = curie(code) if code else place.parent
         records = self._cleaner.distinct(names)
-        if not code or not records:
-            return Skipped(line, f"a {kind} without a {'name' if code else 'code'}")
+        if not code:
+            return Skipped(line, tr("a {element} without a code", element=kind))
+        if not records:
+            return Skipped(line, tr("a {element} without a name", element=kind))
         self.found += kind == "diag"
         self._seventh += any(name_of(part) == _SEVENTH for part in own)
         self._others.update(name for part in own if (name := name_of(part)) not in _READ)

@@ -8,6 +8,7 @@ import ijson
 
 from termexplorer.errors import UserError
 from termexplorer.importers.text import clean
+from termexplorer.texts import tr
 
 _BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
 _DEEPEST = 1_000  # letters in a place; more is no terminology but nesting without end
@@ -46,7 +47,7 @@ class JsonEvents:
         try:
             for event in ijson.parse(self, buf_size=_BUFFER):
                 if len(event[0]) > _DEEPEST:
-                    raise UserError(f"{self._path}, near line {self.line}: nested too deeply")
+                    raise self._told(tr("nested too deeply"))
                 yield event
         except (ijson.JSONError, UnicodeDecodeError) as error:
             raise self._refusal(error) from None
@@ -56,7 +57,15 @@ class JsonEvents:
         text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
         reason = clean(text.partition("\n")[0]).rstrip(".")
         if "premature" in reason or "incomplete" in reason.lower():
-            reason = "the JSON ends too early; the file is truncated, fetch it again"
-        else:
-            reason = f"no sound JSON ({reason}); choose another file"
-        return UserError(f"{self._path}, near line {self.line}: {reason}")
+            return self._told(tr("the JSON ends too early; the file is truncated, fetch it again"))
+        return self._told(tr("no sound JSON ({reason}); choose another file", reason=reason))
+
+    def _told(self, reason: str) -> UserError:
+        return UserError(
+            tr(
+                "{path}, near line {line}: {reason}",
+                path=self._path,
+                line=self.line,
+                reason=reason,
+            )
+        )

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text import NameCleaner
+from termexplorer.texts import mark, tr
 
 LANGUAGES = "languages"
 NO_LANGUAGE = "none"
@@ -32,17 +34,17 @@ def language_choice(counts: Mapping[str, int]) -> tuple[Choice, ...]:
     return (
         Choice(
             key=LANGUAGES,
-            title="Languages",
+            title=tr("Languages"),
             options=tuple(_option(language, counts[language]) for language in order),
             usual=tuple(language or NO_LANGUAGE for language in _usual(order)),
-            counted="names",
-            hint="A concept's preferred name is in the first of them that it has.",
+            counted=tr("names"),
+            hint=tr("A concept's preferred name is in the first of them that it has."),
         ),
     )
 
 
 def _option(language: str, count: int) -> Option:
-    label = language or "without a language"
+    label = language or tr("without a language")
     return Option(language or NO_LANGUAGE, label, count)
 
 
@@ -102,13 +104,10 @@ class Namer:
 
     def notes(self) -> Iterator[Note]:
         """Say what was left out, and what stands in."""
-        if self._left_out:
-            text = f"{self._left_out:,} names in other languages than chosen are left out"
-            yield Note("other languages", self._left_out, text)
-        if self._foreign:
-            text = f"{self._foreign:,} concepts have no name in a chosen language and go by "
-            text += "one in another"
-            yield Note("foreign names", self._foreign, text)
+        text = mark("{n:,} names in other languages than chosen are left out")
+        yield from counted("other languages", self._left_out, text)
+        text = mark("{n:,} concepts have no name in a chosen language and go by one in another")
+        yield from counted("foreign names", self._foreign, text)
         yield from self._cleaner.notes()
 
     def _order(self, each: Spoken) -> int:

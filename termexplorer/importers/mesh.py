@@ -26,11 +26,11 @@ from termexplorer.importers.mesh_tree import (
     curie,
     year_in,
 )
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
     NameRecord,
-    Note,
     Record,
     Skipped,
 )
@@ -46,6 +46,7 @@ from termexplorer.importers.xml_events import (
     text_of,
     texts_of,
 )
+from termexplorer.texts import mark, tr
 
 _REFERENCES, _PARENTS = "references", "parents"
 _ENGLISH = "eng"
@@ -91,21 +92,6 @@ _SETS = {
         },
     ),
 }
-_TERMS = Choice(
-    "terms",
-    "Names",
-    (Option("entry", "entry terms"), Option(PERMUTED, "permuted ones (Pneumonia, Viral)")),
-    ("entry", PERMUTED),
-    hint="Permuted terms are made of entry terms by turning their words round",
-)
-_HEADINGS = Choice(
-    "headings",
-    "Headings that a record maps to",
-    (Option(_REFERENCES, "cross-references"), Option(_PARENTS, "parents")),
-    (_REFERENCES,),
-    several=False,
-    hint="As parents they give levels, though a record need not be a kind of its headings",
-)
 
 
 def choices(source: Source) -> tuple[Choice, ...]:
@@ -134,19 +120,46 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     for element in ended(source, of.record):
         yield from reading.records(element)
     if not reading.found:
-        raise UserError(f"{source.path} holds no record of MeSH; choose another file")
+        raise UserError(tr("{path} holds no record of MeSH; choose another file", path=source.path))
     yield from reading.notes()
 
 
 def _opened(source: Source) -> tuple[_Set, Root]:
     root = checked_root(source)
     if root.name not in _SETS:
-        raise UserError(f"{source.path} holds <{root.name}>, no records of MeSH; choose another")
+        raise UserError(
+            tr(
+                "{path} holds <{element}>, no records of MeSH; choose another",
+                path=source.path,
+                element=root.name,
+            )
+        )
     return _SETS[root.name], root
 
 
 def _choices(of: _Set) -> tuple[Choice, ...]:
-    return (_TERMS,) if of.key == KEY else (_TERMS, _HEADINGS)
+    terms = Choice(
+        "terms",
+        tr("Names"),
+        (
+            Option("entry", tr("entry terms")),
+            Option(PERMUTED, tr("permuted ones (Pneumonia, Viral)")),
+        ),
+        ("entry", PERMUTED),
+        hint=tr("Permuted terms are made of entry terms by turning their words round"),
+    )
+    return (terms,) if of.key == KEY else (terms, _headings())
+
+
+def _headings() -> Choice:
+    return Choice(
+        "headings",
+        tr("Headings that a record maps to"),
+        (Option(_REFERENCES, tr("cross-references")), Option(_PARENTS, tr("parents"))),
+        (_REFERENCES,),
+        several=False,
+        hint=tr("As parents they give levels, though a record need not be a kind of its headings"),
+    )
 
 
 def _header(source: Source, of: _Set, root: Root) -> Header:
@@ -176,7 +189,8 @@ class _Reading:
         identifier = text_of(element, f"{stem}UI")
         preferred = preferred_name(element, f"{stem}Name")
         if not identifier or not preferred:
-            yield Skipped(line, f"a record without a {'name' if identifier else 'UI'}")
+            lacks = tr("a record without a name") if identifier else tr("a record without a UI")
+            yield Skipped(line, lacks)
             return
         headings = dict(self._mapped(element))
         if self._as_parents:
@@ -201,13 +215,10 @@ class _Reading:
         """The tree's links, and what there is to say in the end."""
         if self._of.key == KEY:
             yield from self._trees.records()
-        if self._rootless:
-            text = f"{self._rootless:,} descriptors without a tree number"
-            yield Note("no tree number", self._rootless, text)
-        if self._headings:
-            count = len(self._headings)
-            text = f"{count:,} headings that records map to are their parents, by name alone"
-            yield Note("headings", count, text)
+        text = mark("{n:,} descriptors without a tree number")
+        yield from counted("no tree number", self._rootless, text)
+        text = mark("{n:,} headings that records map to are their parents, by name alone")
+        yield from counted("headings", len(self._headings), text)
         yield from self._terms.notes()
 
     def _placed(self, element: Element, identifier: str, line: int) -> Iterator[Skipped]:

@@ -7,9 +7,11 @@ all of them are its entry terms.
 import re
 from collections.abc import Collection, Iterator
 
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text import NameCleaner
 from termexplorer.importers.xml_events import Element, children, text_of, texts_of
+from termexplorer.texts import mark
 
 PERMUTED = "permuted"
 _SCOPES = {"NRW": "NARROW", "BRD": "BROAD", "REL": "RELATED"}
@@ -57,10 +59,12 @@ class Terms:
 
     def notes(self) -> Iterator[Note]:
         """How many terms are permuted ones, and how many names were dropped."""
-        if self._permuted:
-            text = f"{self._permuted:,} permuted terms are "
-            text += "names too" if PERMUTED in self._taken else "left out"
-            yield Note("permuted terms", self._permuted, text)
+        text = (
+            mark("{n:,} permuted terms are names too")
+            if PERMUTED in self._taken
+            else mark("{n:,} permuted terms are left out")
+        )
+        yield from counted("permuted terms", self._permuted, text)
         yield from self._cleaner.notes()
 
     def _terms(self, concept: Element) -> Iterator[str]:

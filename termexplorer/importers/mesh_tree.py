@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.errors import UserError
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -21,6 +22,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 PREFIX, KEY, TITLE = "MESH", "mesh", "MeSH"
 LICENCE = licence_notes()[PREFIX]
@@ -68,11 +70,19 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     trees = Trees()
     for line, text in source.lines():
         if line == 1 and text != _TITLES:
-            raise UserError(f"{source.path}, line 1: no MeSH tree table, which begins {_TITLES!r}")
+            raise UserError(
+                tr(
+                    "{path}, line 1: no MeSH tree table, which begins {titles!r}",
+                    path=source.path,
+                    titles=_TITLES,
+                )
+            )
         if line > 1 and text.strip():
             yield from _row(line, text, terms, trees)
     if not terms:
-        raise UserError(f"{source.path} holds no row of a MeSH tree table; choose another file")
+        raise UserError(
+            tr("{path} holds no row of a MeSH tree table; choose another file", path=source.path)
+        )
     yield from trees.records()
 
 
@@ -92,7 +102,8 @@ def _row(
 ) -> Iterator[ConceptRecord | Skipped]:
     cells = [clean(cell) for cell in text.split("\t")]
     if len(cells) != 3 or not all(cells):
-        yield Skipped(line, f"not a tree number, a descriptor and a term in {clean(text)[:60]!r}")
+        text = clean(text)[:60]
+        yield Skipped(line, tr("not a tree number, a descriptor and a term in {text!r}", text=text))
         return
     number, descriptor, term = cells
     if descriptor not in terms:
@@ -101,7 +112,13 @@ def _row(
         yield ConceptRecord(curie(descriptor), descriptor, "descriptor", names, line=line)
     elif terms[descriptor] != term:
         yield Skipped(
-            line, f"{descriptor} is called {terms[descriptor]!r} above; {term!r} left out"
+            line,
+            tr(
+                "{descriptor} is called {name!r} above; {other!r} left out",
+                descriptor=descriptor,
+                name=terms[descriptor],
+                other=term,
+            ),
         )
     yield from trees.add(number, descriptor, line)
 
@@ -116,9 +133,20 @@ class Trees:
         """Note where a descriptor stands; what is wrong with it is yielded."""
         there = self._at.get(number)
         if not _NUMBER.fullmatch(number):
-            yield Skipped(line, f"{descriptor}: {number[:60]!r} is no tree number")
+            reason = tr(
+                "{descriptor}: {number!r} is no tree number",
+                descriptor=descriptor,
+                number=number[:60],
+            )
+            yield Skipped(line, reason)
         elif there:
-            yield Skipped(line, f"{descriptor}: {there[0]} stands at the tree number {number}")
+            reason = tr(
+                "{descriptor}: {other} stands at the tree number {number}",
+                descriptor=descriptor,
+                other=there[0],
+                number=number,
+            )
+            yield Skipped(line, reason)
         else:
             self._at[number] = descriptor, line
 
@@ -133,11 +161,17 @@ class Trees:
             parent, near = self._above(number)
             jumps += not near
             yield IsARecord(curie(descriptor), curie(parent), line)
-        text = f"{len(self._at):,} tree numbers in {len(letters)} categories"
+        text = tr(
+            "{n:,} tree numbers in {categories} categories",
+            n=len(self._at),
+            categories=len(letters),
+        )
         yield Note("tree numbers", len(self._at), text)
-        if jumps:
-            text = f"{jumps:,} tree numbers whose parent is not in the file are below the next one "
-            yield Note("absent parents", jumps, text + "above it that is")
+        text = mark(
+            "{n:,} tree numbers whose parent is not in the file are below the next one above it "
+            "that is"
+        )
+        yield from counted("absent parents", jumps, text)
 
     def _above(self, number: str) -> tuple[str, bool]:
         """The descriptor above a tree number, or the category; whether it is the very next."""

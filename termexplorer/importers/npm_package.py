@@ -12,6 +12,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.format_table import PACKAGE
 from termexplorer.importers.json_events import Bytes
 from termexplorer.importers.source import Source
+from termexplorer.texts import tr
 
 _MOST_MEMBERS = 50_000
 _MOST_PACKED = 200  # unpacked bytes for each packed one; JSON has 5 to 50
@@ -45,7 +46,13 @@ def _damage_told(source: Source) -> Iterator[None]:
     try:
         yield
     except (tarfile.TarError, EOFError, ValueError) as error:
-        raise UserError(f"{source.path} is a damaged package ({error}); fetch it again") from None
+        raise UserError(
+            tr(
+                "{path} is a damaged package ({error}); fetch it again",
+                path=source.path,
+                error=error,
+            )
+        ) from None
 
 
 class _Member:
@@ -62,9 +69,11 @@ class _Member:
 def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:
     where = f"{source.path}: {member.name[:200]!r}"
     if _OUTSIDE.search(member.name) or not (member.isfile() or member.isdir()):
-        raise UserError(f"{where} is a link or leads out of the package; it was not opened")
+        raise UserError(
+            tr("{path} is a link or leads out of the package; it was not opened", path=where)
+        )
     if number >= _MOST_MEMBERS:
-        raise UserError(f"{source.path} holds more files than any package does")
+        raise UserError(tr("{path} holds more files than any package does", path=source.path))
 
 
 class _Counted:
@@ -79,6 +88,7 @@ class _Counted:
         part = self._stream.read(size)
         self._left -= len(part)
         if self._left < 0:
-            raise UserError(f"{self._source.path} is packed more than text can be; not opened")
+            path = self._source.path
+            raise UserError(tr("{path} is packed more than text can be; not opened", path=path))
         self._source.advance(0)
         return part

@@ -12,12 +12,14 @@ from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.notes import counted
 from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
 from termexplorer.importers.obo_terms import concepts
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
@@ -51,7 +53,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             raise truncated(source, record.line)
         yield record
     if not found:
-        raise UserError(f"{source.path} holds no [Term] of an OBO file; choose another file")
+        raise UserError(
+            tr("{path} holds no [Term] of an OBO file; choose another file", path=source.path)
+        )
     yield from _notes(others, unnamed)
     yield from cleaner.notes()
 
@@ -75,9 +79,10 @@ def _records(
 
 def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
     for kind, count in sorted(others.items()):
-        yield Note(kind.lower(), count, f"{count:,} [{kind}] stanzas are no concepts")
-    if unnamed:
-        yield Note("without name", unnamed, f"{unnamed:,} terms without a name go by their id")
+        text = tr("{n:,} [{kind}] stanzas are no concepts", n=count, kind=kind)
+        yield Note(kind.lower(), count, text)
+    text = mark("{n:,} terms without a name go by their id")
+    yield from counted("without name", unnamed, text)
 
 
 def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
@@ -91,7 +96,11 @@ def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
         prefixes=_prefixes(tags),
     )
     if origin:
-        text = f"the header names no ontology; {terminology!r} is taken from {origin}"
+        text = tr(
+            "the header names no ontology; {terminology!r} is taken from {origin}",
+            terminology=terminology,
+            origin=origin,
+        )
         yield Note("terminology", 1, text)
 
 
@@ -119,7 +128,7 @@ def _terminology(tags: Mapping[str, list[str]], peeked: list[_Cut]) -> tuple[str
     )
     if not prefixes:
         return None, ""
-    return prefixes.most_common(1)[0][0], "the commonest prefix of its ids"
+    return prefixes.most_common(1)[0][0], tr("the commonest prefix of its ids")
 
 
 def _version(tags: Mapping[str, list[str]]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from termexplorer.errors import UserError
 from termexplorer.importers.records import MAY_BE_CUT, Note, Skipped
 from termexplorer.importers.source import Source
+from termexplorer.texts import tr
 
 _HEADING = re.compile(r"\[([A-Za-z][\w ]*)\]\s*(?:!.*)?")
 _CLAUSE = re.compile(r"([A-Za-z][\w-]*)\s*:\s?(.*)")
@@ -46,29 +47,34 @@ def cut(source: Source) -> Iterator[Stanza | Skipped | Note]:
         elif not source.complete:
             raise truncated(source, line)
         else:
-            yield Skipped(line, f"neither a clause nor a heading: {text[:60]!r}")
+            yield Skipped(line, tr("neither a clause nor a heading: {text!r}", text=text[:60]))
     if stanza.kind and stanza.line == source.line:
-        raise truncated(source, stanza.line, "a stanza")
+        raise truncated(source, stanza.line, tr("a stanza"))
     yield stanza
     if odd := _odd_end(source, stanza):
-        yield Note(MAY_BE_CUT, 1, f"{odd}, as in a file that was cut")
+        yield Note(MAY_BE_CUT, 1, tr("{what}, as in a file that was cut", what=odd))
 
 
-def truncated(source: Source, line: int, inside: str = "a line") -> UserError:
+def truncated(source: Source, line: int, inside: str = "") -> UserError:
     """The error for a file that was cut in the middle of a line or stanza."""
     return UserError(
-        f"{source.path}, line {line}: ends in the middle of {inside}; the file is truncated, "
-        "fetch it again"
+        tr(
+            "{path}, line {line}: ends in the middle of {inside}; the file is truncated, fetch it "
+            "again",
+            path=source.path,
+            line=line,
+            inside=inside or tr("a line"),
+        )
     )
 
 
 def _odd_end(source: Source, last: Stanza) -> str:
     """What makes a file look as if it was cut within its last stanza, or ""."""
     if not source.complete:
-        return "the last line has no line end"
+        return tr("the last line has no line end")
     clauses = [(clause.line, clause.tag) for clause in last.clauses]
     if last.kind == "Term" and clauses == [(source.line, "id")]:
-        return f"the last line, {source.line}, is the id of a term without a name"
+        return tr("the last line, {line}, is the id of a term without a name", line=source.line)
     return ""
 
 

@@ -10,6 +10,7 @@ from termexplorer.importers.curies import Curies
 from termexplorer.importers.obo_stanzas import Clause, Stanza
 from termexplorer.importers.records import ConceptRecord, NameRecord, Skipped
 from termexplorer.importers.text import NameCleaner, clean, unique
+from termexplorer.texts import tr
 
 _PLAIN = {"name", "def", "is_a", "alt_id", "xref", "is_obsolete", "replaced_by", "consider"}
 _SYNONYMS = {"synonym", "exact_synonym", "related_synonym", "narrow_synonym", "broad_synonym"}
@@ -61,12 +62,13 @@ def _carefully(
 ) -> Iterator[ConceptRecord | Skipped]:
     """Parse clause by clause; what does not parse is left out and the rest is kept."""
     if not _ids(stanza):
-        yield Skipped(stanza.line, "a term without an id")
+        yield Skipped(stanza.line, tr("a term without an id"))
         return
     try:
         identifier = _parse([_text(stanza, [])])[0].id
     except SyntaxError:
-        yield Skipped(stanza.line, f"a term whose id does not parse: {_ids(stanza)[0][:60]!r}")
+        text = _ids(stanza)[0][:60]
+        yield Skipped(stanza.line, tr("a term whose id does not parse: {text!r}", text=text))
         return
     parsed: list[Any] = []
     for clause in _wanted(stanza):
@@ -82,7 +84,7 @@ def _mended(clause: Clause) -> tuple[list[Any], str]:
     try:
         return _one(clause.tag, clause.value), ""
     except SyntaxError as error:
-        reason = f"{clause.tag} does not parse ({error.msg})"
+        reason = tr("{clause} does not parse ({error})", clause=clause.tag, error=error.msg)
     try:
         return _mended_as(clause, reason)
     except SyntaxError:
@@ -101,7 +103,8 @@ def _mended_as(clause: Clause, reason: str) -> tuple[list[Any], str]:
     if not quoted:
         return [], reason
     if clause.tag == "def":
-        return _one("def", f"{quoted[1]} []"), f"{reason}; its text is kept, its sources are not"
+        kept = tr("{reason}; its text is kept, its sources are not", reason=reason)
+        return _one("def", f"{quoted[1]} []"), kept
     if not clause.tag.endswith("synonym"):
         return [], reason
     old_scope = clause.tag.removesuffix("_synonym").upper()
@@ -109,7 +112,9 @@ def _mended_as(clause: Clause, reason: str) -> tuple[list[Any], str]:
     scope = old_scope if old_scope in _SCOPES else scope
     synonym = _one("synonym", f"{quoted[1]} {scope} []")
     stated = clause.tag != "synonym" or quoted[2].startswith(("[", *_SCOPES))
-    return synonym, "" if stated and _sound(quoted[2]) else f"{reason}; kept as {scope}"
+    if stated and _sound(quoted[2]):
+        return synonym, ""
+    return synonym, tr("{reason}; kept as {scope}", reason=reason, scope=scope)
 
 
 def _sound(rest: str) -> bool:

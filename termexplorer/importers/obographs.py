@@ -15,6 +15,7 @@ import ijson
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.json_events import JsonEvents
+from termexplorer.importers.notes import counted
 from termexplorer.importers.obographs_nodes import concept_of, is_reference
 from termexplorer.importers.records import (
     ConceptRecord,
@@ -27,12 +28,14 @@ from termexplorer.importers.records import (
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
 _VALUES = "graphs.item.meta.basicPropertyValues.item"
 _CLASSES = ("CLASS", None)
 _REFERENCES = "references"
+_NODES_OF_KIND = " nodes"
 _IS_A = frozenset({"is_a", "http://www.w3.org/2000/01/rdf-schema#subClassOf"})
 
 
@@ -54,7 +57,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         counts["concepts"] += isinstance(record, ConceptRecord)
         yield record
     if not counts["concepts"]:
-        raise UserError(f"{source.path} holds no concept in its first graph; choose another file")
+        raise UserError(
+            tr("{path} holds no concept in its first graph; choose another file", path=source.path)
+        )
     yield from _notes(counts, about.graphs - 1)
     yield from cleaner.notes()
 
@@ -98,7 +103,9 @@ def _survey(source: Source) -> _About:
         elif about.graphs == 1 and (event == "string" or place == _VALUES):
             _learn(about, place, event, value)
     if not about.graphs:
-        raise UserError(f"{source.path} holds no `graphs`, so it is no OBO Graphs file")
+        raise UserError(
+            tr("{path} holds no `graphs`, so it is no OBO Graphs file", path=source.path)
+        )
     return about
 
 
@@ -133,9 +140,9 @@ def _records(
         if place == _EDGES:
             yield from _link(item, curies)
         elif not isinstance(item.get("id"), str) or not item["id"].strip():
-            yield Skipped(0, "a node without an id")
+            yield Skipped(0, tr("a node without an id"))
         elif (kind := item.get("type")) not in _CLASSES:
-            counts[f"{clean(str(kind))} nodes".lower()] += 1
+            counts[f"{clean(str(kind)).lower()}{_NODES_OF_KIND}"] += 1
         elif is_reference(item):
             counts[_REFERENCES] += 1
         else:
@@ -149,7 +156,7 @@ def _link(edge: dict[str, Any], curies: Curies) -> Iterator[IsARecord | Skipped]
     if isinstance(child, str) and isinstance(parent, str) and child and parent:
         yield IsARecord(curies.shorten(clean(child)), curies.shorten(clean(parent)))
     else:
-        yield Skipped(0, "an is_a edge without a subject or an object")
+        yield Skipped(0, tr("an is_a edge without a subject or an object"))
 
 
 def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -174,10 +181,12 @@ def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
 
 
 def _notes(counts: Counter[str], others: int) -> Iterator[Note]:
-    if others:
-        yield Note("other graphs", others, f"{others:,} other graphs in the file were left out")
+    text = mark("{n:,} other graphs in the file were left out")
+    yield from counted("other graphs", others, text)
     for kind, count in sorted(counts.items()):
         if kind == _REFERENCES:
-            yield Note(kind, count, f"{count:,} nodes are mere references to other ontologies")
+            text = mark("{n:,} nodes are mere references to other ontologies")
+            yield from counted(kind, count, text)
         elif kind != "concepts":
-            yield Note(kind, count, f"{count:,} {kind} are no concepts")
+            own = kind.removesuffix(_NODES_OF_KIND)
+            yield Note(kind, count, tr("{n:,} {kind} nodes are no concepts", n=count, kind=own))

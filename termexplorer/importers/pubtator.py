@@ -13,9 +13,11 @@ from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import mark, tr
 from trainer.corpora.pubtator import Document, Mention, documents_in
 
 TYPES = "types"
@@ -47,7 +49,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield Header(key, "", date_of(source), "", {})
     concepts = corpus.concepts(picked.get(TYPES))
     if not concepts:
-        raise UserError(f"{source.path} mentions no concept; choose another file or other types")
+        raise UserError(
+            tr("{path} mentions no concept; choose another file or other types", path=source.path)
+        )
     for identifier, mentions in concepts.items():
         yield _concept(_curie(identifier, key, curies), mentions, cleaner)
     yield from corpus.notes(concepts.values())
@@ -98,24 +102,26 @@ class _Corpus:
     def notes(self, taken: Iterable[Counter[tuple[str, str]]]) -> Iterator[Note]:
         counts = self.counts
         told = sum(each.total() for each in taken)
-        text = f"{counts['documents']:,} abstracts; {counts['mentions']:,} mentions name a concept"
+        text = tr(
+            "{abstracts:,} abstracts; {mentions:,} mentions name a concept",
+            abstracts=counts["documents"],
+            mentions=counts["mentions"],
+        )
         if counts["spelled out"]:
-            text += f", {counts['spelled out']:,} of them several, part by part"
+            text += tr(", {n:,} of them several, part by part", n=counts["spelled out"])
         yield Note("mentions", counts["mentions"], text)
-        left_out = {
-            "not chosen": self.names.total() - told,
-            **{kind: counts[kind] for kind in ("no concept", "composite", "relations")},
-        }
-        for kind, count in left_out.items():
-            if count:
-                yield Note(kind, count, f"{count:,} {_TOLD[kind]}")
+        left_out = {**counts, "not chosen": self.names.total() - told}
+        for kind, text in _TOLD.items():
+            yield from counted(kind, left_out.get(kind, 0), text)
 
 
 _TOLD = {
-    "not chosen": "names in mentions are of other types than chosen",
-    "no concept": "mentions have no concept's id",
-    "composite": "mentions are of several concepts and not spelled out; they are left out",
-    "relations": "relations between concepts are not read",
+    "not chosen": mark("{n:,} names in mentions are of other types than chosen"),
+    "no concept": mark("{n:,} mentions have no concept's id"),
+    "composite": mark(
+        "{n:,} mentions are of several concepts and not spelled out; they are left out"
+    ),
+    "relations": mark("{n:,} relations between concepts are not read"),
 }
 
 
@@ -140,7 +146,7 @@ def _type_choice(counts: Counter[str]) -> tuple[Choice, ...]:
         return ()
     options = tuple(Option(each, each, count) for each, count in counts.most_common())
     usual = tuple(option.value for option in options)
-    return (Choice(TYPES, "Types of mentions", options, usual, counted="mentions"),)
+    return (Choice(TYPES, tr("Types of mentions"), options, usual, counted=tr("mentions")),)
 
 
 def _curie(identifier: str, key: str, curies: Curies) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.importers.block import Block
 from termexplorer.importers.records import Skipped
+from termexplorer.texts import tr
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
@@ -90,8 +91,12 @@ class BlockReader:
             for data in self._whole_lines(file.read):
                 if not data.endswith(b"\n"):
                     raise UserError(
-                        f"{self._where(table)}, line {line}: has no line end; the file is "
-                        "truncated, fetch the release again"
+                        tr(
+                            "{path}, line {line}: has no line end; the file is truncated, fetch "
+                            "the release again",
+                            path=self._where(table),
+                            line=line,
+                        )
                     )
                 if line == 1:
                     data, line = self._without_head(table, data, columns)
@@ -99,11 +104,12 @@ class BlockReader:
                 block = Block(data, width, line, ord(layout.separator))
                 for number, count in block.odd:
                     count -= layout.closed
-                    self.skip(table, number, f"{count} cells instead of {len(columns)}")
+                    told = tr("{n} cells instead of {columns}", n=count, columns=len(columns))
+                    self.skip(table, number, told)
                 line += block.count
                 yield block
         if line == 1:
-            raise UserError(f"{self._where(table)} is empty; fetch the release again")
+            raise UserError(tr("{path} is empty; fetch the release again", path=self._where(table)))
 
     def refuse(
         self, table: Table, block: Block, column: int, rows: NDArray[np.bool_], what: str
@@ -111,7 +117,12 @@ class BlockReader:
         """Note rows of a block that are left out for what a column holds."""
         title = self._layout.columns[table.role][column]
         for row in np.flatnonzero(rows).tolist():
-            text = f"{title} {block.cell(row, column)[:40]!r} is {what}"
+            text = tr(
+                "{column} {text!r} is {what}",
+                column=title,
+                text=block.cell(row, column)[:40],
+                what=what,
+            )
             self.skip(table, int(block.lines[row]), text)
 
     def _whole_lines(self, read: Callable[[int], bytes]) -> Iterator[bytes]:
@@ -136,8 +147,14 @@ class BlockReader:
         titles = first.rstrip(b"\r").decode("utf-8", "replace").split(self._layout.separator)
         if [title.strip().lower() for title in titles] != [title.lower() for title in columns]:
             raise UserError(
-                f"{self._where(table)}, line 1: the columns are {', '.join(titles)[:200]}, not "
-                f"{', '.join(columns)}; choose a release in {self._layout.title}"
+                tr(
+                    "{path}, line 1: the columns are {titles}, not {columns}; choose a release in "
+                    "{format}",
+                    path=self._where(table),
+                    titles=", ".join(titles)[:200],
+                    columns=", ".join(columns),
+                    format=self._layout.title,
+                )
             )
         return rest, 2
 

@@ -6,6 +6,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.format_table import FORMATS, OTHERS, Sign
 from termexplorer.importers.source import Source
 from termexplorer.importers.xml_events import root_of
+from termexplorer.texts import tr, translated
 
 _LINES = 200  # of the head that are looked at
 
@@ -18,9 +19,16 @@ def refuse_another(source: Source, name: str) -> None:
     """
     sign, format_name = _told(source)
     if sign and (sign.advice or format_name != name):
-        mend = sign.advice or f"choose the format {format_name}"
-        like, own = sign.like or FORMATS[format_name].like, FORMATS[name].like
-        raise UserError(f"{source.path} looks like {like}, not like {own}; {mend}")
+        mend = translated(sign.advice) or tr("choose the format {format}", format=format_name)
+        raise UserError(
+            tr(
+                "{path} looks like {like}, not like {own}; {mend}",
+                path=source.path,
+                like=translated(sign.like or FORMATS[format_name].like),
+                own=translated(FORMATS[name].like),
+                mend=mend,
+            )
+        )
 
 
 def told_format(source: Source) -> str:
@@ -32,7 +40,12 @@ def told_format(source: Source) -> str:
     sign, format_name = _told(source)
     if sign and sign.advice:
         raise UserError(
-            f"{source.path} looks like {sign.like}, which cannot be imported; {sign.advice}"
+            tr(
+                "{path} looks like {like}, which cannot be imported; {mend}",
+                path=source.path,
+                like=translated(sign.like),
+                mend=translated(sign.advice),
+            )
         )
     return format_name if sign else _likely(_text(source))
 

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import BinaryIO, cast
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD = 1 << 16
@@ -73,17 +74,21 @@ class Source(Progress, AbstractContextManager["Source"]):
     def _size(self) -> int:
         try:
             if self.path.is_dir():
-                raise UserError(f"{self.path} is a folder; choose a file in it")
+                raise UserError(tr("{path} is a folder; choose a file in it", path=self.path))
             with self.path.open("rb"):
                 return self.path.stat().st_size
         except FileNotFoundError:
-            raise UserError(f"{self.path} does not exist; check the name") from None
+            raise UserError(tr("{path} does not exist; check the name", path=self.path)) from None
         except OSError as error:
-            raise UserError(f"{self.path} cannot be read: {error.strerror}") from None
+            raise UserError(
+                tr("{path} cannot be read: {error}", path=self.path, error=error.strerror)
+            ) from None
 
     def _check_empty(self) -> None:
         if self.total == 0 or not self.head(1):
-            raise UserError(f"{self.path} is empty; choose a file that holds concepts")
+            raise UserError(
+                tr("{path} is empty; choose a file that holds concepts", path=self.path)
+            )
 
     def __exit__(
         self,
@@ -127,16 +132,23 @@ class Source(Progress, AbstractContextManager["Source"]):
         head = self.head()
         if head.startswith(_UTF_16_MARKS) or _UTF_16_TEXT.match(head):
             raise UserError(
-                f"{self.path}, line 1: the text is in UTF-16 (some programs call it Unicode); "
-                "save it in UTF-8"
+                tr(
+                    "{path}, line 1: the text is in UTF-16 (some programs call it Unicode); save "
+                    "it in UTF-8",
+                    path=self.path,
+                )
             )
         if b"\0" in head:
             raise self._binary(head[: head.index(b"\0")].count(b"\n") + 1)
 
     def _binary(self, line: int) -> UserError:
         return UserError(
-            f"{self.path}, line {line}: binary, not text: it holds a NUL byte; choose a text file "
-            "in UTF-8, or fetch this one again if it should be one"
+            tr(
+                "{path}, line {line}: binary, not text: it holds a NUL byte; choose a text file in "
+                "UTF-8, or fetch this one again if it should be one",
+                path=self.path,
+                line=line,
+            )
         )
 
     def lines(self) -> Iterator[tuple[int, str]]:
@@ -156,14 +168,23 @@ class Source(Progress, AbstractContextManager["Source"]):
             raise self._binary(number)
         if len(line) >= _LONGEST_LINE:
             raise UserError(
-                f"{self.path}, line {number}: longer than {_LONGEST_LINE >> 20} MiB, which is no "
-                "line of text; choose another file"
+                tr(
+                    "{path}, line {line}: longer than {size} MiB, which is no line of text; choose "
+                    "another file",
+                    path=self.path,
+                    line=number,
+                    size=_LONGEST_LINE >> 20,
+                )
             )
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise UserError(
-                f"{self.path}, line {number}: not UTF-8; save the file in that encoding"
+                tr(
+                    "{path}, line {line}: not UTF-8; save the file in that encoding",
+                    path=self.path,
+                    line=number,
+                )
             ) from None
         return text.rstrip("\r\n")
 
@@ -200,9 +221,9 @@ def _damage_told(path: Path) -> Iterator[None]:
         yield
     except EOFError:
         raise UserError(
-            f"{path} is truncated: its gzip data ends too early; fetch it again"
+            tr("{path} is truncated: its gzip data ends too early; fetch it again", path=path)
         ) from None
     except (gzip.BadGzipFile, zlib.error):
-        raise UserError(f"{path} is a damaged gzip file; fetch it again") from None
+        raise UserError(tr("{path} is a damaged gzip file; fetch it again", path=path)) from None
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {error}") from None
+        raise UserError(tr("{path} cannot be read: {error}", path=path, error=error)) from None

@@ -14,6 +14,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 from termexplorer.importers.sssom_head import read_head
+from termexplorer.texts import tr
 
 _LARGEST = 1 << 29  # characters
 _REQUIRED = ("subject_id", "predicate_id", "object_id", "mapping_justification")
@@ -77,15 +78,29 @@ def _text(path: Path) -> str:
         source.check_text()
         content = source.stream().read(_LARGEST + 1)
     if len(content) > _LARGEST:
-        raise UserError(f"{path} is larger than {_LARGEST >> 20} MiB; cut it into several files")
+        raise UserError(
+            tr(
+                "{path} is larger than {size} MiB; cut it into several files",
+                path=path,
+                size=_LARGEST >> 20,
+            )
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise UserError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
+        raise UserError(
+            tr(
+                "{path}, line {line}: not UTF-8; save the file in that encoding",
+                path=path,
+                line=line,
+            )
+        ) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise UserError(f"{path}, line {line}: binary, not text: it holds a NUL byte")
+        raise UserError(
+            tr("{path}, line {line}: binary, not text: it holds a NUL byte", path=path, line=line)
+        )
     return text
 
 
@@ -117,19 +132,32 @@ def _rows(
                 columns = _columns(path, line, cells, head)
             elif cells and len(cells) != len(columns):
                 raise UserError(
-                    f"{path}, line {line}: {len(cells)} cells, but there are {len(columns)} "
-                    "columns; put texts with tabs or quotation marks between quotation marks"
+                    tr(
+                        "{path}, line {line}: {cells} cells, but there are {columns} columns; put "
+                        "texts with tabs or quotation marks between quotation marks",
+                        path=path,
+                        line=line,
+                        cells=len(cells),
+                        columns=len(columns),
+                    )
                 )
             elif cells:
                 yield line, {c: cell for c, cell in zip(columns, cells, strict=True) if cell}
             line = before + reader.line_num + 1
     except csv.Error as error:
         raise UserError(
-            f"{path}, line {line}: {error}; put texts with tabs or quotation marks between "
-            "quotation marks, and double those within"
+            tr(
+                "{path}, line {line}: {error}; put texts with tabs or quotation marks between "
+                "quotation marks, and double those within",
+                path=path,
+                line=line,
+                error=error,
+            )
         ) from None
     if not columns:
-        raise UserError(f"{path}: no table below the head; choose a file in the form SSSOM/TSV")
+        raise UserError(
+            tr("{path}: no table below the head; choose a file in the form SSSOM/TSV", path=path)
+        )
 
 
 def _columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -> list[str]:
@@ -138,13 +166,25 @@ def _columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -
     missing = [each for each in _REQUIRED if each not in columns and _type(each) not in there]
     if missing:
         raise UserError(
-            f"{path}, line {line}: no column {missing[0]}; a table of SSSOM has tabs between its "
-            f"columns, and of these at least {', '.join(_REQUIRED)}"
+            tr(
+                "{path}, line {line}: no column {column}; a table of SSSOM has tabs between its "
+                "columns, and of these at least {required}",
+                path=path,
+                line=line,
+                column=missing[0],
+                required=", ".join(_REQUIRED),
+            )
         )
     for column in columns:
         if not column or columns.count(column) > 1:
-            told = f"the column {column} stands there twice" if column else "a column has no title"
-            raise UserError(f"{path}, line {line}: {told}; mend the header")
+            told = (
+                tr("the column {column} stands there twice", column=column)
+                if column
+                else tr("a column has no title")
+            )
+            raise UserError(
+                tr("{path}, line {line}: {told}; mend the header", path=path, line=line, told=told)
+            )
     return columns
 
 
@@ -152,8 +192,13 @@ def _check(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any
     for slot in _REQUIRED:
         if slot not in row and not is_literal(slot, row, head):
             raise UserError(
-                f"{path}, line {line}: {slot} is empty; give one, or sssom:NoTermFound where "
-                "nothing matches"
+                tr(
+                    "{path}, line {line}: {slot} is empty; give one, or sssom:NoTermFound where "
+                    "nothing matches",
+                    path=path,
+                    line=line,
+                    slot=slot,
+                )
             )
 
 

@@ -4,13 +4,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
+from termexplorer.texts import mark, tr, translated
 
 if TYPE_CHECKING:
     import yaml
 
 _LARGEST = 1 << 22  # characters
 _DEEPEST = 20
-_CALLED = {"scalar": "a text", "sequence": "a list", "mapping": "pairs of name and text"}
+_CALLED = {
+    "scalar": mark("a text"),
+    "sequence": mark("a list"),
+    "mapping": mark("pairs of name and text"),
+}
 _FORMS = {
     "curie_map": ("mapping",),
     "extension_definitions": ("sequence",),
@@ -38,28 +43,39 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
     import yaml  # the window is there before it is needed
 
     if len(text) > _LARGEST:
-        raise UserError(f"{path}, line 1: a head of more than {_LARGEST >> 20} MiB; shorten it")
+        raise UserError(
+            tr(
+                "{path}, line 1: a head of more than {size} MiB; shorten it",
+                path=path,
+                size=_LARGEST >> 20,
+            )
+        )
     try:
         _check(path, text)
         node = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
-        raise _broken(path, error.problem_mark, error.problem or "it is no YAML") from None
+        raise _broken(path, error.problem_mark, error.problem or tr("it is no YAML")) from None
     except yaml.YAMLError as error:  # a character that YAML does not know
         place = getattr(error, "position", 0)
         line = text.count("\n", 0, place) + 1
         raise UserError(
-            f"{path}, line {line}: the head holds a character that YAML forbids; take it out"
+            tr(
+                "{path}, line {line}: the head holds a character that YAML forbids; take it out",
+                path=path,
+                line=line,
+            )
         ) from None
     if node is None:
         return {}
     if not isinstance(node, yaml.MappingNode):
-        raise _broken(path, node.start_mark, "it is no list of slots (`slot: value`)")
+        raise _broken(path, node.start_mark, tr("it is no list of slots (`slot: value`)"))
     found: dict[str, Any] = _plain(path, node)
     for key, value in node.value:
         wanted = _FORMS.get(key.value, ())
         if key.value in found and wanted and value.id not in wanted:
-            form = " or ".join(_CALLED[each] for each in wanted)
-            raise _broken(path, key.start_mark, f"{key.value} is to be {form}")
+            form = tr(" or ").join(translated(_CALLED[each]) for each in wanted)
+            problem = tr("{slot} is to be {form}", slot=key.value, form=form)
+            raise _broken(path, key.start_mark, problem)
     return found
 
 
@@ -74,12 +90,13 @@ def _check(path: Path, text: str) -> None:
             forbidden = bool(getattr(event, "anchor", None) or getattr(event, "tag", None))
         if forbidden:
             raise _broken(
-                path, event.start_mark, "SSSOM allows no anchors, aliases, tags and directives"
+                path, event.start_mark, tr("SSSOM allows no anchors, aliases, tags and directives")
             )
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > _DEEPEST:
-            raise _broken(path, event.start_mark, f"it is more than {_DEEPEST} levels deep")
+            problem = tr("it is more than {n} levels deep", n=_DEEPEST)
+            raise _broken(path, event.start_mark, problem)
 
 
 def _plain(path: Path, node: "yaml.Node") -> Any:
@@ -92,9 +109,10 @@ def _plain(path: Path, node: "yaml.Node") -> Any:
     found: dict[str, Any] = {}
     for key, value in node.value:
         if not isinstance(key, yaml.ScalarNode):
-            raise _broken(path, key.start_mark, "the name of a slot is no text")
+            raise _broken(path, key.start_mark, tr("the name of a slot is no text"))
         if key.value in found:
-            raise _broken(path, key.start_mark, f"{key.value} stands there twice")
+            problem = tr("{slot} stands there twice", slot=key.value)
+            raise _broken(path, key.start_mark, problem)
         if not (isinstance(value, yaml.ScalarNode) and _is_nothing(value)):
             found[_checked(path, key)] = _plain(path, value)
     return found
@@ -108,11 +126,21 @@ def _checked(path: Path, node: Any) -> str:
     text = str(node.value)
     if any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in text):
         raise _broken(
-            path, node.start_mark, "it holds a NUL or half a character (\\ud800 to \\udfff)"
+            path, node.start_mark, tr("it holds a NUL or half a character (\\ud800 to \\udfff)")
         )
     return text
 
 
-def _broken(path: Path, mark: Any, problem: str) -> UserError:
-    where = f", line {mark.line + 1}" if mark is not None else ""
-    return UserError(f"{path}{where}: the head cannot be read: {problem}; mend it")
+def _broken(path: Path, place: Any, problem: str) -> UserError:
+    if place is None:
+        return UserError(
+            tr("{path}: the head cannot be read: {problem}; mend it", path=path, problem=problem)
+        )
+    return UserError(
+        tr(
+            "{path}, line {line}: the head cannot be read: {problem}; mend it",
+            path=path,
+            line=place.line + 1,
+            problem=problem,
+        )
+    )

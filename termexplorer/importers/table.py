@@ -25,6 +25,7 @@ from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
 from termexplorer.importers.table_rows import Unstored, likely_delimiter, rows
 from termexplorer.importers.text import NameCleaner, clean, unique
+from termexplorer.texts import tr
 
 _NAME_KINDS = {
     "fully specified": "fully specified",
@@ -36,7 +37,6 @@ _NAME_KINDS = {
     "syn": "synonym",
     "sy": "synonym",
 }
-_UNSTORED = "a formula without a stored value; open the file in a spreadsheet program and save it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         found += isinstance(record, ConceptRecord)
         yield record
     if not found:
-        raise UserError(f"{source.path} holds no row with an id and a name; check the columns")
+        raise UserError(
+            tr("{path} holds no row with an id and a name; check the columns", path=source.path)
+        )
     yield from cleaner.notes()
 
 
@@ -98,11 +100,23 @@ def _layout(path: Path, options: Mapping[str, object]) -> _Layout:
     elif isinstance(asked, Mapping):
         columns = {str(field): _column(path, guessed, asked[field]) for field in asked}
     else:
-        raise UserError(f"columns {asked!r}: write them as id=1,name=3")
+        raise UserError(tr("columns {columns!r}: write them as id=1,name=3", columns=asked))
     if unknown := set(columns) - set(FIELDS):
-        raise UserError(f"no field {min(unknown)!r}; the fields are {', '.join(FIELDS)}")
+        raise UserError(
+            tr(
+                "no field {field!r}; the fields are {fields}",
+                field=min(unknown),
+                fields=", ".join(FIELDS),
+            )
+        )
     if missing := {"id", "name"} - set(columns):
-        raise UserError(f"{path}: which column is the {min(missing)}? Give it, as in id=1,name=3")
+        raise UserError(
+            tr(
+                "{path}: which column is the {field}? Give it, as in id=1,name=3",
+                path=path,
+                field=min(missing),
+            )
+        )
     places = {field: column - 1 for field, column in columns.items()}
     return _Layout(guessed.delimiter, bool(guessed.header), places)
 
@@ -115,7 +129,7 @@ def delimiter_of(text: str) -> str:
     """
     delimiter = {"tab": "\t", "\\t": "\t"}.get(text, text)
     if len(delimiter) > 1 or delimiter in ('"', "\r", "\n", "\0"):
-        raise UserError(f"delimiter {text!r}: give one character, or tab")
+        raise UserError(tr("delimiter {text!r}: give one character, or tab", text=text))
     return delimiter
 
 
@@ -128,8 +142,11 @@ def _column(path: Path, guessed: TableGuess, asked: object) -> int:
         return titles.index(text.lower()) + 1
     if text.isdecimal() and 1 <= int(text) <= max(widths):
         return int(text)
-    known = f"it has {max(widths)} columns" + (f": {', '.join(titles)}" if titles else "")
-    raise UserError(f"{path}, line 1: no column {text!r}; {known}")
+    known = tr("it has {n} columns", n=max(widths))
+    known += f": {', '.join(titles)}" if titles else ""
+    raise UserError(
+        tr("{path}, line 1: no column {column!r}; {known}", path=path, column=text, known=known)
+    )
 
 
 def _records(
@@ -170,10 +187,19 @@ def _rows(source: Source, layout: _Layout) -> Iterator[_Row | Skipped]:
         missing = [field for field in ("id", "name") if not clean(given.get(field, ""))]
         unstored = [field for field, text in given.items() if isinstance(text, Unstored)]
         for field in missing[:1] or unstored:
-            reason = f"{field}: {_UNSTORED}" if field in unstored else f"no {field}"
-            yield Skipped(line, reason)
+            yield Skipped(line, _lacks(field, field in unstored))
         if not missing:
             yield _row(line, given)
+
+
+def _lacks(field: str, unstored: bool) -> str:
+    if unstored:
+        return tr(
+            "{field}: a formula without a stored value; open the file in a spreadsheet program and "
+            "save it",
+            field=field,
+        )
+    return tr("no id") if field == "id" else tr("no name")
 
 
 def _row(line: int, given: Mapping[str, str]) -> _Row:

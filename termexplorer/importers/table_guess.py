@@ -8,6 +8,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_rows import is_xlsx, likely_delimiter, rows
+from termexplorer.texts import tr
 
 FIELDS = ("id", "name", "kind", "parents", "definition")
 _PREVIEW = 20
@@ -63,7 +64,9 @@ def _guess(source: Source, delimiter: str) -> TableGuess:
         delimiter = delimiter or _delimiter_of(source)
     first = [cells for _, cells in islice(rows(source, delimiter), _PREVIEW + 1)]
     if not first or max(map(len, first)) < 2:
-        raise UserError(f"{source.path} has fewer than two columns; check the delimiter")
+        raise UserError(
+            tr("{path} has fewer than two columns; check the delimiter", path=source.path)
+        )
     titles = [_plain(cell) for cell in first[0]]
     by_title = {
         field: next((titles.index(title) + 1 for title in known if title in titles), 0)

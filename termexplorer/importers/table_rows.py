@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from termexplorer.errors import UserError
 from termexplorer.importers.format_table import WORKBOOK
 from termexplorer.importers.source import Source
+from termexplorer.texts import tr
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -84,18 +85,24 @@ def _text_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]
         try:
             cells = next(reader)
         except csv.Error as error:
-            raise _unclosed(source, line, f"has no end within reason ({error})") from None
+            what = tr("has no end within reason ({error})", error=error)
+            raise _unclosed(source, line, what) from None
         if cells and cells[-1].endswith(_END):
             break
         yield line, cells
     if cells != [_END]:
-        raise _unclosed(source, line, "is never closed")
+        raise _unclosed(source, line, tr("is never closed"))
 
 
 def _unclosed(source: Source, line: int, what: str) -> UserError:
     return UserError(
-        f"{source.path}, line {line}: a quoted cell {what}; close its quotation mark, or double "
-        "the mark within quotation marks if it is part of the text"
+        tr(
+            "{path}, line {line}: a quoted cell {what}; close its quotation mark, or double the "
+            "mark within quotation marks if it is part of the text",
+            path=source.path,
+            line=line,
+            what=what,
+        )
     )
 
 
@@ -115,7 +122,11 @@ def _workbook_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
     except _DAMAGED as error:
         what = str(error).partition("\n")[0]
         raise UserError(
-            f"{source.path} is no sound XLSX workbook ({what}); save it again"
+            tr(
+                "{path} is no sound XLSX workbook ({what}); save it again",
+                path=source.path,
+                what=what,
+            )
         ) from None
 
 

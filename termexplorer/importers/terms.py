@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.importers.block import Integers
+from termexplorer.texts import tr
 
 _LENGTH_BITS = 20
 LONGEST = (1 << _LENGTH_BITS) - 1  # bytes of a text; the longest definitions have some thousand
@@ -39,8 +40,12 @@ class Terms:
             self._file.write(b"".join(texts))
         except OSError as error:
             raise UserError(
-                f"{tempfile.gettempdir()}: no room for the texts of a release "
-                f"({error.strerror}); make room and try again"
+                tr(
+                    "{folder}: no room for the texts of a release ({error}); make room and try "
+                    "again",
+                    folder=tempfile.gettempdir(),
+                    error=error.strerror,
+                )
             ) from None
         self._end += int(lengths.sum())
         return (starts << _LENGTH_BITS) | lengths

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from termexplorer.importers.records import NameRecord, Note
+from termexplorer.texts import tr
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
@@ -54,9 +55,13 @@ class NameCleaner:
     def notes(self) -> Iterator[Note]:
         """Say how many names were dropped, if any."""
         if self.repeated:
-            text = f"{self.repeated:,} names that repeat another of their concept, case and white "
-            text += "space aside, are kept once"
-            text += f"; in {self.spaced:,} of them the white space differs" if self.spaced else ""
+            text = tr(
+                "{n:,} names that repeat another of their concept, case and white space aside, "
+                "are kept once",
+                n=self.repeated,
+            )
+            if self.spaced:
+                text += tr("; in {n:,} of them the white space differs", n=self.spaced)
             yield Note("repeated names", self.repeated, text)
 
 

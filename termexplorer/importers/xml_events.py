@@ -15,12 +15,13 @@ from lxml import etree
 from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
+from termexplorer.texts import mark, tr, translated
 
 Element: TypeAlias = etree._Element
 _CHUNK = 1 << 16
 _FARTHEST = 1 << 22  # bytes between the ends of two elements that are asked for
-_DEEP = "nested too deeply; no terminology is written so"
-_ENDLESS = "a text or tag without end; no terminology is written so"
+_DEEP = mark("nested too deeply; no terminology is written so")
+_ENDLESS = mark("a text or tag without end; no terminology is written so")
 
 
 @dataclass(slots=True)
@@ -80,11 +81,17 @@ def checked_root(source: Source) -> Root:
     source.check_text()
     root = root_of(source.head())
     if root is None:
-        raise UserError(f"{source.path} does not begin as XML does; choose another file")
+        raise UserError(
+            tr("{path} does not begin as XML does; choose another file", path=source.path)
+        )
     if root.entity_line:
         raise UserError(
-            f"{source.path}, line {root.entity_line}: declares an entity, which can make a file "
-            "without end of a short one; write the text itself in its place"
+            tr(
+                "{path}, line {line}: declares an entity, which can make a file without end of a "
+                "short one; write the text itself in its place",
+                path=source.path,
+                line=root.entity_line,
+            )
         )
     return root
 
@@ -148,7 +155,7 @@ class _Feed:
         """Feed a part to the parser, and yield what it makes of it."""
         self._since += len(chunk)
         if self._since > _FARTHEST:
-            raise self._refusal(self._line, _ENDLESS)
+            raise self._refusal(self._line, translated(_ENDLESS))
         try:
             self._parser.feed(chunk)
         except etree.XMLSyntaxError as error:
@@ -160,7 +167,10 @@ class _Feed:
         """Refuse an element in which text is missing, as it stands in the DTD."""
         self._since = 0
         for entity in element.iter(etree.Entity):
-            text = f"{entity.text} stands for a text that is not in the file; write the text itself"
+            text = tr(
+                "{entity} stands for a text that is not in the file; write the text itself",
+                entity=entity.text,
+            )
             raise self._refusal(line_of(element), text)
 
     def close(self) -> None:
@@ -168,20 +178,22 @@ class _Feed:
         try:
             self._parser.close()
         except etree.XMLSyntaxError:
-            text = "the XML ends too early; the file is truncated, fetch it again"
+            text = tr("the XML ends too early; the file is truncated, fetch it again")
             raise self._refusal(self._line, text) from None
 
     def _refusal(self, line: int, reason: str) -> UserError:
-        return UserError(f"{self._source.path}, line {line}: {reason}")
+        return UserError(
+            tr("{path}, line {line}: {reason}", path=self._source.path, line=line, reason=reason)
+        )
 
 
 def _reason(error: etree.XMLSyntaxError) -> str:
     told = clean(str(error.msg or error)).partition(", line ")[0]
     if "depth" in told:
-        return _DEEP
+        return translated(_DEEP)
     if "XML_PARSE_HUGE" in told or "too big" in told or "amplification" in told:
-        return _ENDLESS
-    return f"no sound XML ({told}); fetch the file again, or choose another"
+        return translated(_ENDLESS)
+    return tr("no sound XML ({reason}); fetch the file again, or choose another", reason=told)
 
 
 def _free(element: Element) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 _DEEPEST = 200  # elements within each other
 _LONGEST_ENTITY, _MOST_ENTITIES = 1_000, 10_000
@@ -58,21 +59,29 @@ class XmlGuard:
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
             if not data and reason in _TRUNCATED:
-                reason = "the XML ends too early; the file is truncated, fetch it again"
+                reason = tr("the XML ends too early; the file is truncated, fetch it again")
             else:
-                reason = f"no sound XML ({reason}); fetch the file again or choose another"
-            raise UserError(f"{self._path}, line {error.lineno}: {reason}") from None
+                reason = tr(
+                    "no sound XML ({reason}); fetch the file again or choose another",
+                    reason=reason,
+                )
+            raise self._refuse(reason, error.lineno) from None
 
-    def _refuse(self, reason: str) -> UserError:
-        return UserError(f"{self._path}, line {self.line}: {reason}")
+    def _refuse(self, reason: str, line: int | None = None) -> UserError:
+        line = self.line if line is None else line
+        return UserError(
+            tr("{path}, line {line}: {reason}", path=self._path, line=line, reason=reason)
+        )
 
     def _declared(self, _version: str, encoding: str | None, _alone: int) -> None:
         if encoding and encoding.lower() not in _UTF_8:
-            raise self._refuse(f"the XML is in {encoding}; save it in UTF-8")
+            raise self._refuse(tr("the XML is in {encoding}; save it in UTF-8", encoding=encoding))
 
     def _doctype(self, _name: str, system: str | None, public: str | None, _own: int) -> None:
         if system or public:
-            raise self._refuse("refers to a DTD outside the file, which is not followed; remove it")
+            raise self._refuse(
+                tr("refers to a DTD outside the file, which is not followed; remove it")
+            )
 
     def _entity(
         self,
@@ -86,11 +95,15 @@ class XmlGuard:
     ) -> None:
         self._entities += 1
         if parameter or value is None:
-            raise self._refuse(f"the entity {name[:60]!r} refers to elsewhere, which is refused")
+            raise self._refuse(
+                tr("the entity {name!r} refers to elsewhere, which is refused", name=name[:60])
+            )
         if "&" in value or "%" in value or "<" in value:
-            raise self._refuse(f"the entity {name[:60]!r} is made of others, which is refused")
+            raise self._refuse(
+                tr("the entity {name!r} is made of others, which is refused", name=name[:60])
+            )
         if len(value) > _LONGEST_ENTITY or self._entities > _MOST_ENTITIES:
-            raise self._refuse("its entities are longer or more than prefixes are")
+            raise self._refuse(tr("its entities are longer or more than prefixes are"))
         self.prefixes.setdefault(name, value)
 
     def _root(self, _name: str, attributes: list[str]) -> None:
@@ -103,7 +116,7 @@ class XmlGuard:
     def _start(self, _name: str, _attributes: list[str]) -> None:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise self._refuse("elements are nested too deeply")
+            raise self._refuse(tr("elements are nested too deeply"))
 
     def _end(self, _name: str) -> None:
         self._depth -= 1

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 _MAGIC = b"PK\x03\x04"
 _MOST_MEMBERS = 20_000
@@ -44,7 +45,7 @@ def zipped_members(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO
     with _damage_told(path), zipfile.ZipFile(path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > _MOST_MEMBERS or sum(info.file_size for info in infos) > _LARGEST:
-        raise UserError(f"{path} holds more than any release does; it was not opened")
+        raise UserError(tr("{path} holds more than any release does; it was not opened", path=path))
     for info in infos:
         _check(path, info)
         yield _base(info), info.file_size, _Member(path, info)
@@ -53,11 +54,16 @@ def zipped_members(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO
 def _check(path: Path, info: zipfile.ZipInfo) -> None:
     where = f"{path}: {info.filename[:200]!r}"
     if _OUTSIDE.search(info.filename):
-        raise UserError(f"{where} leads out of the zip; get the release from where it is published")
+        raise UserError(
+            tr(
+                "{path} leads out of the zip; get the release from where it is published",
+                path=where,
+            )
+        )
     if info.file_size > max(_SMALL, _MOST_PACKED * info.compress_size):
-        raise UserError(f"{where} is packed more than text can be; it was not opened")
+        raise UserError(tr("{path} is packed more than text can be; it was not opened", path=where))
     if info.flag_bits & _ENCRYPTED:
-        raise UserError(f"{where} is encrypted; unpack the zip and choose the folder")
+        raise UserError(tr("{path} is encrypted; unpack the zip and choose the folder", path=where))
 
 
 def _base(info: zipfile.ZipInfo) -> str:
@@ -108,8 +114,12 @@ def _damage_told(path: Path) -> Iterator[None]:
         raise
     except _DAMAGED as error:
         what = str(error).partition("\n")[0]
-        raise UserError(f"{path} is a damaged zip ({what}); fetch it again") from None
+        raise UserError(
+            tr("{path} is a damaged zip ({error}); fetch it again", path=path, error=what)
+        ) from None
     except FileNotFoundError:
-        raise UserError(f"{path} does not exist; check the name") from None
+        raise UserError(tr("{path} does not exist; check the name", path=path)) from None
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise UserError(
+            tr("{path} cannot be read: {error}", path=path, error=error.strerror or error)
+        ) from None

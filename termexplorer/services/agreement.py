@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.texts import mark
+from termexplorer.texts import mark, tr
 
 if TYPE_CHECKING:
     from trainer.agreement import Agreement, Ratings, SelfAgreement, SetAgreement
@@ -180,7 +180,10 @@ def rated_file(request: RatingsRequest) -> RatedRows:
 
     if bool(request.label) != bool(request.positive):
         raise UserError(
-            "to hold labels against the majority's, say the column of labels and the positive one"
+            tr(
+                "to hold labels against the majority's, say the column of labels and the "
+                "positive one"
+            )
         )
     columns = [each for each in (request.item, request.set, request.label) if each]
     try:

@@ -96,11 +96,14 @@ def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list
     """
     first, *others = encoder_ids
     if len(set(encoder_ids)) < len(encoder_ids):
-        raise UserError("an encoder is named twice; name each once")
+        raise UserError(tr("an encoder is named twice; name each once"))
     if len(encoder_ids) > MOST_MAPS:
         raise UserError(
-            f"{len(encoder_ids)} maps side by side cannot be read; name {MOST_MAPS} encoders or "
-            "fewer"
+            tr(
+                "{count} maps side by side cannot be read; name {most} encoders or fewer",
+                count=len(encoder_ids),
+                most=MOST_MAPS,
+            )
         )
     after = first if request.method in _WITH_START else None
     rest = [replace(request, encoder_id=each, after=after) for each in others]

@@ -85,7 +85,13 @@ def compare(
 def _check(request: CompareRequest) -> None:
     subject, encoders = request.subject, request.encoder_ids
     if subject.task not in TASKS:
-        raise UserError(f"there is no task {subject.task}; choose one of {', '.join(TASKS)}")
+        raise UserError(
+            tr(
+                "there is no task {task}; choose one of {tasks}",
+                task=subject.task,
+                tasks=", ".join(TASKS),
+            )
+        )
     if not 2 <= len(encoders) <= MOST_ENCODERS:
         raise UserError(
             tr(
@@ -97,7 +103,7 @@ def _check(request: CompareRequest) -> None:
     if len({*encoders}) < len(encoders):
         raise UserError(tr("an encoder is named twice; name each once"))
     if subject.task == "hypernyms" and subject.level is None:
-        raise UserError("hypernyms are of a level; say which with --level")
+        raise UserError(tr("hypernyms are of a level; say which with --level"))
 
 
 def differences(compared: Compared) -> Float64s:

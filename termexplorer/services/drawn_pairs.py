@@ -19,6 +19,7 @@ from termexplorer.services.side_by_side import side_by_side
 from termexplorer.services.suggestion_lists import find_list, read_list
 from termexplorer.store.lists import CONCEPTS
 from termexplorer.store.term_content import term_content
+from termexplorer.texts import tr
 from termexplorer.workers.pair_terms import concept_terms
 from termexplorer.workspace import Workspace
 
@@ -67,9 +68,13 @@ def write_pairs(path: Path, pairs: Sequence[DrawnPair]) -> WrittenPairs:
 
     path = path.expanduser().resolve()
     if path.suffix != _ENDING:
-        raise UserError(f"{path}: a pair set is a {_ENDING} file; name one")
+        raise UserError(
+            tr("{path}: a pair set is a {ending} file; name one", path=path, ending=_ENDING)
+        )
     if not pairs:
-        raise UserError("there is no pair of two different terms to be judged; nothing was written")
+        raise UserError(
+            tr("there is no pair of two different terms to be judged; nothing was written")
+        )
     parts: dict[str, int] = {}
     for each in pairs:
         if each.drawn:
@@ -101,7 +106,13 @@ def pairs_of_list(
         homes = {term.lower(): each.id for each in concepts for term in (each.main, *each.synonyms)}
         terms = [(name, homes.get(name.lower(), "")) for name in kept.subjects]
     if not terms:
-        raise UserError(f"nothing of the list {title} is in {ontology.label}; name another one")
+        raise UserError(
+            tr(
+                "nothing of the list {title} is in {label}; name another one",
+                title=title,
+                label=ontology.label,
+            )
+        )
     return pairs_within(terms, number, seed)
 
 

@@ -18,6 +18,7 @@ from termexplorer.services.drawn_pairs import (
 )
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.pair_queue import QueuePlan, queue_pairs
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -105,7 +106,7 @@ def each_of(written: WrittenPairs) -> int:
 
 
 def _draw(request: _Drawing, channel: Channel) -> WrittenPairs:
-    channel.progress(None, "Drawing pairs")
+    channel.progress(None, tr("Drawing pairs"))
     with closing(Workspace(request.workspace)) as workspace:
         return write_pairs(request.out, _drawn(workspace, request.source, channel))
 

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from termexplorer.services.found import FinderRequest, Found, check_share, find
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workers.duplicates import Duplicates, Pair, run_duplicates
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -42,5 +43,5 @@ def suggest_duplicates(
             above 0 and at most a sixth.
         Cancelled: it was cancelled.
     """
-    check_share(request.share, "split", _MOST_SHARE)
+    check_share(request.share, tr("split", sense="done"), _MOST_SHARE)
     return find(run_duplicates, workspace, ontology, request, control, on_message)

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from termexplorer.errors import UserError
 from termexplorer.services.concept_labels import concept_labels
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.finder import FinderRequest
 from termexplorer.workers.supervision import Control, supervise
@@ -65,4 +66,11 @@ def check_share(share: float, done: str, most: float = 0.5) -> None:
         UserError: it is not above 0, or too large.
     """
     if not 0 < share <= most:
-        raise UserError(f"a share of {share:g} cannot be {done}; give one up to {most:.2g}")
+        raise UserError(
+            tr(
+                "a share of {share:g} cannot be {done}; give one up to {most:.2g}",
+                share=share,
+                done=done,
+                most=most,
+            )
+        )

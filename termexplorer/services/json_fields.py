@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from termexplorer.texts import tr
+
 _MOMENT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00")
 _MOST = 2**53  # a whole number that every program reads alike
 
@@ -18,7 +20,9 @@ class Fields:
 
     def __init__(self, value: object, where: str = "") -> None:
         if not isinstance(value, dict):
-            raise ValueError(f"{where or 'its content'} is no object with fields")
+            raise ValueError(
+                tr("{field} is no object with fields", field=where or tr("its content"))
+            )
         self._left: dict[str, Any] = dict(value)
         self._where = where
 
@@ -26,16 +30,23 @@ class Fields:
         """A text of so many characters, none of which is half of one."""
         value = self.raw(name)
         if not isinstance(value, str) or not least <= len(value) <= most:
-            raise ValueError(f"{self._named(name)} is no text of {least:,} to {most:,} characters")
+            raise ValueError(
+                tr(
+                    "{field} is no text of {least:,} to {most:,} characters",
+                    field=self._named(name),
+                    least=least,
+                    most=most,
+                )
+            )
         if any("\ud800" <= each <= "\udfff" or each == "\0" for each in value):
-            raise ValueError(f"{self._named(name)} holds what is no character")
+            raise ValueError(tr("{field} holds what is no character", field=self._named(name)))
         return value
 
     def hash(self, name: str) -> str:
         """A SHA-256 in hexadecimal digits."""
         value = self.text(name, 64, 64)
         if not re.fullmatch("[0-9a-f]*", value):
-            raise ValueError(f"{self._named(name)} is no SHA-256")
+            raise ValueError(tr("{field} is no SHA-256", field=self._named(name)))
         return value
 
     def moment(self, name: str) -> str:
@@ -44,13 +55,21 @@ class Fields:
         if _MOMENT.fullmatch(value):
             datetime.fromisoformat(value)  # a 13th month is a ValueError too
             return value
-        raise ValueError(f"{self._named(name)} is no moment in UTC, to the millisecond")
+        raise ValueError(
+            tr("{field} is no moment in UTC, to the millisecond", field=self._named(name))
+        )
 
     def whole(self, name: str, most: int = _MOST) -> int:
         """A whole number from 0."""
         value = self.raw(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise ValueError(f"{self._named(name)} is no whole number from 0 to {most:,}")
+            raise ValueError(
+                tr(
+                    "{field} is no whole number from 0 to {most:,}",
+                    field=self._named(name),
+                    most=most,
+                )
+            )
         return value
 
     def number(self, name: str) -> float | None:
@@ -59,23 +78,32 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValueError(f"{self._named(name)} is no number")
+            raise ValueError(tr("{field} is no number", field=self._named(name)))
         if not math.isfinite(value) or abs(value) > _MOST:
-            raise ValueError(f"{self._named(name)} is no number that can be counted with")
+            raise ValueError(
+                tr("{field} is no number that can be counted with", field=self._named(name))
+            )
         return value
 
     def flag(self, name: str) -> bool:
         """True or false."""
         value = self.raw(name)
         if not isinstance(value, bool):
-            raise ValueError(f"{self._named(name)} is neither true nor false")
+            raise ValueError(tr("{field} is neither true nor false", field=self._named(name)))
         return value
 
     def objects(self, name: str, most: int, least: int = 0) -> Iterator["Fields"]:
         """The objects of a list of so many; each has to be used up before the next one comes."""
         value = self.raw(name)
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise ValueError(f"{self._named(name)} is no list of {least:,} to {most:,}")
+            raise ValueError(
+                tr(
+                    "{field} is no list of {least:,} to {most:,}",
+                    field=self._named(name),
+                    least=least,
+                    most=most,
+                )
+            )
         for number, each in enumerate(value, 1):
             fields = Fields(each, f"{self._named(name)}, {number}")
             yield fields
@@ -88,13 +116,15 @@ class Fields:
     def raw(self, name: str) -> Any:
         """Whatever stands there."""
         if name not in self._left:
-            raise ValueError(f"{self._named(name)} is missing")
+            raise ValueError(tr("{field} is missing", field=self._named(name)))
         return self._left.pop(name)
 
     def end(self) -> None:
         """Tells that all was taken that may be there."""
         if self._left:
-            raise ValueError(f"{self._named(sorted(self._left)[0][:40])} does not belong there")
+            raise ValueError(
+                tr("{field} does not belong there", field=self._named(sorted(self._left)[0][:40]))
+            )
 
     def _named(self, name: str) -> str:
         return f"{self._where}: {name}" if self._where else name

@@ -134,7 +134,9 @@ class Judging:
             UserError: nothing was said of the pair yet.
         """
         if turn not in self._said:
-            raise UserError("there is no answer yet that a comment could go with; give one first")
+            raise UserError(
+                tr("there is no answer yet that a comment could go with; give one first")
+            )
         said = self._said[turn]
         details = {name: each for name, each in said.details.items() if name != ORIGIN}
         moment = self._moment()

@@ -133,7 +133,9 @@ def blend_encoder(
             has no vectors.
     """
     if not 0 <= weight < float("inf"):
-        raise UserError(f"the weight of the lexical part is {weight}; give one of 0 or more")
+        raise UserError(
+            tr("the weight of the lexical part is {weight}; give one of 0 or more", weight=weight)
+        )
     dense = _with_vectors(workspace, encoder_id)
     return _add(
         workspace,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from termexplorer.errors import UserError
 from termexplorer.services.concept_labels import concept_labels
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workers.mapping import MappingFigure, MappingRequest, Suggested, run_mapping
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -54,9 +55,17 @@ def suggest_mappings(
         Cancelled: it was cancelled.
     """
     if own.id == to.id:
-        raise UserError(f"{own.label} is mapped to itself; choose another ontology with --to")
+        raise UserError(
+            tr("{label} is mapped to itself; choose another ontology with --to", label=own.label)
+        )
     if len(encoder_ids) > MOST:
-        raise UserError(f"{len(encoder_ids)} encoders are too many; give at most {MOST}")
+        raise UserError(
+            tr(
+                "{count} encoders are too many; give at most {most}",
+                count=len(encoder_ids),
+                most=MOST,
+            )
+        )
     request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
     found = supervise(run_mapping, request, control, on_message)
     labels = concept_labels(workspace, own, to)

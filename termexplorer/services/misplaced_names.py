@@ -9,6 +9,7 @@ from termexplorer.services.newer_check import NewerCheck, newer_check
 from termexplorer.services.ontologies import Ontology
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels, release_names
+from termexplorer.texts import tr
 from termexplorer.workers.misplaced_names import (
     MisplacedNames,
     NameDoubt,
@@ -47,7 +48,7 @@ def suggest_names(
         UserError: something is not there, or the share is not above 0 and at most a half.
         Cancelled: it was cancelled.
     """
-    check_share(request.share, "moved")
+    check_share(request.share, tr("moved", sense="done"))
     return find(run_misplaced_names, workspace, ontology, request, control, on_message)
 
 
@@ -71,8 +72,11 @@ def check_names_by_newer(
     looked = {each for each in better if each[0] in after}
     if not looked:
         raise UserError(
-            f"{newer.label} has none of these concepts; give a newer release of "
-            f"{doubtful.ontology.label}"
+            tr(
+                "{label} has none of these concepts; give a newer release of {ontology}",
+                label=newer.label,
+                ontology=doubtful.ontology.label,
+            )
         )
 
     def has(names: dict[str, set[str]], curie: str, name: str) -> bool:

@@ -10,6 +10,7 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.store import concepts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels
+from termexplorer.texts import tr
 from termexplorer.workers.misplacement import (
     Doubt,
     Doubted,
@@ -47,7 +48,7 @@ def suggest_misplaced(
         UserError: something is not there, or the share is not above 0 and at most a half.
         Cancelled: it was cancelled.
     """
-    check_share(request.share, "moved")
+    check_share(request.share, tr("moved", sense="done"))
     return find(run_misplacement, workspace, ontology, request, control, on_message)
 
 
@@ -63,7 +64,9 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
         after = _classes_of(connection, newer.id, classes)
         live = {curie for curie, _code, _label in release_labels(connection, newer.id).values()}
     if not after:
-        raise UserError(f"{newer.label} has no class of this level; give a newer release of it")
+        raise UserError(
+            tr("{label} has no class of this level; give a newer release of it", label=newer.label)
+        )
     looked = live.intersection(misplaced.found.all_concepts)
     changed = {curie for curie in looked if before.get(curie) != after.get(curie)}
     best = misplaced.found.all_concepts

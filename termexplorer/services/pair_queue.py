@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 from termexplorer.services.drawn_pairs import pairs_of_ontology
 from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.workers.evaluation.messages import MEASURE
 from termexplorer.workers.pair_queue import (
     DISAGREEMENT,
@@ -71,15 +72,21 @@ def queue_pairs(
         Cancelled: it was cancelled.
     """
     if plan.by not in BY:
-        raise UserError(f"nothing is queued by {plan.by}; choose {' or '.join(BY)}")
+        raise UserError(
+            tr(
+                "nothing is queued by {by}; choose {known}",
+                by=plan.by,
+                known=tr(" or ", sense="ways").join(BY),
+            )
+        )
     if plan.by == DISAGREEMENT and len(plan.encoder_ids) < 2:
-        raise UserError("one encoder alone does not disagree; name another one")
+        raise UserError(tr("one encoder alone does not disagree; name another one"))
     if plan.by == UNCERTAINTY and len(plan.encoder_ids) != 1:
-        raise UserError(f"{UNCERTAINTY} is that of one encoder; name it alone")
+        raise UserError(tr("{way} is that of one encoder; name it alone", way=UNCERTAINTY))
     if not plan.pairs and plan.ontology is None:
-        raise UserError("say what to choose from: pair sets, or an ontology")
+        raise UserError(tr("say what to choose from: pair sets, or an ontology"))
     if plan.number < 1 or not 0 <= plan.random_share <= 1:
-        raise UserError("choose at least one pair, and a share at random of 0 to 1")
+        raise UserError(tr("choose at least one pair, and a share at random of 0 to 1"))
     candidates: list[DrawnPair] = []
     if plan.ontology is not None:
         candidates = pairs_of_ontology(workspace, plan.ontology, plan.candidates, plan.seed)

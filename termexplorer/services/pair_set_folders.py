@@ -10,6 +10,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.pair_sets import PairPlan, PairSetInfo, PairSets
+from termexplorer.texts import tr
 from termexplorer.workers.pair_folder import MANIFEST
 from termexplorer.workspace import Workspace
 
@@ -57,14 +58,22 @@ def read_made(folder: Path) -> MadeFolder:
         record = json.loads((folder / MANIFEST).read_text("utf-8"))
         made = _read(folder, record)
     except FileNotFoundError as error:
-        raise UserError(f"{folder} holds no pair sets that were made here") from error
+        raise UserError(
+            tr("{folder} holds no pair sets that were made here", folder=folder)
+        ) from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
-            f"{folder / MANIFEST}: cannot be read as what tells how pair sets were made ({error}); "
-            "make them again in another folder"
+            tr(
+                "{file}: cannot be read as what tells how pair sets were made ({error}); make "
+                "them again in another folder",
+                file=folder / MANIFEST,
+                error=error,
+            )
         ) from error
     if gone := [each.name for each in made.made.sets if not (folder / f"{each.name}.tsv").exists()]:
-        raise UserError(f"{folder}: {gone[0]}.tsv is gone; make the sets again")
+        raise UserError(
+            tr("{folder}: {gone}.tsv is gone; make the sets again", folder=folder, gone=gone[0])
+        )
     return made
 
 

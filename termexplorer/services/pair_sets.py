@@ -7,7 +7,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.ontologies import Ontology
-from termexplorer.texts import mark
+from termexplorer.texts import mark, tr
 from termexplorer.workers.pair_sets import (
     Estimated,
     PairSetInfo,
@@ -158,9 +158,21 @@ def _request(
     for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):
         for each in given or [""]:
             if each not in known:
-                raise UserError(f"{each or 'nothing'}: choose from {', '.join(known)}")
+                raise UserError(
+                    tr(
+                        "{asked}: choose from {known}",
+                        asked=each or tr("nothing"),
+                        known=", ".join(known),
+                    )
+                )
     if not 0 <= plan.threshold <= _MOST_THRESHOLD:
-        raise UserError(f"a threshold of {plan.threshold} edits: give one up to {_MOST_THRESHOLD}")
+        raise UserError(
+            tr(
+                "a threshold of {threshold} edits: give one up to {most}",
+                threshold=plan.threshold,
+                most=_MOST_THRESHOLD,
+            )
+        )
     return PairSetRequest(
         workspace.folder,
         ontology.id,

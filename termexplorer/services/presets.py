@@ -73,15 +73,32 @@ def read_change(recipe: str, text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     listed = {each.name: each for each in recipes()[recipe]}
     if name not in listed:
-        raise UserError(f"{recipe} has no hyper-parameter {name!r}; it has {', '.join(listed)}")
+        raise UserError(
+            tr(
+                "{recipe} has no hyper-parameter {name!r}; it has {known}",
+                recipe=recipe,
+                name=name,
+                known=", ".join(listed),
+            )
+        )
     example = listed[name].paper
     try:
         if isinstance(example, bool):
             return name, _TRUTHS[value.lower()]
         return name, type(example)(value)
     except (KeyError, ValueError) as error:
-        like = ", ".join(_TRUTHS) if isinstance(example, bool) else f"like {example!r}"
-        raise UserError(f"{name} must be {like}, not {value!r}") from error
+        if not isinstance(example, bool):
+            raise UserError(_unlike(name, value, example)) from error
+        truths = ", ".join(_TRUTHS)
+        raise UserError(
+            tr("{name} must be {truths}, not {value!r}", name=name, truths=truths, value=value)
+        ) from error
+
+
+def _unlike(name: str, value: object, example: object) -> str:
+    return tr(
+        "{name} must be like {example!r}, not {value!r}", name=name, example=example, value=value
+    )
 
 
 def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,14 +108,28 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
         UserError: no such recipe, preset or hyper-parameter, or a value of the wrong kind.
     """
     if recipe not in recipes():
-        raise UserError(f"there is no recipe {recipe!r}; there are {', '.join(recipes())}")
+        raise UserError(
+            tr(
+                "there is no recipe {recipe!r}; there are {known}",
+                recipe=recipe,
+                known=", ".join(recipes()),
+            )
+        )
     if preset not in PRESETS:
-        raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
+        raise UserError(
+            tr(
+                "there is no preset {preset!r}; there are {known}",
+                preset=preset,
+                known=", ".join(PRESETS),
+            )
+        )
     listed = {each.name: each for each in recipes()[recipe]}
     values = {name: getattr(each, preset) for name, each in listed.items()}
     for name, value in changes.items():
         if name not in values:
-            raise UserError(f"{recipe} has no hyper-parameter {name!r}")
+            raise UserError(
+                tr("{recipe} has no hyper-parameter {name!r}", recipe=recipe, name=name)
+            )
         values[name] = _like(listed[name], value)
     return values
 
@@ -109,14 +140,7 @@ def _like(parameter: HyperParameter, value: Any) -> Any:
     if isinstance(example, float) and number:
         return float(value)
     if type(value) is not type(example):
-        raise UserError(
-            tr(
-                "{name} must be like {example!r}, not {value!r}",
-                name=name,
-                example=example,
-                value=value,
-            )
-        )
+        raise UserError(_unlike(name, value, example))
     if choices and value not in choices:
         raise UserError(
             tr(

@@ -15,6 +15,7 @@ from termexplorer.services.sssom_sets import Origin, changed_head, columns_of, o
 from termexplorer.services.suggestion_lists import by_subject, find_list, read_list
 from termexplorer.services.verdicts import Judged, Subject, judged
 from termexplorer.store.suggestions import KeptList, Suggested
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "Written", "write_review"]
@@ -67,7 +68,13 @@ def write_review(workspace: Workspace, path: Path, list_id: int) -> Written:
     """
     name = path.name.lower()
     if not name.endswith(REVIEW_ENDINGS):
-        raise UserError(f"{path}: name the file {endings_told('.sssom.tsv', '.robot.tsv')}")
+        raise UserError(
+            tr(
+                "{path}: name the file {endings}",
+                path=path,
+                endings=endings_told(".sssom.tsv", ".robot.tsv"),
+            )
+        )
     kept = find_list(workspace, list_id)
     said = by_subject(judged(workspace))
     review = Review(kept, _pairs(read_list(workspace, list_id), said))

@@ -17,6 +17,7 @@ from termexplorer.importers.sssom import is_literal, values
 from termexplorer.services.exports import Cell
 from termexplorer.store.suggestions import Suggested
 from termexplorer.store.verdicts import Answer, Judge, Subject
+from termexplorer.texts import tr
 
 EXTENSION = "ext_termexplorer_"
 MANUAL = "semapv:ManualMappingCuration"
@@ -160,7 +161,7 @@ def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     )
     details = json.loads(row.get(_DETAILS, "{}"))
     if not isinstance(details, dict):
-        raise ValueError(f"{_DETAILS} is no JSON object")
+        raise ValueError(tr("{details} is no JSON object", details=_DETAILS))
     answer = Answer(row[_ANSWER], note, shown, answered, release, details)
     return Judge(name, orcid.removeprefix(_ORCID)), answer
 

@@ -8,6 +8,7 @@ from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details, status_text
 from termexplorer.texts import interval_text, mark, number, tr, translated
+from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
 
@@ -114,8 +115,15 @@ def part_of(key: str, name: str) -> str:
 
 
 def said(key: str, value: Any) -> Any:
-    """The value of an entry, its status in the language in use."""
-    return status_text(value) if key == "status" else value
+    """The value of an entry, in the language in use where it is a text of the program."""
+    match key:
+        case "status":
+            return status_text(value)
+        case "error":
+            return retold(value)
+        case "memory":
+            return [retold(each) for each in value]
+    return value
 
 
 def card_text(card: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.encoders import remove_encoder, rename_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, tr, translated
+from termexplorer.workers import kept_texts
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -63,7 +64,9 @@ def find_run(workspace: Workspace, run_id: int) -> RunInfo:
     with workspace.store.reading() as connection:
         found = queries.run(connection, run_id)
     if found is None:
-        raise UserError(f"there is no run {run_id}; `termexplorer runs` lists them")
+        raise UserError(
+            tr("there is no run {run_id}; `termexplorer runs` lists them", run_id=run_id)
+        )
     return found
 
 
@@ -100,7 +103,7 @@ def mark_interrupted(workspace: Workspace) -> None:
     """Marks runs as interrupted that nobody trains any more, as after a crash."""
     for run in list_runs(workspace):
         if run.status in ("running", "paused") and not is_trained_now(workspace, run.id):
-            end_run(workspace, run.id, "interrupted", "termexplorer ended while it was trained")
+            end_run(workspace, run.id, "interrupted", kept_texts.INTERRUPTED)
 
 
 def set_paused(workspace: Workspace, run_id: int, paused: bool) -> None:

@@ -13,6 +13,7 @@ from termexplorer.services.verdicts import Answer, Judge, now
 from termexplorer.store import suggestions as kept
 from termexplorer.store import verdicts
 from termexplorer.store.suggestions import ListHead, Suggested
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["Imported", "import_sssom"]
@@ -96,7 +97,14 @@ def _read(path: Path, found: SssomSet, cells: Sequence[str]) -> list[tuple[Sugge
         try:
             suggested, verdict = read_row(row, cells, found.head)
         except ValueError as error:
-            raise UserError(f"{path}, line {line}: {error}; export the file anew") from None
+            raise UserError(
+                tr(
+                    "{path}, line {line}: {error}; export the file anew",
+                    path=path,
+                    line=line,
+                    error=error,
+                )
+            ) from None
         if verdict is None:
             content.add(suggested, foreign_verdicts(suggested.slots, found.head))
         else:
@@ -108,7 +116,9 @@ def _titles(path: Path, found: SssomSet) -> tuple[dict[str, str], list[str]]:
     try:
         return columns_of(found.head), facts_of(found.head)
     except ValueError as error:
-        raise UserError(f"{path}: {error}; export the file anew") from None
+        raise UserError(
+            tr("{path}: {error}; export the file anew", path=path, error=error)
+        ) from None
 
 
 def _head(path: Path, found: SssomSet, header: Sequence[str], facts: Sequence[str]) -> ListHead:

@@ -13,6 +13,7 @@ from termexplorer.importers.sssom import values
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.review_slots import EXTENSION
 from termexplorer.store.ontologies import Ontology, ontology, prefixes
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 _COLUMNS, _FACTS = f"{EXTENSION}columns", f"{EXTENSION}facts"
@@ -128,7 +129,7 @@ def _kept(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
         found = None
     texts = found.values() if isinstance(found, dict) else found
     if type(found) is not type(nothing) or not all(isinstance(each, str) for each in texts):
-        raise ValueError(f"{slot} in the head is not as it was written")
+        raise ValueError(tr("{slot} in the head is not as it was written", slot=slot))
     return found
 
 

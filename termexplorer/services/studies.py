@@ -13,6 +13,7 @@ from termexplorer.services.verdicts import now
 from termexplorer.store import studies
 from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -85,17 +86,22 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
     drawn = draw(pools, plan.each, plan.practice, plan.seed)
     practice = sum(pair.practice for pair in drawn.pairs)
     if practice == len(drawn.pairs):
-        raise UserError("the sets hold no pair of two different terms; name other sets")
+        raise UserError(tr("the sets hold no pair of two different terms; name other sets"))
     overlap = plan.overlap or len(annotators)
     turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed)
     if any(all(turn.practice for turn in own) for own in turns.values()):
-        raise UserError("there are fewer pairs than annotators; name fewer, or more of each set")
+        raise UserError(
+            tr("there are fewer pairs than annotators; name fewer, or more of each set")
+        )
     head = _head(plan, overlap, drawn, turns)
     with workspace.store.writing() as connection:
         for there in studies.studies(connection):
             if there.head.key == head.key:
                 raise UserError(
-                    f"study {there.id} is the same; give another title or seed for another one"
+                    tr(
+                        "study {id} is the same; give another title or seed for another one",
+                        id=there.id,
+                    )
                 )
         study_id = studies.add_study(connection, head)
         studies.add_pairs(connection, study_id, drawn.pairs)
@@ -121,7 +127,9 @@ def find_study(workspace: Workspace, study_id: int) -> KeptStudy:
     for study in studies_of(workspace):
         if study.id == study_id:
             return study
-    raise UserError(f"{study_id}: no such study; `termexplorer study status` lists them")
+    raise UserError(
+        tr("{study_id}: no such study; `termexplorer study status` lists them", study_id=study_id)
+    )
 
 
 def find_seat(
@@ -136,19 +144,26 @@ def find_seat(
     with workspace.store.reading() as connection:
         seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
         if name not in seats:
-            raise UserError(f"{name!r} does not judge in study {study.id}; {', '.join(seats)} do")
+            raise UserError(
+                tr(
+                    "{name!r} does not judge in study {id}; {known} do",
+                    name=name,
+                    id=study.id,
+                    known=", ".join(seats),
+                )
+            )
         return seats[name], studies.turns_of(connection, seats[name])
 
 
 def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
     if not plan.title.strip():
-        raise UserError("give the study a title")
+        raise UserError(tr("give the study a title"))
     if not annotators or not all(annotators):
-        raise UserError("name who judges")
+        raise UserError(tr("name who judges"))
     if len(set(annotators)) < len(annotators):
-        raise UserError("an annotator is named twice; names tell them apart")
+        raise UserError(tr("an annotator is named twice; names tell them apart"))
     if not plan.scale.question.strip():
-        raise UserError("say what is asked of each pair")
+        raise UserError(tr("say what is asked of each pair"))
     try:
         check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
     except ValueError as error:
@@ -158,11 +173,19 @@ def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
 
 def _check_counts(plan: StudyPlan, annotators: int) -> None:
     if plan.each < 1 or plan.practice < 0:
-        raise UserError("a study needs at least one pair of each kind of a set")
+        raise UserError(tr("a study needs at least one pair of each kind of a set"))
     if not 0 <= plan.repeat <= 0.5:
-        raise UserError(f"{plan.repeat:g} of the pairs cannot be repeated; at most 0.5 can")
+        raise UserError(
+            tr("{repeat:g} of the pairs cannot be repeated; at most 0.5 can", repeat=plan.repeat)
+        )
     if plan.overlap is not None and not 1 <= plan.overlap <= annotators:
-        raise UserError(f"{plan.overlap} cannot judge each pair; {annotators} annotators are named")
+        raise UserError(
+            tr(
+                "{overlap} cannot judge each pair; {annotators} annotators are named",
+                overlap=plan.overlap,
+                annotators=annotators,
+            )
+        )
 
 
 def _head(

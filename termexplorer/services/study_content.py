@@ -15,6 +15,7 @@ from termexplorer.services.json_fields import Fields
 from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.study_sampling import LONGEST_TERM
 from termexplorer.store.studies import NOWHERE, Choice, Entry, LookUp, StudyHead, Turn
+from termexplorer.texts import tr
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
 MOST_TURNS = 100_000
@@ -127,6 +128,8 @@ def _numbered(asked: Sequence[tuple[bool, str, str]]) -> list[Turn]:
         terms = frozenset((left, right))
         shown[terms] = shown.get(terms, 0) + 1
         if len(terms) == 1 or shown[terms] > (1 if terms in practised else 2):
-            raise ValueError(f"pair {place + 1}: it is asked too often, or twice the same term")
+            raise ValueError(
+                tr("pair {number}: it is asked too often, or twice the same term", number=place + 1)
+            )
         turns.append(Turn(place, left, right, shown[terms], practice))
     return turns

@@ -10,6 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.agreement import Reckoning
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.study_truth import StudyTruth
+from termexplorer.texts import mark, tr
 from termexplorer.workers.evaluation.said_pairs import SimilarityRequest, run_similarities
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from trainer.agreement import BesideRaters
     from trainer.evaluation.figures import TaskFigure
 
-OWN_LABELS = "the sets' labels"
+OWN_LABELS = mark("the sets' labels")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +91,10 @@ def encoder_labels(
         return []
     if len(truth.ratings.labels) != 2 or not truth.positive:
         raise UserError(
-            "an encoder at a threshold says whether two terms are the same or not, which this "
-            "study has not asked; leave the encoders out"
+            tr(
+                "an encoder at a threshold says whether two terms are the same or not, which "
+                "this study has not asked; leave the encoders out"
+            )
         )
     titles = {each: find_encoder(workspace, each).label for each in encoder_ids}
     request = SimilarityRequest(

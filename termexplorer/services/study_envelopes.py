@@ -57,7 +57,7 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
         UserError: not there, no such file, a damaged one, or one of a newer termexplorer.
     """
     try:
-        fields = Fields(_parsed(path), "the file")
+        fields = Fields(_parsed(path), tr("the file"))
         if not fields.has("termexplorer"):
             raise ValueError(translated(_NONE[kind]))
         found, version = fields.text("termexplorer", 100), fields.whole("version")
@@ -116,4 +116,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(tr("{name} is no number", name=name))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.store.studies import Entry
+from termexplorer.texts import tr
 
 __all__ = ["LONGEST_ENTRY", "MOST_ENTRIES", "Entry", "look_up", "read_glossary"]
 
@@ -21,19 +22,41 @@ def read_glossary(path: Path) -> tuple[Entry, ...]:
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read as a text ({error})") from error
+        raise UserError(
+            tr("{path}: cannot be read as a text ({error})", path=path, error=error)
+        ) from error
     entries = []
     for number, line in enumerate(lines, 1):
         term, _, text = (part.strip() for part in line.partition("\t"))
         if not line.strip():
             continue
         if not term or not text:
-            raise UserError(f"{path}, line {number}: is not a term, a tab and a text; mend it")
+            raise UserError(
+                tr(
+                    "{path}, line {number}: is not a term, a tab and a text; mend it",
+                    path=path,
+                    number=number,
+                )
+            )
         if max(len(term), len(text)) > LONGEST_ENTRY or "\0" in line:
-            raise UserError(f"{path}, line {number}: has more than {LONGEST_ENTRY:,} characters")
+            raise UserError(
+                tr(
+                    "{path}, line {number}: has more than {most:,} characters",
+                    path=path,
+                    number=number,
+                    most=LONGEST_ENTRY,
+                )
+            )
         entries.append(Entry(term, text))
     if not 0 < len(entries) <= MOST_ENTRIES:
-        raise UserError(f"{path}: has {len(entries):,} entries; 1 to {MOST_ENTRIES:,} can be kept")
+        raise UserError(
+            tr(
+                "{path}: has {count:,} entries; 1 to {most:,} can be kept",
+                path=path,
+                count=len(entries),
+                most=MOST_ENTRIES,
+            )
+        )
     return tuple(entries)
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
 from termexplorer.store.studies import Choice
+from termexplorer.texts import tr
 
 __all__ = [
     "Choice",
@@ -82,7 +83,7 @@ def find_scale(name: str) -> Scale:
     Raises:
         UserError: there is none.
     """
-    return _find("scale", scales(), name)
+    return _find(tr("scale", sense="study"), scales(), name)
 
 
 def find_protocol(name: str) -> Protocol:
@@ -91,7 +92,7 @@ def find_protocol(name: str) -> Protocol:
     Raises:
         UserError: there is none.
     """
-    return _find("protocol", protocols(), name)
+    return _find(tr("protocol", sense="study"), protocols(), name)
 
 
 def _scale(values: Mapping[str, Any]) -> Scale:
@@ -106,7 +107,14 @@ def _scale(values: Mapping[str, Any]) -> Scale:
 
 def _find(what: str, among: Mapping[str, _T], name: str) -> _T:
     if name not in among:
-        raise UserError(f"there is no {what} {name!r}; there are {', '.join(among)}")
+        raise UserError(
+            tr(
+                "there is no {what} {name!r}; there are {known}",
+                what=what,
+                name=name,
+                known=", ".join(among),
+            )
+        )
     return among[name]
 
 

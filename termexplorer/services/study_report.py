@@ -16,6 +16,7 @@ from termexplorer.services.study_encoders import (
 )
 from termexplorer.services.study_status import StudyStatus, judgements, study_status
 from termexplorer.services.study_truth import StudyTruth, study_truth
+from termexplorer.texts import tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -87,11 +88,13 @@ def report_study(
         beside = study_truth(workspace, study_id, compared_rows(rows), dont_know_votes=votes)
     given = [own_labels(beside)] if any(beside.labels) else []
     given += encoder_labels(workspace, beside, encoder_ids, reckoning, control, on_message)
-    on_message(Progress(None, "Measuring how well the annotators agree", None))
+    on_message(Progress(None, tr("Measuring how well the annotators agree"), None))
     agreement = report_agreement(rows, reckoning)
     labels = []
     for each in given:
-        on_message(Progress(None, f"Measuring {each.title} beside them", None))
+        on_message(
+            Progress(None, tr("Measuring {title} beside them", title=translated(each.title)), None)
+        )
         labels.append(label_quality(beside, each, reckoning))
     return StudyReport(
         study_status(workspace, study_id),

@@ -59,7 +59,7 @@ def read_details(fields: Fields, turn: Turn) -> dict[str, Any]:
     )
     fields.end()
     if shown != {name: details[name] for name in shown}:
-        raise ValueError("its details are of another question than its terms")
+        raise ValueError(tr("its details are of another question than its terms"))
     return details | origin
 
 
@@ -121,10 +121,12 @@ def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str
         row = _read(each, head, turns, rows)
         link = json_hash([link, _written(row, turns)])
         if each.hash("link") != link:
-            raise ValueError(f"row {number} or one before it was changed after it was written")
+            raise ValueError(
+                tr("row {number} or one before it was changed after it was written", number=number)
+            )
         moment = (row.subject, row.answer.answered_at, row.undoes)
         if row.id in rows or moment in given:
-            raise ValueError(f"row {number} is there twice")
+            raise ValueError(tr("row {number} is there twice", number=number))
         rows[row.id] = row
         given.add(moment)
     return list(rows.values())
@@ -153,7 +155,7 @@ def _read(fields: Fields, head: StudyHead, turns: Sequence[Turn], before: Mappin
     if fields.has("undoes"):
         undone = before.get(fields.hash("undoes"))
         if undone is None or (undone.undoes and before[undone.undoes].undoes):
-            raise ValueError("a row takes back what is no verdict before it")
+            raise ValueError(tr("a row takes back what is no verdict before it"))
         at = fields.moment("answered_at")
         return Row(row_id, undone.subject, Answer("", "", at, at), undone.id)
     turn = turns[fields.whole("place", len(turns) - 1)]
@@ -163,11 +165,16 @@ def _read(fields: Fields, head: StudyHead, turns: Sequence[Turn], before: Mappin
     ]
     if terms != [turn.left, turn.right]:
         raise ValueError(
-            f"{terms[0]!r} and {terms[1]!r} are not what was asked at {turn.place + 1}"
+            tr(
+                "{left!r} and {right!r} are not what was asked at {place}",
+                left=terms[0],
+                right=terms[1],
+                place=turn.place + 1,
+            )
         )
     answer = fields.text("answer", _LONGEST_ANSWER, 1)
     if answer not in {SKIPPED, *(each.answer for each in head.answers)}:
-        raise ValueError(f"{answer!r} is no answer of the study")
+        raise ValueError(tr("{answer!r} is no answer of the study", answer=answer))
     return Row(
         row_id,
         turn.about(head),

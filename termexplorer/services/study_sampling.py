@@ -7,7 +7,7 @@ from random import Random
 
 from termexplorer.errors import UserError
 from termexplorer.store.studies import Pair
-from termexplorer.texts import mark, translated
+from termexplorer.texts import mark, tr, translated
 
 LONGEST_TERM = 2_000  # characters; a screen shows two
 _SIMILAR, _DISSIMILAR = 1.0, 0.0
@@ -140,8 +140,13 @@ def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pai
         terms = pool.left[place], pool.right[place]
         if max(map(len, terms)) > LONGEST_TERM:
             raise UserError(
-                f"{pool.name}: pair {place + 1} has a term of more than {LONGEST_TERM:,} "
-                "characters; take it out"
+                tr(
+                    "{name}: pair {number} has a term of more than {most:,} characters; "
+                    "take it out",
+                    name=pool.name,
+                    number=place + 1,
+                    most=LONGEST_TERM,
+                )
             )
         pair = Pair.of(terms)
         score = pool.scores[place]

@@ -12,6 +12,7 @@ from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_answers import Merged, merge_answers
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -86,7 +87,7 @@ def merge_each(workspace: Workspace, paths: Sequence[Path]) -> list[Merged | Ref
 
 
 def _make(request: StudyRequest, channel: Channel) -> NewStudy:
-    channel.progress(None, "Drawing pairs")
+    channel.progress(None, tr("Drawing pairs"))
     plan = request.plan
     if request.glossary is not None:
         look_up = replace(plan.look_up, glossary=read_glossary(request.glossary))

@@ -17,6 +17,7 @@ from termexplorer.services.misplacement_rows import misplacement_file
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import Suggestions
 from termexplorer.services.suggestion_lists import keep_suggestions
+from termexplorer.workers import kept_texts
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -100,8 +101,14 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
     """Keeps mappings for review."""
     labels = {each: find_encoder(workspace, each).label for each in found.encoder_ids}
     facts = [
-        f"By cross-references that were held out, {labels[each.encoder_id]}: {each.metric} "
-        f"{each.value:.3f} ({each.low:.3f} to {each.high:.3f}, n = {each.n:,})"
+        kept_texts.BY_REFERENCES.format(
+            encoder=labels[each.encoder_id],
+            metric=each.metric,
+            value=each.value,
+            low=each.low,
+            high=each.high,
+            n=each.n,
+        )
         for each in found.figures
     ]
     file = mapping_file(found, found.suggestions)
@@ -111,8 +118,11 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
 def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]:
     answer = found.found
     return [
-        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes on "
-        f"level {request.level}",
+        kept_texts.BELOW_CLASSES.format(
+            concepts=len(answer.all_concepts),
+            classes=len(answer.all_classes),
+            level=request.level,
+        ),
         _moved(answer.moved, answer.trial),
     ]
 
@@ -120,7 +130,7 @@ def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]
 def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[str]:
     answer = found.found
     return [
-        f"{len(answer.all_names):,} names besides labels, of {answer.concepts:,} concepts",
+        kept_texts.BESIDE_LABELS.format(names=len(answer.all_names), concepts=answer.concepts),
         _moved(answer.moved, answer.trial),
     ]
 
@@ -129,25 +139,28 @@ def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list
     answer = found.found
     recall = answer.recall[found.encoder_ids[0]]
     return [
-        f"{answer.concepts:,} concepts",
-        f"Checked on copies with {answer.split:,} of them split in two: one half is among the k "
-        "nearest of the other in "
-        + ", ".join(f"{value:.3f} (k = {k})" for k, value in recall.items()),
-        f"Of the pairs there: {_tried(answer.trial)}",
+        kept_texts.CONCEPTS.format(concepts=answer.concepts),
+        kept_texts.SPLIT.format(
+            count=answer.split,
+            recall=", ".join(
+                kept_texts.RECALL.format(value=value, k=k) for k, value in recall.items()
+            ),
+        ),
+        kept_texts.PAIRS_THERE.format(found=_tried(answer.trial)),
     ]
 
 
 def _moved(count: int, trial: Trial) -> str:
-    return f"Checked on copies with {count:,} of them moved at random: {_tried(trial)}"
+    return kept_texts.MOVED.format(count=count, found=_tried(trial))
 
 
 def _tried(trial: Trial) -> str:
     precision = ", ".join(
-        f"{sum(values) / len(values):.3f} at {k}" for k, values in trial.precision.items()
+        kept_texts.PRECISION.format(value=sum(values) / len(values), k=k)
+        for k, values in trial.precision.items()
     )
-    return (
-        f"precision {precision} (chance {trial.chance:.3f}); calibration error of likelihoods "
-        f"{trial.calibration.error:.4f}"
+    return kept_texts.FOUND.format(
+        precision=precision, chance=trial.chance, error=trial.calibration.error
     )
 
 

@@ -12,6 +12,7 @@ from termexplorer.services.written_tables import WrittenRow, read_written
 from termexplorer.store import studies, verdicts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import KeptStudy
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["ImportedVerdicts", "Unfit", "import_verdicts"]
@@ -65,7 +66,7 @@ def import_verdicts(
     with workspace.store.writing() as connection:
         rows = list(read_written(path, _NEEDED))
         if not rows:
-            raise UserError(f"{path}: there is no verdict in it")
+            raise UserError(tr("{path}: there is no verdict in it", path=path))
         there = _there(connection, CURATORS if study is None else study.head.key)
         given, unfit = _read(rows, _reader(connection, study), there)
         if unfit:
@@ -122,6 +123,10 @@ def _check_moment(found: Given, there: Moments) -> None:
     known = there.setdefault((judge, subject, said.answered_at), said)
     if (known.answer, known.note) != (said.answer, said.note):
         raise ValueError(
-            f"{judge.name} said {known.answer!r} of it at that moment; what was said is not "
-            "changed by a file"
+            tr(
+                "{name} said {answer!r} of it at that moment; what was said is not changed by "
+                "a file",
+                name=judge.name,
+                answer=known.answer,
+            )
         )

@@ -12,6 +12,7 @@ from termexplorer.services.study_rows import LONGEST_NOTE, SKIPPED, details_of, 
 from termexplorer.services.study_sampling import LONGEST_TERM
 from termexplorer.services.verdicts import ANSWERS, Answer, Judge, Subject
 from termexplorer.store.studies import StudyHead, Turn
+from termexplorer.texts import tr
 
 Given = tuple[Judge, Subject, Answer]
 
@@ -30,10 +31,12 @@ class CuratorRows:
             _plain(cells, "name", LONGEST_TERM),
         )
         if cells.get("showing", "1") not in ("", "1"):
-            raise ValueError("a suggestion is shown once; is it a study's verdict?")
+            raise ValueError(tr("a suggestion is shown once; is it a study's verdict?"))
         answer = fields.text("answer", 100, 1)
         if answer not in ANSWERS:
-            raise ValueError(f"{answer!r} is no answer; {', '.join(ANSWERS)} are")
+            raise ValueError(
+                tr("{answer!r} is no answer; {known} are", answer=answer, known=", ".join(ANSWERS))
+            )
         shown_at, answered_at = (_day(cells, title) for title in ("shown at", "answered at"))
         release = fields.hash("release hash") if cells.get("release hash") else ""
         details = _json(cells.get("details", ""))
@@ -61,22 +64,41 @@ class StudyRows:
         fields = Fields(cells)
         name = _name(fields)
         if name not in self._turns:
-            raise ValueError(f"{name!r} does not judge in the study; {', '.join(self._turns)} do")
+            raise ValueError(
+                tr(
+                    "{name!r} does not judge in the study; {known} do",
+                    name=name,
+                    known=", ".join(self._turns),
+                )
+            )
         if cells.get("orcid"):
-            raise ValueError("annotators of a study have no ORCID there")
+            raise ValueError(tr("annotators of a study have no ORCID there"))
         question = fields.text("predicate", LONGEST_TERM)
         if question not in ("", self._head.question):
-            raise ValueError(f"{question!r} is not what the study asks")
+            raise ValueError(tr("{question!r} is not what the study asks", question=question))
         first, second = sorted(fields.text(side, LONGEST_TERM, 1) for side in ("subject", "object"))
         showing = int(told) if (told := cells.get("showing") or "1").isdecimal() else 0
         about = Subject(self._head.question, first, second, study=self._head.key, showing=showing)
         turn = self._turns[name].get(about)
         if turn is None:
-            raise ValueError(f"{name} is not asked about {first!r} and {second!r} there")
+            raise ValueError(
+                tr(
+                    "{name} is not asked about {first!r} and {second!r} there",
+                    name=name,
+                    first=first,
+                    second=second,
+                )
+            )
         answer = fields.text("answer", 100, 1)
         answers = [each.answer for each in self._head.answers]
         if answer not in (*answers, SKIPPED):
-            raise ValueError(f"{answer!r} is no answer of the study; {', '.join(answers)} are")
+            raise ValueError(
+                tr(
+                    "{answer!r} is no answer of the study; {known} are",
+                    answer=answer,
+                    known=", ".join(answers),
+                )
+            )
         at = fields.moment("answered at")
         shown_at = fields.moment("shown at") if cells.get("shown at") else at
         told = cells.get("details", "")
@@ -88,7 +110,7 @@ class StudyRows:
 def _name(fields: Fields) -> str:
     name = " ".join(fields.text("judge", LONGEST_NAME).split())
     if not name:
-        raise ValueError("nobody is named as the judge")
+        raise ValueError(tr("nobody is named as the judge"))
     return name
 
 
@@ -110,7 +132,9 @@ def _day(cells: Mapping[str, str], title: str) -> str:
         if text:
             datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"{title}: {text[:40]!r} is no moment such as 2026-03-01") from None
+        raise ValueError(
+            tr("{title}: {text!r} is no moment such as 2026-03-01", title=title, text=text[:40])
+        ) from None
     return text
 
 
@@ -118,7 +142,7 @@ def _json(text: str) -> dict[str, object]:
     try:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):
-        raise ValueError("its details are no JSON; they are cut off or changed") from None
+        raise ValueError(tr("its details are no JSON; they are cut off or changed")) from None
     if not isinstance(found, dict):
-        raise ValueError("its details are no JSON object")
+        raise ValueError(tr("its details are no JSON object"))
     return found

@@ -11,6 +11,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.health import complaints, copy_store, log_rows
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 STORE, BACKUPS = "workspace.sqlite", "backups"
@@ -64,9 +65,14 @@ def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
     """
     target = out or _fresh(workspace.folder, "workspace")
     if target.exists():
-        raise UserError(f"{target} is there already; choose another name")
+        raise UserError(tr("{target} is there already; choose another name", target=target))
     if not target.parent.is_dir():
-        raise UserError(f"{target.parent} is no folder; make it first, or choose another place")
+        raise UserError(
+            tr(
+                "{parent} is no folder; make it first, or choose another place",
+                parent=target.parent,
+            )
+        )
     copy_store(workspace.store.path, target)
     return target
 
@@ -100,7 +106,13 @@ def restore_backup(folder: Path, name: str) -> Restored:
     """
     backup = _found(folder, name)
     if told := _looked_at(backup).fault:
-        raise UserError(f"{backup} is damaged ({told}); choose another, see `workspace backups`")
+        raise UserError(
+            tr(
+                "{backup} is damaged ({told}); choose another, see `workspace backups`",
+                backup=backup,
+                told=told,
+            )
+        )
     with alone(folder):
         store, fresh = folder / STORE, folder / f"{STORE}.restored"
         kept = _kept(folder, store)
@@ -116,7 +128,7 @@ def _found(folder: Path, name: str) -> Path:
         if path.is_file():
             return path
     there = ", ".join(each.name for each in (folder / BACKUPS).glob("*.sqlite")) or "none"
-    raise UserError(f"there is no backup {name}; there are {there}")
+    raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=there))
 
 
 def _kept(folder: Path, store: Path) -> Path:
@@ -144,14 +156,18 @@ def alone(folder: Path) -> Iterator[None]:
         UserError: it is no workspace, or somebody works there.
     """
     if not (folder / STORE).exists():
-        raise UserError(f"{folder} is no workspace; choose one with --workspace")
+        raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
     with ExitStack() as stack:
         for name in _LOCKS:
             try:
                 stack.enter_context(Claim(folder / name))
             except TakenError:
                 raise UserError(
-                    f"{folder} is in use; close its window and wait for imports and judging to end"
+                    tr(
+                        "{folder} is in use; close its window and wait for imports and "
+                        "judging to end",
+                        folder=folder,
+                    )
                 ) from None
         yield
 

@@ -9,14 +9,15 @@ from termexplorer.errors import UserError
 from termexplorer.store.health import KeptFile, complaints, kept_files, run_ids
 from termexplorer.store.ontologies import Ontology, graph_file, ontologies
 from termexplorer.store.verdicts import check_log
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 _PLACES = ("vectors", "runs", "maps", "ranks", "levels")
 _IN_THE_MAKING = 3600  # seconds
-_ANEW = "it is made anew when it is asked for"
-_LOST = "remove the encoder, or put the file back from a copy of the workspace"
+_ANEW = mark("it is made anew when it is asked for")
+_LOST = mark("remove the encoder, or put the file back from a copy of the workspace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ def check_workspace(
     Raises:
         Cancelled: it was cancelled.
     """
-    on_message(Progress(None, "Checking the store"))
+    on_message(Progress(None, tr("Checking the store")))
     store = workspace.store.path
-    faults = [Fault("store", store.name, text, _STORE) for text in complaints(store)]
+    faults = [Fault("store", store.name, text, translated(_STORE)) for text in complaints(store)]
     with workspace.store.reading() as connection:
         files, runs, releases = kept_files(connection), run_ids(connection), ontologies(connection)
         try:
@@ -74,7 +75,7 @@ def check_workspace(
     for number, file in enumerate(files):
         if control.cancelled():
             raise Cancelled
-        on_message(Progress(number / len(files), f"Checking {file.path}"))
+        on_message(Progress(number / len(files), tr("Checking {path}", path=file.path)))
         faults += _file_faults(workspace.folder, file)
     graphs = [each for each in releases if (workspace.folder / graph_file(each.id)).is_file()]
     faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
@@ -82,19 +83,19 @@ def check_workspace(
     return Health(len(files) + len(graphs), verdicts, tuple(faults))
 
 
-_STORE = "export what you can, then put back a backup: termexplorer workspace restore"
+_STORE = mark("export what you can, then put back a backup: termexplorer workspace restore")
 
 
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
     from trainer.folders import META, read_meta, sha256
 
-    path, mend = folder / file.path, _LOST if file.kind == "encoder" else _ANEW
+    path, mend = folder / file.path, translated(_LOST if file.kind == "encoder" else _ANEW)
     whole = path / META if path.is_dir() else path
-    owner = f"{file.kind} of encoder {file.encoder_id}"
+    owner = tr("{kind} of encoder {encoder_id}", kind=file.kind, encoder_id=file.encoder_id)
     if not whole.is_file():
-        yield Fault("missing", file.path, f"{owner}: the file is gone", mend)
+        yield Fault("missing", file.path, tr("{owner}: the file is gone", owner=owner), mend)
     elif sha256(whole) != file.content_hash:
-        yield Fault("changed", file.path, f"{owner}: not what was written", mend)
+        yield Fault("changed", file.path, tr("{owner}: not what was written", owner=owner), mend)
     elif path.is_dir():
         try:
             read_meta(path)
@@ -106,8 +107,8 @@ def _graph_faults(workspace: Workspace, ontology: Ontology) -> Iterator[Fault]:
     from termexplorer.workers.counted_graph import is_sound
 
     if not is_sound(workspace, ontology):
-        what = f"links of ontology {ontology.id}: not what was written"
-        yield Fault("changed", str(graph_file(ontology.id)), what, _ANEW)
+        what = tr("links of ontology {id}: not what was written", id=ontology.id)
+        yield Fault("changed", str(graph_file(ontology.id)), what, translated(_ANEW))
 
 
 def strays(
@@ -132,6 +133,6 @@ def _stray(path: Path) -> Fault:
     return Fault(
         "stray",
         str(path),
-        "no row tells of it",
-        "termexplorer workspace compact removes it",
+        tr("no row tells of it"),
+        tr("termexplorer workspace compact removes it"),
     )

@@ -12,6 +12,7 @@ from termexplorer.services.workspace_backups import alone
 from termexplorer.services.workspace_check import strays
 from termexplorer.store.health import compact_store, kept_files, run_ids
 from termexplorer.store.ontologies import ontologies
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 
@@ -57,9 +58,13 @@ def move_workspace(folder: Path, target: Path) -> None:
     """
     folder, target = folder.resolve(), target.expanduser().resolve()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise UserError(f"{target} is there already and not empty; choose another folder")
+        raise UserError(
+            tr("{target} is there already and not empty; choose another folder", target=target)
+        )
     if folder == target or folder in target.parents:
-        raise UserError(f"{target} lies in the workspace itself; choose another folder")
+        raise UserError(
+            tr("{target} lies in the workspace itself; choose another folder", target=target)
+        )
     with alone(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -82,7 +87,9 @@ def _carry(folder: Path, target: Path) -> None:
         part.rename(target)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
-        raise UserError(f"{folder} stays where it is: {error}") from None
+        raise UserError(
+            tr("{folder} stays where it is: {error}", folder=folder, error=error)
+        ) from None
     shutil.rmtree(folder)
 
 

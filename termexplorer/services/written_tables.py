@@ -11,6 +11,7 @@ from termexplorer.exporters.tables import as_it_was, endings_told, out_of_workbo
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_rows import is_xlsx
 from termexplorer.importers.table_rows import rows as workbook_rows
+from termexplorer.texts import tr
 
 Cells = dict[str, str]
 _SIGNS = ",;\t"  # a spreadsheet may have parted them anew
@@ -45,7 +46,9 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
     """
     read = _READERS.get(path.suffix.lower())
     if read is None:
-        raise UserError(f"{path}: give a file that is named {endings_told()}")
+        raise UserError(
+            tr("{path}: give a file that is named {endings}", path=path, endings=endings_told())
+        )
     yield from read(path, needed)
 
 
@@ -55,7 +58,11 @@ def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
     titles = _titles(path, header, needed)
     for line, row in found:
         if len(row) != len(titles):
-            told = f"it has {len(row)} cells, not {len(titles)}; it is cut off or parted otherwise"
+            told = tr(
+                "it has {count} cells, not {titles}; it is cut off or parted otherwise",
+                count=len(row),
+                titles=len(titles),
+            )
             yield WrittenRow(line, {}, told)
         else:
             yield WrittenRow(line, dict(zip(titles, map(as_it_was, row), strict=True)))
@@ -75,19 +82,30 @@ def _text_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
                     yield line, row
                 line = reader.line_num + 1
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+        raise UserError(
+            tr("{path}: cannot be read ({error})", path=path, error=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise UserError(f"{path}, from line {line}: it is not UTF-8; save it in UTF-8") from error
+        raise UserError(
+            tr("{path}, from line {line}: it is not UTF-8; save it in UTF-8", path=path, line=line)
+        ) from error
     except csv.Error as error:
         raise UserError(
-            f"{path}, from line {line}: a cell has no end ({error}); export the file anew"
+            tr(
+                "{path}, from line {line}: a cell has no end ({error}); export the file anew",
+                path=path,
+                line=line,
+                error=error,
+            )
         ) from error
 
 
 def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
     with Source(path) as source:
         if not is_xlsx(source):
-            raise UserError(f"{path}: it is no XLSX workbook; name the file by what it is")
+            raise UserError(
+                tr("{path}: it is no XLSX workbook; name the file by what it is", path=path)
+            )
         found = workbook_rows(source, "")
         _, header = next(found, (1, []))
         while header and not header[-1]:
@@ -96,7 +114,11 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
         for line, row in found:
             cells = [*map(out_of_workbook, row), *[""] * (len(titles) - len(row))]
             if any(cells[len(titles) :]):
-                yield WrittenRow(line, {}, f"it has {len(cells)} cells, not {len(titles)}")
+                yield WrittenRow(
+                    line,
+                    {},
+                    tr("it has {count} cells, not {titles}", count=len(cells), titles=len(titles)),
+                )
             else:
                 yield WrittenRow(line, dict(zip(titles, cells, strict=False)))
 
@@ -113,10 +135,10 @@ def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
         row = json.loads(text)
         cells = {title.lower(): _cell(each) for title, each in row.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
-        return WrittenRow(line, {}, "it is no JSON object of texts and numbers; it is damaged")
+        return WrittenRow(line, {}, tr("it is no JSON object of texts and numbers; it is damaged"))
     missing = [title for title in needed if title.lower() not in cells]
     if missing:
-        return WrittenRow(line, {}, f"it has no {missing[0]!r}")
+        return WrittenRow(line, {}, tr("it has no {missing!r}", missing=missing[0]))
     return WrittenRow(line, cells)
 
 
@@ -132,10 +154,22 @@ def _titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[st
     titles = [as_it_was(title).strip().lower() for title in header]
     for title in needed:
         if title.lower() not in titles:
-            raise UserError(f"{path}: there is no column {title!r}; export verdicts to see them")
+            raise UserError(
+                tr(
+                    "{path}: there is no column {title!r}; export verdicts to see them",
+                    path=path,
+                    title=title,
+                )
+            )
     for title in titles:
         if titles.count(title) > 1:
-            raise UserError(f"{path}: two columns are titled {title!r}; keep the one that counts")
+            raise UserError(
+                tr(
+                    "{path}: two columns are titled {title!r}; keep the one that counts",
+                    path=path,
+                    title=title,
+                )
+            )
     return titles
 
 

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 _PRIMARY = 0xFF  # the part of SQLite's codes that tells the kind
 
@@ -39,7 +40,11 @@ class Claim:
                 if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY:
                     raise TakenError from error
                 raise UserError(
-                    f"{self._path}: cannot be locked ({error}); check the rights of its folder"
+                    tr(
+                        "{path}: cannot be locked ({error}); check the rights of its folder",
+                        path=self._path,
+                        error=error,
+                    )
                 ) from error
 
     def let_go(self) -> None:

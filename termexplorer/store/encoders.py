@@ -18,6 +18,7 @@ from termexplorer.store.encoder_tables import (
     Vectors,
 )
 from termexplorer.store.run_tables import Figure, PairDetail, Run
+from termexplorer.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +138,21 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
     above = connection.scalar(select(Encoder.id).where(Encoder.input_id == encoder_id))
     used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id))
     if above is not None or used is not None:
-        raise UserError(f"encoder {encoder_id} is the input of another run; delete that one first")
+        raise UserError(
+            tr(
+                "encoder {encoder_id} is the input of another run; delete that one first",
+                encoder_id=encoder_id,
+            )
+        )
     whole = select(EncoderPart.encoder_id).where(EncoderPart.part_id == encoder_id)
     if (part_of := connection.scalar(whole)) is not None:
         raise UserError(
-            f"encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
-            f"with `termexplorer vectors remove {part_of}`"
+            tr(
+                "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
+                "with `termexplorer vectors remove {part_of}`",
+                encoder_id=encoder_id,
+                part_of=part_of,
+            )
         )
     connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
     files = []

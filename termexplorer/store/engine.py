@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.looking import PlainConnection, Readers
+from termexplorer.texts import mark, translated
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
@@ -136,16 +137,19 @@ def _as_user_error(path: Path) -> Iterator[None]:
             raise InterruptedError("stopped") from error
         for sign, what in _WORLD:
             if sign in str(cause):
-                raise UserError(f"{path}: {what}") from error
+                raise UserError(f"{path}: {translated(what)}") from error
         raise
 
 
 _WORLD = (
-    ("not a database", "is not a termexplorer store; choose another workspace folder"),
-    ("malformed", "is damaged; put back the newest copy from the folder `backups` beside it"),
-    ("disk is full", "no room left on the disk; make room and try again"),
-    ("disk I/O", "the disk takes or gives nothing; see that it is there, has room, and try again"),
-    ("readonly", "cannot be written to; check the rights of the workspace folder"),
-    ("locked", "another program keeps the store locked; close it and try again"),
-    ("unable to open", "cannot be opened; check the rights of the workspace folder"),
+    ("not a database", mark("is not a termexplorer store; choose another workspace folder")),
+    ("malformed", mark("is damaged; put back the newest copy from the folder `backups` beside it")),
+    ("disk is full", mark("no room left on the disk; make room and try again")),
+    (
+        "disk I/O",
+        mark("the disk takes or gives nothing; see that it is there, has room, and try again"),
+    ),
+    ("readonly", mark("cannot be written to; check the rights of the workspace folder")),
+    ("locked", mark("another program keeps the store locked; close it and try again")),
+    ("unable to open", mark("cannot be opened; check the rights of the workspace folder")),
 )

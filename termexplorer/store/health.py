@@ -14,6 +14,7 @@ from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import Verdict
 from termexplorer.store.run_tables import Run
+from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
 _PAGES = 2_000  # that are copied at once
@@ -73,7 +74,10 @@ def complaints(path: Path) -> list[str]:
     except sqlite3.DatabaseError as error:
         raise UserError(f"{path}: {error}") from None
     told = [text for (text,) in whole if text != "ok"]
-    return told + [f"row {row} of {table} refers to no row of {to}" for table, row, to, _ in loose]
+    return told + [
+        tr("row {row} of {table} refers to no row of {to}", row=row, table=table, to=to)
+        for table, row, to, _ in loose
+    ]
 
 
 def log_rows(path: Path) -> int:
@@ -100,7 +104,14 @@ def copy_store(source: Path, target: Path) -> None:
             of.backup(to, pages=_PAGES)
         fresh.replace(target)
     except (sqlite3.Error, OSError) as error:
-        raise UserError(f"{source} cannot be copied to {target}: {error}") from None
+        raise UserError(
+            tr(
+                "{source} cannot be copied to {target}: {error}",
+                source=source,
+                target=target,
+                error=error,
+            )
+        ) from None
     finally:
         fresh.unlink(missing_ok=True)
 
@@ -121,6 +132,10 @@ def compact_store(store: Store) -> None:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.OperationalError as error:
         raise UserError(
-            f"{store.path} cannot be compacted just now ({error}); close other programs that use "
-            "it, and see that the disk has room for a second copy"
+            tr(
+                "{path} cannot be compacted just now ({error}); close other programs that use "
+                "it, and see that the disk has room for a second copy",
+                path=store.path,
+                error=error,
+            )
         ) from None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 
 HEAD = "0010"
 _BEFORE_ALL = "0000"
@@ -52,7 +53,9 @@ def _check_ours(path: Path) -> None:
     except sqlite3.DatabaseError:
         return  # what is wrong with it is told when it is opened
     if tables and _OURS not in tables:
-        raise UserError(f"{path}: is a database of another program; choose another folder")
+        raise UserError(
+            tr("{path}: is a database of another program; choose another folder", path=path)
+        )
 
 
 def _upgrade(store: Store) -> None:
@@ -69,7 +72,11 @@ def _upgrade(store: Store) -> None:
             command.upgrade(config, "head")
     except CommandError as error:
         raise UserError(
-            f"{store.path}: was written by a newer termexplorer; update this program ({error})"
+            tr(
+                "{path}: was written by a newer termexplorer; update this program ({error})",
+                path=store.path,
+                error=error,
+            )
         ) from error
 
 

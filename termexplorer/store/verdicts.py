@@ -16,6 +16,7 @@ from sqlalchemy.orm import aliased
 
 from termexplorer.errors import UserError
 from termexplorer.store.judging_tables import Verdict
+from termexplorer.texts import tr
 
 CURATORS = ""  # the study that curators' work counts as
 _FIRST = "0" * 64  # what stands for the hash before the first row
@@ -231,17 +232,20 @@ def check_log(connection: Connection) -> int:
         values = row._asdict()
         kept = values.pop("hash")
         if values["before"] != before:
-            raise UserError(_BROKEN.format(row=row.id, what="the row before it is another one"))
+            raise UserError(_broken(row.id, tr("the row before it is another one")))
         if _hash(values) != kept:
-            raise UserError(_BROKEN.format(row=row.id, what="it was changed after it was written"))
+            raise UserError(_broken(row.id, tr("it was changed after it was written")))
         before, count = kept, count + 1
     return count
 
 
-_BROKEN = (
-    "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the folder "
-    "`backups` of the workspace, or export what is left"
-)
+def _broken(row: int, what: str) -> str:
+    return tr(
+        "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the "
+        "folder `backups` of the workspace, or export what is left",
+        row=row,
+        what=what,
+    )
 
 
 def _moment(judge: Judge, subject: Subject, answer: Answer) -> tuple[Judge, Subject, str, str]:

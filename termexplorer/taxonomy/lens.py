@@ -9,6 +9,7 @@ import numpy as np
 from termexplorer.taxonomy.cleaning import Taxonomy
 from termexplorer.taxonomy.graph import Ints, Mask
 from termexplorer.taxonomy.selection import Examples, Selection
+from termexplorer.texts import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +172,17 @@ class Lens:
             chosen = _Chosen(classes, names, labels, np.ones(len(self._concepts), np.int64))
         else:
             chosen = _Chosen(classes, concepts, labels, self._counts)
-        chosen.note_classes("dead end", self._taxonomy.dead_ends(level))
+        chosen.note_classes(mark("dead end"), self._taxonomy.dead_ends(level))
         by_hand = np.fromiter(selection.left_out, np.int64, len(selection.left_out))
         if len(by_hand):
-            chosen.drop_classes("left out by hand", np.isin(chosen.classes, by_hand))
+            chosen.drop_classes(mark("left out by hand"), np.isin(chosen.classes, by_hand))
         if selection.without_parents:
             parents = self._taxonomy.parents_of_classes(level)
-            chosen.drop_classes("parent of another class", np.isin(chosen.classes, parents))
+            chosen.drop_classes(mark("parent of another class"), np.isin(chosen.classes, parents))
         if selection.largest:
-            chosen.drop_classes("not among the largest", chosen.smaller_than(selection.largest))
+            chosen.drop_classes(
+                mark("not among the largest"), chosen.smaller_than(selection.largest)
+            )
         if selection.without_ambiguous:
             chosen.drop_ambiguous()
         if selection.cap:
@@ -213,9 +216,10 @@ class Lens:
         floor = self._floor(level, examples)
         reached = taxonomy.level >= 0
         reasons: dict[str, Mask] = {
-            "not below the root": ~reached,
-            "dead end": reached & ~taxonomy.kept,
-            f"on level {floor} or above": taxonomy.kept & (taxonomy.level <= floor),
+            mark("not below the root"): ~reached,
+            mark("dead end"): reached & ~taxonomy.kept,
+            mark("on level {n} or above").format(n=floor): taxonomy.kept
+            & (taxonomy.level <= floor),
         }
         counted = ((reason, int(self._counts[mask].sum())) for reason, mask in reasons.items())
         return tuple((reason, count) for reason, count in counted if count)
@@ -279,7 +283,7 @@ class _Chosen:
 
     def drop_ambiguous(self) -> None:
         """Take out names of several classes."""
-        self._keep("of several classes", self._classes_of_things()[self._things] == 1)
+        self._keep(mark("of several classes"), self._classes_of_things()[self._things] == 1)
 
     def cap(self, most: int, seed: int) -> None:
         """Draw at most `most` things of each class, which are to be names."""
@@ -289,7 +293,7 @@ class _Chosen:
         rank = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         drawn = np.zeros(self._things.max(initial=0) + 1, np.bool_)
         drawn[self._things[order[rank < most]]] = True
-        self._keep(f"over {most} of its class", drawn[self._things])
+        self._keep(mark("over {n} of its class").format(n=most), drawn[self._things])
 
     def _classes_of_things(self) -> Ints:
         return np.bincount(self._things, minlength=len(self._weights))

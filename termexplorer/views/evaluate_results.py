@@ -23,6 +23,7 @@ from termexplorer.views.forms import heading
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
+from termexplorer.workers.kept_texts import retold
 
 _HEIGHTS = (230, 500)
 _LOWEST = 320  # pixels
@@ -104,11 +105,11 @@ class EvaluateResults(QWidget):
     def _on_chosen(self, evaluated: Evaluated) -> None:
         text = conclusion_text(evaluated, self._labels)
         self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
-        self.what.setText(f"{task_title(evaluated.task)} · {evaluated.data}")
+        self.what.setText(f"{task_title(evaluated.task)} · {retold(evaluated.data)}")
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
-        self.notes.setText("\n".join((self._legend(evaluated), *evaluated.notes)))
+        self.notes.setText("\n".join((self._legend(evaluated), *map(retold, evaluated.notes))))
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:

@@ -21,6 +21,7 @@ from termexplorer.views.panel import Panel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.table import dress
 from termexplorer.views.top_bar import describe
+from termexplorer.workers.kept_texts import retold
 
 _HEADER = ("what", "line", "count", "reason")  # of the file
 _TITLES = (mark("What"), mark("Line"), mark("Count"), mark("Reason"))
@@ -47,7 +48,10 @@ class ImportReport(Panel):
             for each in remarks
         ]
         self._rows = rows
-        shown = [[translated(_KINDS[str(what)]), *others] for what, *others in rows]
+        shown = [
+            [translated(_KINDS[str(what)]), *others, retold(str(text))]
+            for what, *others, text in rows
+        ]
         self.model.show_rows([translated(title) for title in _TITLES], shown, (1, 2))
         table = QTableView()
         table.setModel(self.model)

@@ -4,19 +4,17 @@ import os
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, Qt, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 
-from termexplorer import texts
-from termexplorer.resources import FOLDER
+from termexplorer import spoken, texts
 from termexplorer.views.session import Session
 
 VARIABLE = "TERMEXPLORER_LANGUAGE"
 """Of the environment: goes before what was chosen, as `de`."""
 
 _KEY = "language"
-_CONTEXT = "termexplorer"
 _USUAL = QLocale()  # before a language is spoken
 _GERMAN, _GERMANY = QLocale.Language.German, QLocale.Country.Germany
 _OWN = Qt.FindChildOption.FindDirectChildrenOnly
@@ -26,7 +24,7 @@ class Language(Enum):
     """What the user chose."""
 
     SYSTEM = "system"
-    ENGLISH = "en"
+    ENGLISH = texts.ENGLISH
     GERMAN = "de"
 
 
@@ -55,24 +53,17 @@ def speak(application: QApplication, language: Language) -> None:
         application.removeTranslator(old)
         delete(old)
     german = language is Language.GERMAN
-    name = Language.GERMAN.value if german else Language.ENGLISH.value
-    for file in _files(name):
-        translator = QTranslator(application)
-        if translator.load(str(file)):
-            application.installTranslator(translator)
+    if german:
+        of_qt = QTranslator(application)
+        if of_qt.load(str(_file_of_qt(Language.GERMAN))):
+            application.installTranslator(of_qt)
     QLocale.setDefault(QLocale(_GERMAN, _GERMANY) if german else _USUAL)
-    texts.speak(name, _ask if german else None)
+    spoken.speak((Language.GERMAN if german else Language.ENGLISH).value)
 
 
-def _files(name: str) -> tuple[Path, ...]:
-    if name == Language.ENGLISH.value:
-        return ()
-    qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-    return qt / f"qtbase_{name}.qm", FOLDER / "translations" / f"termexplorer_{name}.qm"
-
-
-def _ask(text: str, sense: str, number: int) -> str:
-    return QCoreApplication.translate(_CONTEXT, text, sense or None, number)
+def _file_of_qt(language: Language) -> Path:
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    return Path(folder) / f"qtbase_{language.value}.qm"
 
 
 def _of_the_system() -> Language:

@@ -3,18 +3,7 @@
 import re
 
 from termexplorer.services.levels import LevelChoice, LevelSummary, Removed
-from termexplorer.texts import mark, number, tr, translated, trn
-
-_REASONS = (  # as the taxonomy has them, which may be kept with a run
-    mark("dead end"),
-    mark("left out by hand"),
-    mark("not among the largest"),
-    mark("not below the root"),
-    mark("of several classes"),
-    mark("parent of another class"),
-    mark("on level {n} or above"),
-    mark("over {n} of its class"),
-)
+from termexplorer.texts import number, tr, translated, trn
 
 
 def class_reason(reason: str, choice: LevelChoice) -> str:

@@ -25,6 +25,7 @@ from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.suggestion_files import SuggestionFiles
 from termexplorer.views.suggestion_review import SuggestionReview
 from termexplorer.views.suggestion_search import SuggestionSearch
+from termexplorer.workers.kept_texts import retold
 from termexplorer.workspace import Workspace
 
 LANE = "suggestions"
@@ -180,7 +181,7 @@ class Suggestions(QWidget):
         other = self.desk.show_review(review)
         self._show_hint()
         self.files.show_list(review.kept if review else None)
-        self.facts.setText(" · ".join(review.kept.head.facts) if review else "")
+        self.facts.setText(" · ".join(map(retold, review.kept.head.facts)) if review else "")
         self.facts.setVisible(bool(self.facts.text()))
         if review and other:
             self._close_search()

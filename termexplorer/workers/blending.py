@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import LEXICAL
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import ConceptSet, concept_set
 from termexplorer.workers.evaluation.opening import opened
@@ -67,7 +68,7 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
 
         def evaluate(scores: "Scores") -> "TaskResult":
             weight = WEIGHTS[len(found)]
-            steps.begin(f"Ranking with weight {weight:g}", len(mentions))
+            steps.begin(tr("Ranking with weight {weight:g}", weight=weight), len(mentions))
             result = similarity_ranking(data.labels, scores, mentions, candidates, tick=steps.tick)
             found[f"{weight:g}"] = result.figures[0].value
             return result
@@ -90,8 +91,10 @@ def _mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
     rows = np.flatnonzero((data.parts == VALIDATION) & unseen)
     if not len(rows):
         raise UserError(
-            "no name of this ontology is left to choose a weight on: it has too few synonyms, or "
-            "the encoder was trained on them; choose another ontology, or the weight yourself "
-            "(`termexplorer vectors blend --weight`)"
+            tr(
+                "no name of this ontology is left to choose a weight on: it has too few "
+                "synonyms, or the encoder was trained on them; choose another ontology, or the "
+                "weight yourself (`termexplorer vectors blend --weight`)"
+            )
         )
     return np.sort(np.random.default_rng(seed).permutation(rows)[:_MOST_MENTIONS])

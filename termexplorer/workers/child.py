@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from termexplorer import spoken
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits, Progress
 
 if TYPE_CHECKING:
@@ -86,9 +88,12 @@ def trainer_errors() -> Iterator[None]:
         raise UserError(str(error)) from error
 
 
-def main(connection: "Connection[Any, Any]", call: bytes, limits: Limits, behind: bool) -> None:
+def main(
+    connection: "Connection[Any, Any]", call: bytes, limits: Limits, behind: bool, language: str
+) -> None:
     """Runs what `packed_call` packed in this process, which was started for it."""
     restrict(limits, behind=behind)
+    spoken.speak(language)
     function, request = pickle.loads(call)  # noqa: S301 - from the supervisor, nobody else
     channel = Channel(connection)
     channel.report(Begun())
@@ -113,9 +118,11 @@ def _outcome(
     except UserError as error:
         return Failed(str(error), "", mendable=True)
     except MemoryError:
-        return Failed("not enough memory; close other programs or choose less", "", mendable=True)
+        return Failed(
+            tr("not enough memory; close other programs or choose less"), "", mendable=True
+        )
     except InterruptedError:
-        return Failed("stopped", "", mendable=True)
+        return Failed(tr("stopped"), "", mendable=True)
     except Exception as error:
         return Failed(f"{type(error).__name__}: {error}", traceback.format_exc(), mendable=False)
 

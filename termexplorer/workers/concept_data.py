@@ -13,6 +13,7 @@ from termexplorer.store.corpus import Int64s, ReleaseNames, release_labels, rele
 from termexplorer.store.cross_references import codes
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import root_id
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
@@ -121,8 +122,7 @@ def _grouped(
     with store.reading() as connection:
         cross_map = codes(connection, release_id, choice.groups)
     if cross_map.keys().isdisjoint(labels.classes):
-        where = f"below {choice.root}" if choice.root else "with a name"
-        raise UserError(f"no concept {where} refers to {choice.groups}; choose another")
+        raise UserError(_no_references(choice))
     grouped = group_by_cross_map(labels, cross_map)
     kept = np.flatnonzero(grouped.labels.class_counts())
     facts = {
@@ -136,10 +136,32 @@ def _grouped(
     return grouped.labels.only(kept), kept, facts
 
 
+def _no_references(choice: SynonymChoice) -> str:
+    if choice.root:
+        return tr(
+            "no concept below {root} refers to {groups}; choose another",
+            root=choice.root,
+            groups=choice.groups,
+        )
+    return tr("no concept with a name refers to {groups}; choose another", groups=choice.groups)
+
+
 def _no_synonyms(choice: SynonymChoice) -> str:
-    where = f"below {choice.root}" if choice.root else "of this ontology"
-    what = f"{choice.groups} code {where} groups" if choice.groups else f"concept {where} has"
-    return f"no {what} two names; there are no synonyms to find"
+    root = choice.root
+    match bool(choice.groups), bool(root):
+        case True, True:
+            said = mark(
+                "no {groups} code below {root} groups two names; there are no synonyms to find"
+            )
+        case True, False:
+            said = mark(
+                "no {groups} code of this ontology groups two names; there are no synonyms to find"
+            )
+        case False, True:
+            said = mark("no concept below {root} has two names; there are no synonyms to find")
+        case _:
+            said = mark("no concept of this ontology has two names; there are no synonyms to find")
+    return translated(said, groups=choice.groups, root=root)
 
 
 def _split(release_id: int, seed: int, choice: SynonymChoice, digest: str) -> SplitInfo:
@@ -163,9 +185,19 @@ def stored_concept_set(store: Store, split_id: int) -> ConceptSet:
     with store.reading() as connection:
         split = find_split(connection, split_id)
     if split is None or not split.rule.startswith(RULE):
-        raise UserError(f"split {split_id} is not one of concepts; leave --split out to draw one")
+        raise UserError(
+            tr(
+                "split {split_id} is not one of concepts; leave --split out to draw one",
+                split_id=split_id,
+            )
+        )
     choice = SynonymChoice(split.root, split.rule.partition(_GROUPED_BY)[2])
     found, found_id = concept_set(store, split.release_id, split.seed, choice)
     if found_id != split_id:
-        raise UserError(f"split {split_id} was drawn by another version; leave --split out")
+        raise UserError(
+            tr(
+                "split {split_id} was drawn by another version; leave --split out",
+                split_id=split_id,
+            )
+        )
     return found

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.training import devices
 
@@ -29,11 +30,11 @@ class Device:
 
 def run_diagnosis(_request: None, channel: Channel) -> tuple[Device, ...]:
     """Measures every device."""
-    channel.progress(None, "Importing PyTorch")
+    channel.progress(None, tr("Importing PyTorch"))
     there = [(key, name) for key, name in devices(None, channel) if key != "auto"]
     found = []
     for number, (key, name) in enumerate(there):
-        channel.progress(number / len(there), f"Measuring {name}")
+        channel.progress(number / len(there), tr("Measuring {name}", name=name))
         found.append(_measured(key, name))
     return tuple(found)
 

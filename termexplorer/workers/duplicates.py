@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.release_content import ReleaseContent, release_content
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
@@ -88,7 +89,7 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
         steps.plan(len(request.encoder_ids), 1)
         halves = split_concepts(names.class_index, request.share, COPIES, request.seed)
         found = [_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
-        steps.say("Learning from corrupted copies")
+        steps.say(tr("Learning from corrupted copies"))
         copies = [_Compared.of(found, halves, copy) for copy in range(COPIES)]
         steps.tick()
         likelihood, tried = learn_and_try([each.pairs for each in copies])

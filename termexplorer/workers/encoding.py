@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import EncoderInfo, encoder
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.stored_vectors import StoredVectors
 
@@ -44,7 +45,12 @@ class Encoders:
         with self._store.reading() as connection:
             found = encoder(connection, encoder_id)
         if found is None:
-            raise UserError(f"there is no encoder {encoder_id}; see `termexplorer vectors list`")
+            raise UserError(
+                tr(
+                    "there is no encoder {encoder_id}; see `termexplorer vectors list`",
+                    encoder_id=encoder_id,
+                )
+            )
         return found
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
@@ -55,7 +61,13 @@ class Encoders:
         """
         info = self.info(encoder_id)
         if not info.has_vectors:
-            raise UserError(f"{info.label} is {info.kind}: it has no vectors to build on")
+            raise UserError(
+                tr(
+                    "{label} is {kind}: it has no vectors to build on",
+                    label=info.label,
+                    kind=info.kind,
+                )
+            )
         if info.part_ids:
             from trainer.representations.joined import join
 
@@ -131,7 +143,9 @@ class Encoders:
         opens = info.path and info.input_id is None
         found: object = self._opened(info) if opens else None
         if not isinstance(found, PieceReader):
-            raise UserError(f"{info.label} is no transformer; choose one that was opened itself")
+            raise UserError(
+                tr("{label} is no transformer; choose one that was opened itself", label=info.label)
+            )
         return found
 
     def words(self, encoder_id: int) -> "TokenVectors":
@@ -149,8 +163,11 @@ class Encoders:
         source = self._opened(info) if info.path and info.input_id is None else None
         if not hasattr(source, "token_vectors"):
             raise UserError(
-                f"{info.label} has no word vectors, only vectors of whole names; choose word "
-                "vectors, or a recipe or measure that needs none (avg_cosine)"
+                tr(
+                    "{label} has no word vectors, only vectors of whole names; choose word "
+                    "vectors, or a recipe or measure that needs none (avg_cosine)",
+                    label=info.label,
+                )
             )
         return cast("TokenVectors", source)
 

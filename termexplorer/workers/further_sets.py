@@ -8,6 +8,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store import corpus
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.concept_data import ConceptSet, concept_names
 from termexplorer.workers.run_data import RunData
 
@@ -43,7 +44,9 @@ def learned_from(
     if not (also or definitions):
         return data.labels, data.parts, {}
     if not isinstance(data, ConceptSet):
-        raise UserError("only recipes that learn from synonym sets learn from further ontologies")
+        raise UserError(
+            tr("only recipes that learn from synonym sets learn from further ontologies")
+        )
     others = list(_sets(store, release_id, also, definitions))
     fused = fuse(data.labels, data.parts, others)
     facts = {

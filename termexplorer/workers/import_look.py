@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.import_request import ImportRequest, Look
 from termexplorer.workers.importing import format_of, opened_importer
@@ -30,14 +31,16 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
 
     request, most = asked
     request = replace(request, format=format_of(request))
-    channel.progress(None, f"Looking into {request.source}")
+    channel.progress(None, tr("Looking into {source}", source=request.source))
     choices = choices_of(request.format or "", Path(request.source))
     opened = opened_importer(request)
 
     def watch() -> None:
         if channel.stopped():
             raise InterruptedError
-        channel.progress(opened.progress.fraction(), f"Looking into {request.source}")
+        channel.progress(
+            opened.progress.fraction(), tr("Looking into {source}", source=request.source)
+        )
 
     opened.progress.watch = watch
     header, concepts = Header(None, "", "", "", {}), []

@@ -17,6 +17,8 @@ from termexplorer.store.loading import (
 )
 from termexplorer.store.ontologies import Remark, ontologies, ontology
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel
 from termexplorer.workers.import_request import ImportRequest
 from termexplorer.workspace import Workspace
@@ -73,7 +75,7 @@ def run_sweep(workspace_folder: Path, channel: Channel) -> None:
         done += rows
         if channel.stopped():
             raise InterruptedError
-        channel.progress(min(done / max(total, 1), 1), "Removing concepts and names")
+        channel.progress(min(done / max(total, 1), 1), tr("Removing concepts and names"))
 
     with workspace.loading():
         _sweep(workspace.store, removed)
@@ -101,12 +103,12 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
     def progress() -> None:
         if channel.stopped():
             raise InterruptedError
-        channel.progress(0.95 * opened.progress.fraction(), f"Importing {source}")
+        channel.progress(0.95 * opened.progress.fraction(), tr("Importing {source}", source=source))
 
     opened.progress.watch = progress
-    channel.progress(None, f"Opening {source}")
+    channel.progress(None, tr("Opening {source}", source=source))
     loader.load(opened.records, progress)
-    channel.progress(0.95, "Checking links")
+    channel.progress(0.95, tr("Checking links"))
     loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
     merge_indexes(store, progress)
@@ -123,7 +125,7 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
         content_hash=loader.content_hash(),
         counts=counts,
     )
-    channel.progress(0.99, "Counting names")
+    channel.progress(0.99, tr("Counting names"))
     with store.reading() as connection:
         shown = ontology(connection, release_id)
     if shown:
@@ -159,8 +161,12 @@ def opened_importer(request: ImportRequest) -> "Import":
 def _options(request: ImportRequest, format_name: str) -> dict[str, object]:
     if format_name != RF2 and (request.language or request.dialect):
         raise UserError(
-            f"{request.source} is of the format {format_name}; a language or dialect can be "
-            "chosen of an RF2 release only"
+            tr(
+                "{source} is of the format {format_name}; a language or dialect can be chosen "
+                "of an RF2 release only",
+                source=request.source,
+                format_name=format_name,
+            )
         )
     options = {name: getattr(request, name) for name in _OPTIONS}
     return {name: value for name, value in options.items() if value}
@@ -175,8 +181,9 @@ def _same_content(store: Store, content_hash: str) -> list[Remark]:
             False,
             0,
             1,
-            f"same content as ontology {each.id} ({each.label}), imported on "
-            f"{each.imported_at.partition('T')[0]}: every concept, name and is-a link",
+            kept_texts.SAME_CONTENT.format(
+                id=each.id, label=each.label, day=each.imported_at.partition("T")[0]
+            ),
         )
         for each in same[-1:]
     ]

@@ -10,6 +10,7 @@ from termexplorer.store import concepts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import Int64s, ReleaseGraph, ReleaseNames
 from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, Taxonomy
+from termexplorer.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def root_id(connection: Connection, release_id: int, root: str) -> int:
     """
     found = concepts.find(connection, release_id, root)
     if found is None:
-        raise UserError(f"the root {root} is not in this ontology; choose another")
+        raise UserError(tr("the root {root} is not in this ontology; choose another", root=root))
     return found.id
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import Int64s, ReleaseNames
 from termexplorer.store.lists import CONCEPTS
+from termexplorer.texts import number, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +114,30 @@ def check_lists(lists: Sequence[ListNames], texts: Sequence[str], shots: int) ->
     """
     for each in lists:
         if len(each.names) < shots:
-            why = "; ".join(f"{count:,} {reason}" for reason, count in each.left_out.items())
-            raise UserError(
-                f"the list {each.title} has {len(each.names):,} names to learn from"
-                f"{f' ({why} left out)' if why else ''}, and {shots:,} are drawn of each class; "
-                "put more on it, or draw fewer names of a class"
-            )
+            raise UserError(_too_few(each, shots))
     for one, two in combinations(lists, 2):
         shared = np.intersect1d(one.names, two.names)
         if len(shared):
             raise UserError(
-                f"the lists {one.title} and {two.title} share {len(shared):,} names, such as "
-                f"{texts[shared[0]]!r}, and a name is learned in one class; leave out one of them"
+                tr(
+                    "the lists {one} and {two} share {count:,} names, such as {name!r}, and a "
+                    "name is learned in one class; leave out one of them",
+                    one=one.title,
+                    two=two.title,
+                    count=len(shared),
+                    name=texts[shared[0]],
+                )
             )
+
+
+def _too_few(found: ListNames, shots: int) -> str:
+    why = "; ".join(f"{number(count)} {reason}" for reason, count in found.left_out.items())
+    left_out = tr(" ({why} left out)", why=why) if why else ""
+    return tr(
+        "the list {title} has {count:,} names to learn from{left_out}, and {shots:,} are drawn of "
+        "each class; put more on it, or draw fewer names of a class",
+        title=found.title,
+        count=len(found.names),
+        left_out=left_out,
+        shots=shots,
+    )

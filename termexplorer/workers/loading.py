@@ -29,6 +29,8 @@ from termexplorer.store.loading import (
 from termexplorer.store.merging import packed
 from termexplorer.store.ontologies import Remark
 from termexplorer.taxonomy.graph import Graph, on_cycle
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.links import Integers, Links, parts
 from termexplorer.workers.merging import Merging
 
@@ -74,7 +76,9 @@ class Loader:
         """
         live = len(self._ids) - len(self._obsolete)
         if not live:
-            raise UserError(f"{source}: holds no concept; is it the right file and format?")
+            raise UserError(
+                tr("{source}: holds no concept; is it the right file and format?", source=source)
+            )
         links = self._resolved_links()
         self._check_whole(source)
         roots = self._roots(links)
@@ -84,9 +88,9 @@ class Loader:
             mark_roots(self._store, roots[start : start + _LINK_ROWS])
         self.remarks += self._merging.finish()
         if len(roots) > 1 and len(links):
-            self._count(len(roots), "roots: concepts without a parent")
+            self._count(len(roots), kept_texts.ROOTS)
         if not len(links):
-            self._count(live, "concepts and no is-a link: there are no levels")
+            self._count(live, kept_texts.FLAT)
         add_remarks(self._store, self._release_id, self.remarks)
         return ReleaseCounts(
             concepts=live,
@@ -100,8 +104,13 @@ class Loader:
         """Refuse what is cut: it ends oddly, and links lead to what is not there."""
         if self._odd_end and self._dangling:
             raise UserError(
-                f"{source}: {self._odd_end}, and {self._dangling:,} is-a links lead to concepts "
-                "that are not in it: it is truncated; fetch it again"
+                tr(
+                    "{source}: {odd_end}, and {dangling:,} is-a links lead to concepts that are "
+                    "not in it: it is truncated; fetch it again",
+                    source=source,
+                    odd_end=self._odd_end,
+                    dangling=self._dangling,
+                )
             )
 
     def content_hash(self) -> str:
@@ -175,18 +184,19 @@ class Loader:
             self._writer.add(self._batch)
             self._batch = Batch()
 
-    def _count(self, count: int, text: str) -> None:
-        self.remarks.append(Remark(False, 0, count, f"{count:,} {text}"))
+    def _count(self, count: int, text: str, **values: str) -> None:
+        self.remarks.append(Remark(False, 0, count, text.format(count=count, **values)))
 
     def _resolved_links(self) -> Integers:
         """Ids of child and parent, (n, 2)."""
         found = self._links.resolved()
         self._dangling = len(found.dangling)
         for each in found.dangling:
-            reason = f"is-a link left out: {each.missing} is not in this release"
+            reason = kept_texts.NO_END.format(missing=each.missing)
             self.remarks.append(Remark(True, each.line, 1, reason))
         if loops := found.loops:
-            self._count(sum(loops.values()), f"self-loops left out, at {', '.join([*loops][:5])}")
+            places = ", ".join([*loops][:5])
+            self._count(sum(loops.values()), kept_texts.LOOPS, places=places)
         return found.pairs
 
     def _roots(self, links: Integers) -> list[int]:
@@ -198,6 +208,6 @@ class Loader:
         self._live_links = len(edges)
         cut = on_cycle(Graph.build(count, edges[:, 0], edges[:, 1]))
         if cut.any():
-            self._count(int(cut.sum()), "is-a links on cycles: not used in levels")
+            self._count(int(cut.sum()), kept_texts.CYCLES)
         live[edges[~cut, 0]] = False
         return [int(i) + self._first_id for i in np.flatnonzero(live)]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 
 
@@ -28,7 +29,7 @@ def run_labels(request: LabelsRequest, channel: Channel) -> list[dict[str, Any]]
     """Finds the clusters, the largest first: for each a point, its size and words."""
     from trainer.projection.clusters import describe
 
-    channel.progress(None, "Finding clusters and their words")
+    channel.progress(None, tr("Finding clusters and their words"))
     with trainer_errors():
         found = describe(request.positions, request.names, request.seed)
     return [asdict(each) for each in found]

@@ -23,7 +23,13 @@ def map_names(store: Store, request: ProjectionRequest, names: ReleaseNames) -> 
         UserError: there is no such choice or list, or the root is not in the release.
     """
     if request.names not in NAMES:
-        raise UserError(f"there are no names {request.names}; choose one of {', '.join(NAMES)}")
+        raise UserError(
+            tr(
+                "there are no names {names}; choose one of {known}",
+                names=request.names,
+                known=", ".join(NAMES),
+            )
+        )
     with store.reading() as connection:
         for chosen in _chosen(connection, request):
             names = names.of(chosen)
@@ -55,6 +61,12 @@ def _chosen(connection: Connection, request: ProjectionRequest) -> Iterator[set[
     if request.list_title:
         there = [each.title for each in concept_lists(connection)]
         if request.list_title not in there:
-            known = ", ".join(there) or "none yet: keep what is enclosed on a map as one"
-            raise UserError(f"there is no list {request.list_title}; there are {known}")
+            known = ", ".join(there) or tr("none yet: keep what is enclosed on a map as one")
+            raise UserError(
+                tr(
+                    "there is no list {title}; there are {known}",
+                    title=request.list_title,
+                    known=known,
+                )
+            )
         yield listed(connection, request.list_title, request.release_id)

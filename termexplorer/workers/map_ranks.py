@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr, translated
 from termexplorer.workers.child import Channel, trainer_errors
-from termexplorer.workers.comparing.messages import Subject
+from termexplorer.workers.comparing.messages import TASK_WORDS, Subject
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.release_data import ReleaseData
 from termexplorer.workspace import Workspace
@@ -47,7 +48,7 @@ def run_best_ranks(request: RanksRequest, channel: Channel) -> BestRanks:
 
     workspace = Workspace(request.workspace)
     try:
-        channel.progress(None, "Reading ranks")
+        channel.progress(None, tr("Reading ranks"))
         encoders = Encoders(workspace.folder, workspace.store)
         title = encoders.info(request.encoder_id).label
         release = ReleaseData(
@@ -59,10 +60,22 @@ def run_best_ranks(request: RanksRequest, channel: Channel) -> BestRanks:
             there = kept_ranks(workspace, subject, request.encoder_id, data.data_hash)
             if there is not None:
                 return BestRanks(release.names.ids[data.mentions], np.array(there[1]["best"]))
-        level = "" if request.subject.task == "synonyms" else f" on level {subject.level or 1}"
-        raise UserError(
-            f"{title} has not ranked {subject.task}{level} here yet: compare it with another "
-            "encoder first (Compare, Ctrl+5, or `termexplorer compare`)"
-        )
+        raise UserError(_not_ranked(subject, title))
     finally:
         workspace.close()
+
+
+def _not_ranked(subject: Subject, title: str) -> str:
+    if subject.task == "synonyms":
+        return tr(
+            "{title} has not ranked synonyms here yet: compare it with another encoder first "
+            "(Compare, Ctrl+5, or `termexplorer compare`)",
+            title=title,
+        )
+    return tr(
+        "{title} has not ranked {task} on level {level} here yet: compare it with another encoder "
+        "first (Compare, Ctrl+5, or `termexplorer compare`)",
+        title=title,
+        task=translated(TASK_WORDS[subject.task]),
+        level=subject.level or 1,
+    )

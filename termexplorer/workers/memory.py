@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from termexplorer.workers import kept_texts
+
 Result = TypeVar("Result")
 
 
@@ -30,10 +32,10 @@ def within_memory(
         batch = _smaller(recipe)
         if batch:
             recipe = replace(recipe, batch=batch)
-            say(f"{device} is out of memory: the batch is now {batch:,}")
+            say(kept_texts.SMALLER.format(device=device, batch=batch))
         else:
             recipe, device = asked, "cpu"
-            say(f"{device_asked} is out of memory whatever the batch: trained on the CPU")
+            say(kept_texts.ON_CPU.format(device=device_asked))
 
 
 def _is_out_of_memory(error: RuntimeError) -> bool:

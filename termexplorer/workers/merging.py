@@ -10,9 +10,16 @@ from termexplorer.store.concepts import DETAILS, REPLACEMENTS
 from termexplorer.store.engine import Store
 from termexplorer.store.merging import Told, rename, tell, told
 from termexplorer.store.ontologies import Remark
+from termexplorer.workers import kept_texts
 
 _ONE_BY_ONE = 20  # repeats that are told so; where there are more they are the rule of the file
 _ROWS = 2_000  # of one short transaction
+_AGAIN = {  # whether it adds something, and whether its definition is lost
+    (False, False): kept_texts.AGAIN,
+    (False, True): kept_texts.AGAIN_LOST,
+    (True, False): kept_texts.AGAIN_MORE,
+    (True, True): kept_texts.AGAIN_BOTH,
+}
 _IDS = ("alternative_ids", *DETAILS)
 
 
@@ -64,8 +71,8 @@ class Merging:
         self._count += 1
         self._lost += repeat.definition_lost
         if self._count <= _ONE_BY_ONE:
-            text = f"{repeat.curie} stands again; merged" + (f", which adds {new}" if new else "")
-            text += "; its other definition is left out" if repeat.definition_lost else ""
+            said = _AGAIN[bool(new), repeat.definition_lost]
+            text = said.format(curie=repeat.curie, new=new)
             self._first.append(Remark(False, repeat.line, 1, text))
 
     def finish(self) -> Iterator[Remark]:
@@ -75,16 +82,18 @@ class Merging:
             tell(self._store, rows)
         if not self._count:
             return
-        text = f"{self._count:,} rows of a concept that was there before, merged with it"
-        if self._count > _ONE_BY_ONE and self._first[0].line:
-            lines = ", ".join(str(remark.line) for remark in self._first)
-            text += f": lines {lines} and {self._count - _ONE_BY_ONE:,} more"
-        yield Remark(False, 0, self._count, text)
+        yield Remark(False, 0, self._count, self._merged())
         if self._lost:
-            text = f"{self._lost:,} definitions of theirs left out: the concept had another"
-            yield Remark(False, 0, self._lost, text)
+            yield Remark(False, 0, self._lost, kept_texts.LOST.format(count=self._lost))
         if self._count <= _ONE_BY_ONE:
             yield from self._first
+
+    def _merged(self) -> str:
+        more = self._count - _ONE_BY_ONE
+        if more <= 0 or not self._first[0].line:
+            return kept_texts.MERGED.format(count=self._count)
+        lines = ", ".join(str(remark.line) for remark in self._first)
+        return kept_texts.MERGED_AT.format(count=self._count, lines=lines, more=more)
 
 
 def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
@@ -111,12 +120,12 @@ def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
 def _what(new: ConceptRecord) -> str:
     """`2 names, 1 definition`; "" if there is nothing to count."""
     counts = {
-        "name": len(new.names),
-        "definition": int(bool(new.definition)),
-        "other id": len(new.alternative_ids),
-        "cross-reference": len(new.cross_references),
-        "replacement": sum(len(getattr(new, key)) for key in REPLACEMENTS),
-        "association": len(new.associations),
+        "names": len(new.names),
+        "definitions": int(bool(new.definition)),
+        "ids": len(new.alternative_ids),
+        "references": len(new.cross_references),
+        "replacements": sum(len(getattr(new, key)) for key in REPLACEMENTS),
+        "associations": len(new.associations),
     }
-    parts = (f"{n} {what}{'s' if n > 1 else ''}" for what, n in counts.items() if n)
+    parts = (kept_texts.ADDED[what][n > 1].format(n=n) for what, n in counts.items() if n)
     return ", ".join(parts)

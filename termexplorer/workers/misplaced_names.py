@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
@@ -91,7 +92,7 @@ def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNa
         pairs = pairs_within([own, *(concepts for concepts, _ in copies)])
         steps.plan(len(request.encoder_ids), 1)
         evidence = [_evidence(encoders, i, names, pairs, steps) for i in request.encoder_ids]
-        steps.say("Learning from corrupted copies")
+        steps.say(tr("Learning from corrupted copies"))
         return _doubted(names, movable, copies, evidence, steps)
 
 
@@ -112,8 +113,7 @@ def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]
     ]
     movable = ~np.array(label, np.bool_) & (np.bincount(of_names)[of_names] > 1)
     if not movable.any():
-        where = f"below {request.root}" if request.root else "of this ontology"
-        raise UserError(f"no concept {where} has a name besides its label; none can be misplaced")
+        raise UserError(_none(request))
     return names, movable
 
 
@@ -202,3 +202,12 @@ def _rows(
             float(first.margins[name]),
             int(agree[name]),
         )
+
+
+def _none(request: FinderRequest) -> str:
+    if request.root:
+        return tr(
+            "no concept below {root} has a name besides its label; none can be misplaced",
+            root=request.root,
+        )
+    return tr("no concept of this ontology has a name besides its label; none can be misplaced")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.opening import opened
@@ -84,7 +85,7 @@ def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
         level = _Level.read(store, request)
         steps.plan(len(request.encoder_ids), 2)
         evidence = [_evidence(encoders, i, level, steps) for i in request.encoder_ids]
-        steps.say("Learning from corrupted copies")
+        steps.say(tr("Learning from corrupted copies"))
         return _doubted(level, evidence, request, steps)
 
 
@@ -129,7 +130,9 @@ class _Level:
         shape = (len(looked), len(classes))
         membership = csr_array((np.ones(len(row), np.bool_), (row, pairs[1])), shape=shape)
         if len(looked) < 2 or len(classes) < 2:
-            raise UserError(f"level {request.level} needs two classes with concepts below them")
+            raise UserError(
+                tr("level {level} needs two classes with concepts below them", level=request.level)
+            )
         curies = tuple(everything.classes[each] for each in looked.tolist())
         place_of = {curie: place for place, curie in enumerate(everything.classes)}
         has_names = [place for place, curie in enumerate(classes) if curie in place_of]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -38,7 +39,11 @@ class PairFolder:
         self._parts = folder / _PARTS / self._key[:16]
         if not self._may_be_used():
             raise UserError(
-                f"{folder} holds other files; choose an empty folder, or the one of the same sets"
+                tr(
+                    "{folder} holds other files; choose an empty folder, or the one of the same "
+                    "sets",
+                    folder=folder,
+                )
             )
 
     def _may_be_used(self) -> bool:
@@ -65,7 +70,13 @@ class PairFolder:
             self._parts.mkdir(parents=True, exist_ok=True)
             yield
         except OSError as error:
-            raise UserError(f"{self._folder}: cannot be written to ({error.strerror})") from error
+            raise UserError(
+                tr(
+                    "{folder}: cannot be written to ({strerror})",
+                    folder=self._folder,
+                    strerror=error.strerror,
+                )
+            ) from error
 
     def parts(self, name: str) -> "Parts":
         """What was found already for a set."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.pairs import files_of
@@ -81,7 +82,7 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
         encoders = BlockEncoders(request.workspace, store, steps.encoding)
         known = {}
         for encoder_id in request.encoder_ids:
-            steps.begin(f"similarities by {encoders.info(encoder_id).label}")
+            steps.begin(tr("similarities by {label}", label=encoders.info(encoder_id).label))
             known[encoder_id] = pair_similarities(
                 encoders, encoder_id, [_as_set(each) for each in sets.values()], request.measure,
                 steps.tick,
@@ -134,8 +135,12 @@ def _scores(
     labels = [each.label for each in pairs]
     if not set(labels) <= {0.0, 1.0}:
         raise UserError(
-            f"{name or 'these candidates'}: not all pairs have a label of 1 or 0, without which "
-            f"there is no best threshold; choose by {DISAGREEMENT}"
+            tr(
+                "{name}: not all pairs have a label of 1 or 0, without which there is no best "
+                "threshold; choose by {other}",
+                name=name or tr("these candidates"),
+                other=DISAGREEMENT,
+            )
         )
     return uncertainty(np.array(labels, np.float64), similarities[0])
 

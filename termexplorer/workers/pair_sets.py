@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.term_content import term_content
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.pair_folder import PairFolder
 from termexplorer.workers.pair_terms import concept_terms
@@ -125,7 +126,7 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
         kept = Kept(request.ancestors, request.siblings)
         found = list(groups(by_source, request.threshold))
         if not found:
-            raise UserError("no concept has two names for a pair; choose other sources")
+            raise UserError(tr("no concept has two names for a pair; choose other sources"))
         making = _Making(vocabulary, kept, request, folder, channel)
         prefixes = sorted({each.id.partition(":")[0] for each in vocabulary.concepts})
         made = PairSets(tuple(making.sets(found)), _distances(by_source), tuple(prefixes))
@@ -140,10 +141,10 @@ def run_pair_distances(request: PairSetRequest, channel: Channel) -> PairSets:
 
 def _paired(request: PairSetRequest, channel: Channel) -> "tuple[Vocabulary, dict[str, Positives]]":
     """The names of a release, and its similar pairs by where they come from."""
-    channel.progress(None, "Reading names")
+    channel.progress(None, tr("Reading names"))
     with closing(Workspace(request.workspace)) as workspace, workspace.store.reading() as reading:
         concepts, links = concept_terms(term_content(reading, request.ontology_id))
-    channel.progress(None, "Pairing names")
+    channel.progress(None, tr("Pairing names"))
     with trainer_errors():
         from trainer.term_pairs.concepts import Vocabulary
         from trainer.term_pairs.positives import positives
@@ -186,7 +187,7 @@ class _Making:
             yield self._told(name, group, strategy, others)
 
     def _estimate(self, searches: "Sequence[NearestTerms]") -> None:
-        self._channel.progress(None, "Telling how long it will take")
+        self._channel.progress(None, tr("Telling how long it will take"))
         self._terms = sum(len(each) for each in searches)
         seconds = 0.0
         for search in searches:
@@ -202,14 +203,17 @@ class _Making:
 
         seed = group.seed(self._request.seed)
         if strategy != NEAREST or search is None:
-            self._channel.progress(None, f"{name}: pairs at random")
+            self._channel.progress(None, tr("{name}: pairs at random", name=name))
             self._stop_if_asked()
             return random_negatives(self._vocabulary, group.pairs, seed, self._kept)
 
         def told(done: int, of: int) -> None:
             self._stop_if_asked()
             share = (self._before + done) / self._terms
-            self._channel.progress(share, f"{name}: nearest of {done:,} of {of:,} terms")
+            self._channel.progress(
+                share,
+                tr("{name}: nearest of {done:,} of {of:,} terms", name=name, done=done, of=of),
+            )
 
         found = search.negatives(seed, self._folder.parts(name), told)
         self._before += len(search)
@@ -230,7 +234,7 @@ class _Making:
 
     def _stop_if_asked(self) -> None:
         if self._channel.stopped():
-            raise UserError("stopped; asked for again with the same folder, it goes on")
+            raise UserError(tr("stopped; asked for again with the same folder, it goes on"))
 
 
 def _distances(by_source: "dict[str, Positives]") -> dict[str, tuple[int, ...]]:

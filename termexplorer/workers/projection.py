@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import vector_file
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.map_names import choice_text, map_names
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 _DRAWN_SECONDS = 0.1  # between positions that are sent: nobody sees more
 _REST_SECONDS = 0.05
-_NOTHING = "the map was stopped before there was anything to draw; nothing was kept"
+_NOTHING = mark("the map was stopped before there was anything to draw; nothing was kept")
 _FEW = 200  # names asked for the quality of a map that was stopped
 _LIBRARIES = {"pca": "scikit-learn", "tsne": "openTSNE", "umap": "umap-learn"}
 
@@ -47,7 +48,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
 
     request = given.request
     workspace = Workspace(request.workspace)
-    channel.progress(None, "Reading names")
+    channel.progress(None, tr("Reading names"))
     name_ids, vectors, left_out = _vectors(workspace, request, channel)
     workspace.close()
     channel.report(PointsChosen(name_ids, left_out))
@@ -61,9 +62,9 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
             else:
                 made = method.project(vectors, request.seed, _watch(channel))
         except InterruptedError as error:
-            raise UserError(_NOTHING) from error
+            raise UserError(translated(_NOTHING)) from error
     seconds = time.monotonic() - started
-    channel.progress(None, "Measuring how true the map is")
+    channel.progress(None, tr("Measuring how true the map is"))
     quality = _quality(vectors, made.positions, request.seed, channel)
     card = {
         "parameters": dict(made.parameters),
@@ -95,12 +96,19 @@ def _vectors(
     known = vectors.any(axis=1)
     left_out = int((~known).sum())
     if int(known.sum()) < 3:
-        where = f"in {choice_text(request, f'{request.root} and below') or 'this ontology'}"
-        unknown = f"; of {left_out:,} more the encoder knows nothing" if left_out else ""
-        raise UserError(
-            f"a map needs 3 names or more, there are {known.sum()} {where}{unknown}; choose more"
-        )
+        raise UserError(_too_few(request, int(known.sum()), left_out))
     return names.ids[known], vectors[known], left_out
+
+
+def _too_few(request: ProjectionRequest, names: int, unknown: int) -> str:
+    where = choice_text(request, tr("{root} and below", root=request.root)) or tr("this ontology")
+    more = tr("; of {unknown:,} more the encoder knows nothing", unknown=unknown)
+    return tr(
+        "a map needs 3 names or more, there are {names} in {where}{more}; choose more",
+        names=names,
+        where=where,
+        more=more if unknown else "",
+    )
 
 
 def _start(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from termexplorer.errors import UserError
+from termexplorer.texts import language, tr
 from termexplorer.workers.protocol import Failed, Finished, Limits
 from termexplorer.workers.starting import start
 from termexplorer.workers.supervision import Crashed
@@ -77,7 +78,7 @@ class Ranker:
                 answer = connection.recv()
             except (EOFError, OSError) as error:
                 self._connection = None
-                raise Crashed("the ranking process ended; ask again") from error
+                raise Crashed(tr("the ranking process ended; ask again")) from error
         if isinstance(answer, Failed):
             raise UserError(answer.message) if answer.mendable else Crashed(answer.traceback)
         return answer.result
@@ -88,16 +89,18 @@ class Ranker:
 
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._folder))
+            self._process = context.Process(target=_serve, args=(theirs, self._folder, language()))
             start(self._process)
             theirs.close()
         return self._connection
 
 
-def _serve(connection: "Connection[Any, Any]", folder: Path) -> None:
+def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
+    from termexplorer import spoken
     from termexplorer.workers.child import restrict
 
     restrict(Limits(), behind=False)  # somebody waits for the answer
+    spoken.speak(name)
     from termexplorer.workers.ranking import RankingEngine
     from termexplorer.workspace import Workspace
 

@@ -11,6 +11,7 @@ from termexplorer.store import concepts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.engine import Store
+from termexplorer.texts import number, tr
 from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
 from termexplorer.workers.comparing.whole import WholeRankings
 from termexplorer.workers.encoding import Encoders, Float32s
@@ -195,7 +196,9 @@ def _mask(connection: Connection, among: Among, encoder_ids: tuple[int, ...], po
     if among.level is not None:
         on_level = pool.on_level(among.root_id, among.level)
         if not on_level.any():
-            raise UserError(f"level {among.level} is empty: no concept is on it; choose another")
+            raise UserError(
+                tr("level {level} is empty: no concept is on it; choose another", level=among.level)
+            )
         keep &= on_level
     return keep
 
@@ -239,7 +242,7 @@ def _how(question: _Question, score: Scores) -> tuple[bool, str]:
     """Whether the vectors are indexed, and how this ranking was found."""
     index = _index(question, score)
     if index is not None:
-        return True, f"hnswlib, recall@10 {index.recall:.3f}"
+        return True, f"hnswlib, recall@10 {number(index.recall, '.3f')}"
     indexed = score.vector is None or all(
         release.index(score.encoder_id) is not None for release in question.pool.releases
     )

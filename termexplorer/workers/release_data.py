@@ -12,6 +12,7 @@ from termexplorer.store.encoder_infos import TFIDF, EncoderInfo
 from termexplorer.store.encoders import index_file, vector_file
 from termexplorer.store.engine import Store
 from termexplorer.taxonomy import Rules, Taxonomy
+from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.lexical import fitted
@@ -155,7 +156,9 @@ class ReleaseData:
             file = vector_file(connection, lexical.id, self.id)
         if file is None:
             raise UserError(
-                "the lexical encoder of this ontology is still being made; "
-                "it takes some seconds after an import"
+                tr(
+                    "the lexical encoder of this ontology is still being made; it takes some "
+                    "seconds after an import"
+                )
             )
         return TfidfNames.load(self._folder / file.path)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from termexplorer.errors import UserError
+from termexplorer.texts import language, tr
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits
 from termexplorer.workers.starting import start
 
@@ -111,7 +112,8 @@ def supervise(
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     call = packed_call(function, request)
-    process = context.Process(target=main, args=(theirs, call, limits, control.behind))
+    told = (theirs, call, limits, control.behind, language())
+    process = context.Process(target=main, args=told)
     start(process)
     theirs.close()
     try:
@@ -143,7 +145,9 @@ def _follow(
             process.kill()
             return Failed("cancelled", "", mendable=True)
         if deadline and time.monotonic() > deadline:
-            return Failed(f"gave up after {limits.seconds:.0f} seconds", "", mendable=True)
+            return Failed(
+                tr("gave up after {seconds:.0f} seconds", seconds=limits.seconds), "", mendable=True
+            )
         if not connection.poll(_POLL_SECONDS):
             continue
         try:
@@ -179,8 +183,13 @@ class _Grace:
 def _how_it_ended(process: "SpawnProcess") -> str:
     code = process.exitcode
     if code is not None and code < 0:
-        return f"the working process was ended from outside, by signal {-code}; start it again"
-    return f"the working process ended without an answer (exit code {code}); start it again"
+        return tr(
+            "the working process was ended from outside, by signal {signal}; start it again",
+            signal=-code,
+        )
+    return tr(
+        "the working process ended without an answer (exit code {code}); start it again", code=code
+    )
 
 
 def _end(process: "SpawnProcess") -> None:

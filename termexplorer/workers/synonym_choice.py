@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import cross_references
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.cross_references import OtherSystem
+from termexplorer.texts import number, tr
 from termexplorer.workers.level_choice import root_id
 
 _MOST_NAMED = 12  # of the systems, in an error
@@ -51,14 +52,20 @@ def check(connection: Connection, release_id: int, choice: SynonymChoice) -> Non
         there = cross_references.other_systems(connection, release_id)
         if choice.groups not in (system.prefix for system in there):
             raise UserError(
-                f"no concept of this ontology refers to {choice.groups!r}; {systems_text(there)}"
+                tr(
+                    "no concept of this ontology refers to {groups!r}; {there}",
+                    groups=choice.groups,
+                    there=systems_text(there),
+                )
             )
 
 
 def systems_text(there: Iterable[OtherSystem]) -> str:
     """Which systems there are, with how many concepts refer to each."""
-    named = [f"{system.prefix} ({system.concepts:,})" for system in there]
+    named = [f"{system.prefix} ({number(system.concepts)})" for system in there]
     if not named:
-        return "it has no cross-references, so that its concepts cannot be grouped"
-    more = f" and {len(named) - _MOST_NAMED} rarer ones" if len(named) > _MOST_NAMED else ""
-    return f"concepts refer to {', '.join(named[:_MOST_NAMED])}{more}"
+        return tr("it has no cross-references, so that its concepts cannot be grouped")
+    known, rarer = ", ".join(named[:_MOST_NAMED]), len(named) - _MOST_NAMED
+    if rarer > 0:
+        return tr("concepts refer to {known} and {rarer} rarer ones", known=known, rarer=rarer)
+    return tr("concepts refer to {known}", known=known)

@@ -14,6 +14,8 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.runs import EpochInfo, FigureInfo
+from termexplorer.texts import mark, tr, translated
+from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.further_sets import learned_from
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from trainer.splits import Parts
     from trainer.training import EpochReport
 
-_NOTHING_KEPT = (
+_NOTHING_KEPT = mark(
     "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
 )
 _LIBRARIES = ("torch", "numpy", "termexplorer")
@@ -78,8 +80,8 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     asked = recipe_of(request.recipe, request.hyperparameters)
     record = _record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
-    notes = [] if recipe == asked else [f"Goes on with the batch of {recipe.batch:,} that fitted"]
-    channel.progress(None, "Reading names and classes")
+    notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
+    channel.progress(None, tr("Reading names and classes"))
     data, split_id = run_data(
         workspace.store,
         request.release_id,
@@ -99,7 +101,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}
     reads = getattr(recipe, "reads", "")
     source = encoders.source(reads, request.input_id) if reads else None
-    channel.progress(None, "Encoding names")
+    channel.progress(None, tr("Encoding names"))
     names = labels.names if getattr(recipe, "grounded", True) else data.labels.names
     vectors = _with_zeros(encoders.encode(request.input_id, names), len(labels.names))
     ready = _Ready(data, recipe, labels, parts, vectors, source, judged)
@@ -117,10 +119,10 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
 
     def say(note: str) -> None:
         notes.append(note)
-        channel.progress(None, note)
+        channel.progress(None, kept_texts.retold(note))
 
     best_epoch, diverged = within_memory(recipe, device, attempt, say)
-    channel.progress(None, "Scoring held-out names")
+    channel.progress(None, tr("Scoring held-out names"))
     figures, facts = _score(request, ready, encoders)
     workspace.close()
     seconds = time.monotonic() - started
@@ -130,7 +132,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
 def _encoding(channel: Channel, encoded: int, names: int) -> None:
     if channel.stopped():
         raise InterruptedError
-    channel.progress(encoded / names, "Encoding names")
+    channel.progress(encoded / names, tr("Encoding names"))
 
 
 def _with_zeros(vectors: Float32s, rows: int) -> Float32s:
@@ -152,7 +154,9 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
         try:
             return recipe(**hyperparameters)
         except TypeError as error:
-            raise UserError(f"no such hyper-parameter of {name}: {error}") from error
+            raise UserError(
+                tr("no such hyper-parameter of {name}: {error}", name=name, error=error)
+            ) from error
 
 
 def _record(folder: Path) -> dict[str, Any]:
@@ -196,7 +200,7 @@ def _device(wanted: str) -> str:
     if wanted == "auto":
         return "cuda:0" if torch.cuda.is_available() else "cpu"
     if wanted.startswith("cuda") and not torch.cuda.is_available():
-        raise UserError("PyTorch finds no CUDA GPU here; choose the device cpu or auto")
+        raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
     return wanted
 
 
@@ -236,7 +240,7 @@ def _train(
             return best_epoch, str(error)
         raise
     if not best_epoch:
-        raise UserError(_NOTHING_KEPT)
+        raise UserError(translated(_NOTHING_KEPT))
     return best_epoch, ""
 
 

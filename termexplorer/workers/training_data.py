@@ -26,6 +26,7 @@ from termexplorer.store.corpus import (
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split, split_parts
 from termexplorer.taxonomy import Lens, TrainingNames
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import LevelChoice, build_lens, root_id
 from termexplorer.workers.list_classes import (
@@ -123,7 +124,9 @@ def split_sets(
     with store.reading() as connection:
         split, members = find_split(connection, split_id), split_parts(connection, split_id)
     if split is None:
-        raise UserError(f"there is no split {split_id}; see the cards of your runs")
+        raise UserError(
+            tr("there is no split {split_id}; see the cards of your runs", split_id=split_id)
+        )
     release = _Release.read(store, split.release_id)
     parts = np.full(len(release.names.ids), UNUSED, np.uint8)
     ids = np.fromiter(members, np.int64, len(members))
@@ -215,14 +218,18 @@ def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
 
 def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
     """Why a level cannot be trained on; empty if it can."""
-    where = f"level {choice.level}" + (f" below {choice.root}" if choice.root else "")
     if not len(chosen.classes):
-        return f"{where} is empty: no concept is on it; choose another level"
-    if not len(chosen.names):
-        return f"the classes on {where} have no names to train on; choose another level"
-    if np.bincount(chosen.labels).max() < 2:
-        return f"no class on {where} has two names; choose a higher level"
-    return ""
+        said = mark("{where} is empty: no concept is on it; choose another level")
+    elif not len(chosen.names):
+        said = mark("the classes on {where} have no names to train on; choose another level")
+    elif np.bincount(chosen.labels).max() < 2:
+        said = mark("no class on {where} has two names; choose a higher level")
+    else:
+        return ""
+    where = tr("level {level}", level=choice.level)
+    if choice.root:
+        where = tr("level {level} below {root}", level=choice.level, root=choice.root)
+    return translated(said, where=where)
 
 
 def _parts(
@@ -237,7 +244,9 @@ def _parts(
         # one split for all levels: that of the classes at depth, whatever level is trained
         at_depth = lens.training_names(choice.depth, choice.examples)
         if not len(at_depth.names):
-            raise UserError(f"no name is below level {choice.depth}; choose a smaller depth")
+            raise UserError(
+                tr("no name is below level {depth}; choose a smaller depth", depth=choice.depth)
+            )
         parts = hls_split(
             labelled(names, at_depth), rule.test_passes, rule.validation_passes, rule.seed
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import definitions
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.vectors import MadeVectors, made_in
@@ -53,7 +54,13 @@ class TrainVectorsRequest:
             UserError: there is no such method.
         """
         if self.method not in METHODS:
-            raise UserError(f"there is no method {self.method!r}; choose {', '.join(METHODS)}")
+            raise UserError(
+                tr(
+                    "there is no method {method!r}; choose {known}",
+                    method=self.method,
+                    known=", ".join(METHODS),
+                )
+            )
         return replace(METHODS[self.method].usual, **self.sizes())
 
 
@@ -72,7 +79,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
 
     folder, request = asked
     workspace = Workspace(request.workspace)
-    channel.progress(None, "Reading names and text")
+    channel.progress(None, tr("Reading names and text"))
     names, _ = concept_names(workspace.store, request.release_id)
     with workspace.store.reading() as connection:
         sentences = list(definitions(connection, request.release_id).values())
@@ -80,7 +87,10 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
     title = METHODS[request.method].title
 
     def report(progress: "TrainingProgress") -> None:
-        channel.progress(progress.fraction, f"Training {title}, loss {progress.loss:.3f}")
+        channel.progress(
+            progress.fraction,
+            tr("Training {title}, loss {loss:.3f}", title=title, loss=progress.loss),
+        )
 
     text = Text(names, sentences, request.texts, request.pubtator)
     with trainer_errors():

@@ -20,6 +20,7 @@ from termexplorer.store.encoders import (
 )
 from termexplorer.store.engine import Store
 from termexplorer.store.ontologies import ontology
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workspace import Workspace
@@ -82,8 +83,8 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
     folder, request = asked
     for path in filter(None, (request.source, request.names)):
         if not path.exists():
-            raise UserError(f"{path}: there is no such file; check the name")
-    channel.progress(None, f"Reading {request.source.name}")
+            raise UserError(tr("{path}: there is no such file; check the name", path=path))
+    channel.progress(None, tr("Reading {name}", name=request.source.name))
     with trainer_errors():
         convert(request.source, folder, names=request.names, pooling=request.pooling)
     return made_in(request.workspace, folder)
@@ -112,7 +113,9 @@ def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> No
     encoders = Encoders(workspace.folder, workspace.store)
     with workspace.store.reading() as connection:
         if ontology(connection, request.release_id) is None:
-            raise UserError(f"ontology {request.release_id} is there no longer")
+            raise UserError(
+                tr("ontology {release_id} is there no longer", release_id=request.release_id)
+            )
         prepared = prepared_beneath(connection, encoders.info(request.encoder_id))
     for encoder in prepared:
         if encoder.is_lexical:
@@ -130,7 +133,7 @@ def _make_tfidf(workspace: Workspace, encoder_id: int, release_id: int, channel:
         if vector_file(connection, encoder_id, release_id):
             return
         texts = release_names(connection, release_id).texts
-    channel.progress(None, "Making the lexical encoder")
+    channel.progress(None, tr("Making the lexical encoder"))
     folder = workspace.folder / "vectors" / f"{encoder_id}-{release_id}"
     TfidfNames.fit(texts).save(folder)
     path = str(folder.relative_to(workspace.folder))
@@ -168,7 +171,7 @@ def encode_release(
     blocks = []
     for start in range(0, len(texts), _ENCODED_AT_ONCE):
         if channel:
-            channel.progress(start / len(texts), "Encoding all names")
+            channel.progress(start / len(texts), tr("Encoding all names"))
         blocks.append(encoders.encode_unit(encoder_id, texts[start : start + _ENCODED_AT_ONCE]))
     path = f"vectors/{encoder_id}-{release_id}.npy"
     fresh = folder / f"{path}.{secrets.token_hex(4)}"
@@ -187,7 +190,7 @@ def _build_index(workspace: Workspace, vectors: VectorFile, channel: Channel) ->
     from trainer.folders import META, sha256
     from trainer.retrieval import HnswIndex
 
-    channel.progress(None, "Building the neighbour index")
+    channel.progress(None, tr("Building the neighbour index"))
     matrix = np.load(workspace.folder / vectors.path, mmap_mode="r")
     index = HnswIndex.build(matrix)
     folder = workspace.folder / f"vectors/{vectors.encoder_id}-{vectors.release_id}.hnsw"

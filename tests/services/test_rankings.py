@@ -200,5 +200,5 @@ def test_the_child_ends_quietly_when_nobody_waits_for_its_answer(
         RankingRequest(query_for(workspace, 1, NAME), Task.NEIGHBOURS, (LEXICAL,), Among((1,)))
     )
     ours.close()  # as a window does that is closed while it asks
-    rank_server._serve(theirs, workspace.folder)
+    rank_server._serve(theirs, workspace.folder, "en")
     theirs.close()

@@ -21,6 +21,7 @@ from termexplorer.importers.prefixes import code_curie
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import number, tr
 
 OMOP_PREFIX = "OMOP"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -63,9 +64,11 @@ class Builder:
 
     def notes(self) -> Iterator[Note]:
         """What was counted."""
-        told = ", ".join(f"{domain} {count:,}" for domain, count in self._domains.most_common(20))
+        most = self._domains.most_common(20)
+        told = ", ".join(f"{domain} {number(count)}" for domain, count in most)
         if told:
-            yield Note("domains", sum(self._domains.values()), f"domains of concepts: {told}")
+            text = tr("domains of concepts: {domains}", domains=told)
+            yield Note("domains", sum(self._domains.values()), text)
         yield from self._cleaner.notes()
 
     def _concept(

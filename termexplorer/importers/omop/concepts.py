@@ -11,6 +11,7 @@ from termexplorer.importers.numbers import Numbers
 from termexplorer.importers.omop.files import CONCEPTS
 from termexplorer.importers.release_files import RoleReader
 from termexplorer.importers.terms import LONGEST, Terms, is_text
+from termexplorer.texts import tr
 
 ID, NAME, VOCABULARY, STANDARD, CODE, INVALID = 0, 1, 3, 5, 6, 9
 STANDARDS = ("S", "C", "-")  # standard, classification, neither
@@ -72,11 +73,11 @@ def stage(reader: RoleReader, terms: Terms | None) -> Staged:
         sound = np.array([is_text(text) for text in texts], bool)
         good = np.ones(len(block), bool)
         for column, bad, what in (
-            (ID, ids < 0, "no number"),
-            (NAME, ~sound, f"longer than {LONGEST:,} bytes or not UTF-8"),
-            (VOCABULARY, block.empty(VOCABULARY), "no vocabulary"),
-            (CODE, block.empty(CODE), "no code"),
-            (STANDARD, standard < 0, "neither S nor C"),
+            (ID, ids < 0, tr("no number")),
+            (NAME, ~sound, tr("longer than {n:,} bytes or not UTF-8", n=LONGEST)),
+            (VOCABULARY, block.empty(VOCABULARY), tr("no vocabulary")),
+            (CODE, block.empty(CODE), tr("no code")),
+            (STANDARD, standard < 0, tr("neither S nor C")),
         ):
             reader.refuse(member, block, column, good & bad, what)
             good &= ~bad
@@ -97,8 +98,8 @@ def _sorted(reader: RoleReader, columns: list[Integers], names: list[str]) -> St
     ids = columns[0][order]
     first = np.ones(len(ids), bool)
     first[1:] = ids[1:] != ids[:-1]
+    again = tr("its concept_id stands on a line before")
     for line in np.sort(columns[5][order[~first]]).tolist():
-        member = reader.release.members[CONCEPTS]
-        reader.skip(member, line, "its concept_id stands on a line before")
+        reader.skip(reader.release.members[CONCEPTS], line, again)
     ids, vocabulary, standard, valid, place, line = (column[order[first]] for column in columns)
     return Staged(ids, vocabulary, standard, valid == 1, place, line, names)

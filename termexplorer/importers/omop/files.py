@@ -6,6 +6,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.entries import entries, holds_entry
 from termexplorer.importers.reader import Layout
 from termexplorer.importers.release_files import Member, Release
+from termexplorer.texts import tr
 
 CONCEPTS, SYNONYMS, RELATIONS = "concepts", "synonyms", "relations"
 VOCABULARIES = "vocabularies"
@@ -58,6 +59,9 @@ def open_release(path: Path) -> Release:
             found[role] = Member(name, role, size, opener)
     if CONCEPTS not in found:
         raise UserError(
-            f"{path} holds no CONCEPT.csv; choose the folder or zip of OMOP vocabularies"
+            tr(
+                "{path} holds no CONCEPT.csv; choose the folder or zip of OMOP vocabularies",
+                path=path,
+            )
         )
     return Release(path, found)

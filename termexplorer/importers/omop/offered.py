@@ -9,10 +9,11 @@ from termexplorer.importers.choices import Choice, Option
 from termexplorer.importers.omop.concepts import STANDARDS, Staged
 from termexplorer.importers.omop.files import SYNONYMS
 from termexplorer.importers.release_files import RoleReader
+from termexplorer.texts import mark, tr, translated
 
 ENGLISH = 4180186  # concept id of the language
 _LANGUAGE = 2  # column of synonyms
-_STANDARDS = {"S": "standard", "C": "classification", "-": "neither"}
+_STANDARDS = {"S": mark("standard"), "C": mark("classification"), "-": mark("neither")}
 
 
 def count_languages(reader: RoleReader) -> Counter[int]:
@@ -44,26 +45,26 @@ def choices(
     vocabularies = tuple(Option(name, titles.get(name, name), count) for name, count in ordered)
     flags = np.bincount(staged.standard, minlength=len(STANDARDS)).tolist()
     standards = tuple(
-        Option(flag, _STANDARDS[flag], count)
+        Option(flag, translated(_STANDARDS[flag]), count)
         for flag, count in zip(STANDARDS, flags, strict=True)
         if count
     )
     found = (
         Choice(
             "vocabularies",
-            "Vocabularies",
+            tr("Vocabularies"),
             vocabularies,
             tuple(option.value for option in vocabularies),
-            counted="concepts",
-            hint="Mappings to the others become cross-references.",
+            counted=tr("concepts"),
+            hint=tr("Mappings to the others become cross-references."),
         ),
         Choice(
             "standard",
-            "Standard concepts",
+            tr("Standard concepts"),
             standards,
             tuple(option.value for option in standards),
-            counted="concepts",
-            hint="Choose S for standard concepts alone.",
+            counted=tr("concepts"),
+            hint=tr("Choose S for standard concepts alone."),
         ),
     )
     return (*found, _languages(languages, labels)) if languages else found
@@ -73,4 +74,5 @@ def _languages(counts: Mapping[int, int], labels: Mapping[int, str]) -> Choice:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     options = tuple(Option(str(each), labels.get(each, str(each)), n) for each, n in ordered)
     usual = ENGLISH if ENGLISH in counts else ordered[0][0]
-    return Choice("languages", "Languages of synonyms", options, (str(usual),), counted="synonyms")
+    title = tr("Languages of synonyms")
+    return Choice("languages", title, options, (str(usual),), counted=tr("synonyms"))

@@ -13,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.block import Integers
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.omop import offered as offers
 from termexplorer.importers.omop.building import Builder, taken
 from termexplorer.importers.omop.concepts import Staged, stage
@@ -22,13 +23,14 @@ from termexplorer.importers.omop.relations import Related, read_relations
 from termexplorer.importers.records import Note, Record
 from termexplorer.importers.release_files import Release, RoleReader
 from termexplorer.importers.terms import Terms, is_text
+from termexplorer.texts import mark, number, tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 _ID, _NAME, _LANGUAGE = 0, 1, 2  # columns of synonyms
 _ABSENT = {
-    RELATIONS: "relationships: there is no hierarchy",
-    SYNONYMS: "synonyms",
-    VOCABULARIES: "vocabularies: their names and versions are not told",
+    RELATIONS: mark("relationships: there is no hierarchy"),
+    SYNONYMS: mark("synonyms"),
+    VOCABULARIES: mark("vocabularies: their names and versions are not told"),
 }
 
 
@@ -40,7 +42,9 @@ class _Survey:
         self.told: Vocabularies = vocabularies(self.reader)
         self.staged: Staged = stage(self.reader, terms)
         if not len(self.staged):
-            raise UserError(f"{release.path} holds no concept; choose another folder or zip")
+            raise UserError(
+                tr("{path} holds no concept; choose another folder or zip", path=release.path)
+            )
         languages = offers.count_languages(RoleReader(release, LAYOUT))
         labels = _labels(self.staged, terms, list(languages))
         self.choices = offers.choices(self.staged, self.told.titles, languages, labels)
@@ -75,7 +79,13 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         rows = taken(staged, wanted["vocabularies"], wanted["standard"])
         if not len(rows):
             asked = ", ".join((*wanted["vocabularies"][:5], *wanted["standard"]))
-            raise UserError(f"{release.path} holds no concept of {asked}; choose more")
+            raise UserError(
+                tr(
+                    "{path} holds no concept of {chosen}; choose more",
+                    path=release.path,
+                    chosen=asked,
+                )
+            )
         number = np.full(len(staged), -1, np.int64)
         number[rows] = np.arange(len(rows))
         yield found.told.header([each for each, n in _counts(staged, rows) if n])
@@ -97,19 +107,19 @@ def _built(
 
 
 def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -> Iterator[Note]:
-    told = ", ".join(f"{each} {count:,}" for each, count in _counts(staged, rows) if count)
-    yield Note("vocabularies", len(rows), f"concepts of {told}")
-    for count, kind, text in (
-        (len(staged) - len(rows), "other concepts", "concepts were not chosen"),
-        (related.elsewhere, "links elsewhere", "is-a rows lead to concepts that were not chosen"),
-        (related.invalid, "invalid relations", "relationships hold no longer"),
-        (related.others, "other relations", "relationships of other sorts are left out"),
-    ):
-        if count:
-            yield Note(kind, count, f"{count:,} {text}")
+    told = ", ".join(f"{each} {number(n)}" for each, n in _counts(staged, rows) if n)
+    yield Note("vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=told))
+    text = mark("{n:,} concepts were not chosen")
+    yield from counted("other concepts", len(staged) - len(rows), text)
+    text = mark("{n:,} is-a rows lead to concepts that were not chosen")
+    yield from counted("links elsewhere", related.elsewhere, text)
+    text = mark("{n:,} relationships hold no longer")
+    yield from counted("invalid relations", related.invalid, text)
+    text = mark("{n:,} relationships of other sorts are left out")
+    yield from counted("other relations", related.others, text)
     for role, what in _ABSENT.items():
         if role not in release.members:
-            yield Note("absent", 1, f"the release has no file of {what}")
+            yield absent(what)
 
 
 def _counts(staged: Staged, rows: Integers) -> list[tuple[str, int]]:
@@ -125,14 +135,15 @@ def _synonyms(
     found = [(np.empty(0, np.int64),) * 3]
     for member, block in reader.of(SYNONYMS):
         language = block.integers(_LANGUAGE)
-        reader.refuse(member, block, _LANGUAGE, language < 0, "no number")
+        reader.refuse(member, block, _LANGUAGE, language < 0, tr("no number"))
         wanted = np.isin(language, [*order])
         block, language = block.only(wanted), language[wanted]
         row = staged.find(block.integers(_ID))
-        reader.refuse(member, block, _ID, row < 0, "no concept of this release")
+        reader.refuse(member, block, _ID, row < 0, tr("no concept of this release"))
         texts = block.cells(_NAME, np.arange(len(block)))
         sound = np.array([is_text(each) for each in texts], bool)
-        reader.refuse(member, block, _NAME, (row >= 0) & ~sound, "empty, too long or not UTF-8")
+        odd = (row >= 0) & ~sound
+        reader.refuse(member, block, _NAME, odd, tr("empty, too long or not UTF-8"))
         kept = np.flatnonzero(sound & (row >= 0) & (number[row] >= 0))
         places = terms.add([texts[each] for each in kept.tolist()])
         rank = np.array([order[each] for each in language[kept].tolist()], np.int64)

@@ -11,6 +11,7 @@ from termexplorer.importers.grouped import Grouped, distinct
 from termexplorer.importers.omop.concepts import Staged
 from termexplorer.importers.omop.files import RELATIONS
 from termexplorer.importers.release_files import Member, RoleReader
+from termexplorer.texts import tr
 
 _FIRST, _SECOND, _SORT, _INVALID = 0, 1, 2, 5
 IS_A, MAPPED, REPLACED, SAME, MAYBE, WAS_A, ALTERNATIVE = range(7)
@@ -105,7 +106,7 @@ def _ends(
     reader: RoleReader, member: Member, block: Block, staged: Staged, column: int
 ) -> Integers:
     found = staged.find(block.integers(column))
-    reader.refuse(member, block, column, found < 0, "no concept of this release")
+    reader.refuse(member, block, column, found < 0, tr("no concept of this release"))
     return found
 
 

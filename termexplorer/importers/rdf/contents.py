@@ -10,10 +10,11 @@ from termexplorer.importers.languages import LANGUAGES, language_choice
 from termexplorer.importers.rdf.staging import Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, CONCEPT, THING
 from termexplorer.importers.text import clean
+from termexplorer.texts import mark, tr, translated
 
 KIND, SCHEMES, PREFIXES = "kind", "schemes", "prefixes"
 NO_SCHEME = "none"
-_TITLES = {CLASS: "OWL classes", CONCEPT: "SKOS concepts"}
+_TITLES = {CLASS: mark("OWL classes"), CONCEPT: mark("SKOS concepts")}
 
 
 def place_of(iri: str, curies: Curies) -> str:
@@ -90,9 +91,9 @@ def _kinds(staging: Staging) -> dict[str, int]:
 
 def _kind_choice(kinds: Mapping[str, int]) -> Choice:
     order = sorted(kinds, key=lambda kind: -kinds[kind])
-    options = tuple(Option(kind, _TITLES[kind], kinds[kind]) for kind in order)
-    title = "What the concepts are"
-    return Choice(KIND, title, options, (order[0],), several=False, counted="concepts")
+    options = tuple(Option(kind, translated(_TITLES[kind]), kinds[kind]) for kind in order)
+    title = tr("What the concepts are")
+    return Choice(KIND, title, options, (order[0],), several=False, counted=tr("concepts"))
 
 
 def _languages(staging: Staging) -> dict[str, int]:
@@ -111,8 +112,8 @@ def _scheme_choice(staging: Staging) -> list[Choice]:
     query = """SELECT count(*) FROM concept
         WHERE kind = 'concept' AND subject NOT IN (SELECT subject FROM member)"""
     if others := staging.number(query):
-        options.append(Option(NO_SCHEME, "in no scheme", others))
-    return [_all_of(SCHEMES, "Concept schemes", options)]
+        options.append(Option(NO_SCHEME, tr("in no scheme"), others))
+    return [_all_of(SCHEMES, tr("Concept schemes"), options)]
 
 
 def _labels(staging: Staging) -> dict[str, str]:
@@ -130,10 +131,10 @@ def _prefix_choice(staging: Staging, curies: Curies) -> list[Choice]:
     if len(counts) < 2:
         return []
     options = [Option(place, place, count) for place, count in counts.most_common()]
-    return [_all_of(PREFIXES, "Prefixes of the classes", options)]
+    return [_all_of(PREFIXES, tr("Prefixes of the classes"), options)]
 
 
 def _all_of(key: str, title: str, options: Sequence[Option]) -> Choice:
     """A choice of which all is taken unless told otherwise."""
     usual = tuple(option.value for option in options)
-    return Choice(key, title, tuple(options), usual, counted="concepts")
+    return Choice(key, title, tuple(options), usual, counted=tr("concepts"))

@@ -11,6 +11,7 @@ from termexplorer.importers.rdf.turtle_guard import TurtleGuard
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
 from termexplorer.importers.xml_guard import XmlGuard
+from termexplorer.texts import tr
 
 _PART = 1 << 14  # bytes read at a time: what stands in one is "near" its last line
 _LONGEST = 1 << 23  # bytes without a triple; more is one text without end
@@ -68,8 +69,13 @@ class Triples:
         self._silent += len(part)
         if self._silent > _LONGEST:
             raise UserError(
-                f"{self._source.path}, near line {self._guard.line}: {_LONGEST >> 20} MiB without "
-                "a statement, which is no ontology; choose another file"
+                tr(
+                    "{path}, near line {line}: {size} MiB without a statement, which is no "
+                    "ontology; choose another file",
+                    path=self._source.path,
+                    line=self._guard.line,
+                    size=_LONGEST >> 20,
+                )
             )
         self._guard.feed(part)
         self._source.advance(0)
@@ -77,10 +83,21 @@ class Triples:
 
     def _refusal(self, error: SyntaxError) -> UserError:
         reason = clean(_PLACE.sub("", str(error.msg)))
-        where = f"line {error.lineno}" if error.lineno else f"near line {self._guard.line}"
         if any(end in reason.lower() for end in _ENDS):
-            reason = "the text ends within a statement; the file is truncated, fetch it again"
+            reason = tr("the text ends within a statement; the file is truncated, fetch it again")
         else:
-            kind = "RDF/XML" if self._xml else "Turtle or N-Triples"
-            reason = f"no sound {kind} ({reason[:200]}); correct it or choose another file"
-        return UserError(f"{self._source.path}, {where}: {reason}")
+            kind = "RDF/XML" if self._xml else tr("Turtle or N-Triples")
+            reason = tr(
+                "no sound {kind} ({reason}); correct it or choose another file",
+                kind=kind,
+                reason=reason[:200],
+            )
+        path = self._source.path
+        if error.lineno:
+            return UserError(
+                tr("{path}, line {line}: {reason}", path=path, line=error.lineno, reason=reason)
+            )
+        near = self._guard.line
+        return UserError(
+            tr("{path}, near line {line}: {reason}", path=path, line=near, reason=reason)
+        )

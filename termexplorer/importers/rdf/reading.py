@@ -16,6 +16,7 @@ from termexplorer.importers.curies import (
     terminology_key,
 )
 from termexplorer.importers.languages import Namer
+from termexplorer.importers.notes import counted
 from termexplorer.importers.rdf.concepts import Builder
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
 from termexplorer.importers.rdf.staging import Staging, Subject
@@ -24,18 +25,24 @@ from termexplorer.importers.records import ConceptRecord, Header, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 _TOLD = {
-    "imports": "imported ontologies are not followed; import their files, if they are wanted",
-    "equivalence axioms": "equivalence axioms are not read",
-    "superclass expressions": "superclasses are expressions, which are no is-a links",
-    "restrictions": "restrictions are not read",
-    "annotated axioms": "axioms with annotations: the annotations are not read",
-    "references": "classes are mere references to other ontologies",
-    "not chosen": "concepts are left out, as they were not chosen",
-    "further definitions": "definitions beside another of their concept are left out",
-    "labels of SKOS-XL": "labels of SKOS-XL are not read",
-    "other statements": "other statements are left out",
+    "imports": mark(
+        "{n:,} imported ontologies are not followed; import their files, if they are wanted"
+    ),
+    "equivalence axioms": mark("{n:,} equivalence axioms are not read"),
+    "superclass expressions": mark("{n:,} superclasses are expressions, which are no is-a links"),
+    "restrictions": mark("{n:,} restrictions are not read"),
+    "annotated axioms": mark("{n:,} axioms with annotations: the annotations are not read"),
+    "references": mark("{n:,} classes are mere references to other ontologies"),
+    "not chosen": mark("{n:,} concepts are left out, as they were not chosen"),
+    "further definitions": mark("{n:,} definitions beside another of their concept are left out"),
+    "labels of SKOS-XL": mark("{n:,} labels of SKOS-XL are not read"),
+    "other statements": mark("{n:,} other statements are left out"),
+    "properties": mark("{n:,} properties are no concepts"),
+    "individuals": mark("{n:,} individuals are no concepts"),
+    "collections": mark("{n:,} collections are no concepts"),
 }
 
 
@@ -64,7 +71,10 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         wanted = Wanted.of(staging, chosen(choices_in(staging, curies), options))
         if not wanted.kind:
             raise UserError(
-                f"{source.path} holds no owl:Class and no skos:Concept; choose another file"
+                tr(
+                    "{path} holds no owl:Class and no skos:Concept; choose another file",
+                    path=source.path,
+                )
             )
         namer, above = Namer(wanted.languages, NameCleaner()), heads(staging)
         builder = Builder(staging, curies, namer, wanted, above if wanted.kind != CLASS else ())
@@ -137,5 +147,4 @@ def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
 
 def _notes(counts: Mapping[str, int]) -> Iterator[Note]:
     for kind, count in sorted(counts.items()):
-        if count:
-            yield Note(kind, count, f"{count:,} {_TOLD.get(kind, f'{kind} are no concepts')}")
+        yield from counted(kind, count, _TOLD[kind])

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 
 # What may hold brackets that mean nothing. A text of several lines is not told from what stands
 # around it; that its brackets are counted does no harm, as texts close most of theirs.
@@ -39,4 +40,11 @@ class TurtleGuard:
         self._depth += opened - lines.count(b"]") - lines.count(b")")
         self._depth = max(self._depth, 0)
         if self._depth > _DEEPEST:
-            raise UserError(f"{self._path}, near line {self.line}: nested too deeply")
+            raise UserError(
+                tr(
+                    "{path}, near line {line}: {reason}",
+                    path=self._path,
+                    line=self.line,
+                    reason=tr("nested too deeply"),
+                )
+            )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from termexplorer.importers.block import Integers
 from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rf2.grouping import (
     ACCEPTABLE,
@@ -19,6 +20,7 @@ from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMEN
 from termexplorer.importers.rf2.staging import line_of
 from termexplorer.importers.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import mark, number, tr
 
 PREFIX = "SNOMEDCT"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -64,19 +66,22 @@ class Builder:
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         if self._tags:
-            told = ", ".join(f"{tag} {count:,}" for tag, count in self._tags.most_common())
-            text = f"semantic tags of live concepts: {told}"
+            told = ", ".join(f"{tag} {number(n)}" for tag, n in self._tags.most_common())
+            text = tr("semantic tags of live concepts: {tags}", tags=told)
             yield Note("semantic tags", sum(self._tags.values()), text)
-        for kind, count, what in (
-            ("without preferred", self._unpreferred, "have no preferred name in this dialect; "
-             "another of their names is shown"),
-            ("foreign", self._foreign, "have no name in this language; the fully specified name "
-             "of another is shown"),
-            ("without name", self._unnamed, "have no name and go by their id"),
-            ("further definitions", self._undefined, "have several definitions; one is kept"),
-        ):  # fmt: skip
-            if count:
-                yield Note(kind, count, f"{count:,} concepts {what}")
+        text = mark(
+            "{n:,} concepts have no preferred name in this dialect; another of their names is shown"
+        )
+        yield from counted("without preferred", self._unpreferred, text)
+        text = mark(
+            "{n:,} concepts have no name in this language; the fully specified name of another is "
+            "shown"
+        )
+        yield from counted("foreign", self._foreign, text)
+        text = mark("{n:,} concepts have no name and go by their id")
+        yield from counted("without name", self._unnamed, text)
+        text = mark("{n:,} concepts have several definitions; one is kept")
+        yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 
     def _concept(

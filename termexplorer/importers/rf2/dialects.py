@@ -11,6 +11,7 @@ from termexplorer.importers.block import spelt
 from termexplorer.importers.rf2.files import Release
 from termexplorer.importers.rf2.ids import DIALECTS, FULLY_SPECIFIED
 from termexplorer.importers.rf2.rows import Reader
+from termexplorer.texts import tr
 
 _NAMES = {refset: name for name, refset in DIALECTS.items()}
 _ENGLISH = "en"
@@ -66,7 +67,13 @@ class Dialects:
         asked = language.strip().lower()
         if asked and asked not in self.languages:
             there = ", ".join(self.languages)
-            raise UserError(f"no description is in the language {asked!r}; there are {there}")
+            raise UserError(
+                tr(
+                    "no description is in the language {language!r}; there are {there}",
+                    language=asked,
+                    there=there,
+                )
+            )
         usual = found.language if found and found.language in self.languages else ""
         own = asked or usual or (_ENGLISH if _ENGLISH in self.languages else self.languages[0])
         return own, found or self._usual(own)
@@ -76,7 +83,13 @@ class Dialects:
             if text.lower() in (each.name.lower(), str(each.refset), each.label.lower()):
                 return each
         there = ", ".join(each.label for each in self.dialects)
-        raise UserError(f"no dialect {text!r} in the release; there are {there}")
+        raise UserError(
+            tr(
+                "no dialect {dialect!r} in the release; there are {there}",
+                dialect=text,
+                there=there,
+            )
+        )
 
     def _usual(self, language: str) -> Dialect:
         own = [each for each in self.dialects if each.language == language] or [*self.dialects]
@@ -100,7 +113,9 @@ def survey(release: Release) -> Dialects:
     if "" in languages:
         languages = set(_languages(reader))
     if not languages or not refsets:
-        raise UserError(f"{release.path} has no descriptions or no language reference set")
+        raise UserError(
+            tr("{path} has no descriptions or no language reference set", path=release.path)
+        )
     names = _names(reader, set(refsets) - set(_NAMES)) | _NAMES
     dialects = [Dialect(each, names.get(each, str(each)), refsets[each]) for each in refsets]
     return Dialects(

@@ -9,6 +9,7 @@ from typing import BinaryIO
 from termexplorer.errors import UserError
 from termexplorer.importers.entries import entries, holds_entry
 from termexplorer.importers.source import Progress
+from termexplorer.texts import mark, tr, translated
 
 _ROLES = {
     "concept": r"sct2_Concept_",
@@ -19,7 +20,12 @@ _ROLES = {
     "association": r"der2_cRefset_\w*Association(?:Reference)?",
     "modules": r"der2_ssRefset_\w*ModuleDependency",
 }
-_NEEDED = ("concept", "description", "relationship", "language")
+_NEEDED = {  # what errors call them
+    "concept": mark("concepts"),
+    "description": mark("descriptions"),
+    "relationship": mark("relationships"),
+    "language": mark("languages"),
+}
 _NAME = re.compile(
     "x?(?:" + "|".join(f"(?P<{role}>{text})" for role, text in _ROLES.items()) + ")"
     r"(?P<type>Snapshot|Full|Delta)(?:-(?P<code>[A-Za-z]{2}(?:-[A-Za-z]+)*))?_.*\.txt",
@@ -104,18 +110,33 @@ def open_release(path: Path) -> Release:
     if whole := {kind: members for kind, members in by_type.items() if not lacks[kind]}:
         return Release(path, whole)
     if not any(by_type.values()):
-        what = "holds a delta alone, which is no whole release" if found else "holds no RF2 release"
-        raise UserError(f"{path} {what}; choose a folder or zip with a Snapshot or Full release")
+        what = (
+            tr("holds a delta alone, which is no whole release")
+            if found
+            else tr("holds no RF2 release")
+        )
+        raise UserError(
+            tr(
+                "{path} {what}; choose a folder or zip with a Snapshot or Full release",
+                path=path,
+                what=what,
+            )
+        )
     kind = min((each for each in by_type if by_type[each]), key=lambda each: len(lacks[each]))
     raise UserError(
-        f"{path}: the {kind} release lacks its files of {' and '.join(lacks[kind])}; "
-        "choose the folder or zip of a whole release"
+        tr(
+            "{path}: the {kind} release lacks its files of {files}; choose the folder or zip of a "
+            "whole release",
+            path=path,
+            kind=kind,
+            files=tr(" and ").join(lacks[kind]),
+        )
     )
 
 
 def _lacking(members: list[Member]) -> list[str]:
     there = {member.role for member in members}
-    return [f"{role}s" for role in _NEEDED if role not in there]
+    return [translated(what) for role, what in _NEEDED.items() if role not in there]
 
 
 def _role(name: str) -> str | None:

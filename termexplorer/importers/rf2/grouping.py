@@ -11,6 +11,7 @@ from termexplorer.importers.grouped import Grouped
 from termexplorer.importers.rf2.ids import DEFINITION, FULLY_SPECIFIED
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import Staged, place_of
+from termexplorer.texts import tr
 
 # What a text is to its concept. Definitions follow the names, the best first.
 PREFERRED, FULL, ACCEPTABLE, UNLISTED, FOREIGN, DEFINING = range(6)
@@ -22,7 +23,7 @@ def texts(reader: Reader, staged: Staged, language: str) -> Grouped:
     table = staged.descriptions  # it is in the order of ids
     sort = _sorts(table, staged.accepted, word(language))
     concept, known = _known(staged, table[3])
-    _refuse(reader, table[:, (sort >= 0) & ~known], 3, "the description's concept")
+    _refuse(reader, table[:, (sort >= 0) & ~known], 3, tr("the description's concept"))
     kept = np.flatnonzero((sort >= 0) & known)
     kept = kept[np.lexsort((sort[kept], concept[kept]))]
     return _grouped(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
@@ -32,10 +33,10 @@ def parents(reader: Reader, staged: Staged) -> Grouped:
     """The ids of each concept's parents."""
     rows = staged.is_a[:, staged.is_a[_ACTIVE] == 1]
     child, known = _known(staged, rows[3])
-    _refuse(reader, rows[:, ~known], 3, "the is-a link's child")
+    _refuse(reader, rows[:, ~known], 3, tr("the is-a link's child"))
     rows, child = rows[:, known], child[known]
     _, known = _known(staged, rows[4])
-    _refuse(reader, rows[:, ~known], 4, "the is-a link's parent")
+    _refuse(reader, rows[:, ~known], 4, tr("the is-a link's parent"))
     rows, child = rows[:, known], child[known]
     order = np.lexsort((rows[4], child))
     return _grouped(staged, child[order], rows[4, order])
@@ -89,7 +90,8 @@ def _known(staged: Staged, ids: Integers) -> tuple[Integers, NDArray[np.bool_]]:
 
 def _refuse(reader: Reader, rows: Integers, column: int, what: str) -> None:
     for identifier, where in zip(rows[column].tolist(), rows[-1].tolist(), strict=True):
-        reader.skip(*place_of(reader, where), f"{what} {identifier} is not in this release")
+        reason = tr("{what} {id} is not in this release", what=what, id=identifier)
+        reader.skip(*place_of(reader, where), reason)
 
 
 def _grouped(staged: Staged, concept: Integers, *columns: Integers) -> Grouped:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from termexplorer.importers.block import Integers
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
@@ -13,6 +14,7 @@ from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import Staged
 from termexplorer.importers.terms import Terms
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
 
 _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
@@ -35,10 +37,16 @@ def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | 
         licence=licence_notes()[PREFIX],
         prefixes={PREFIX: f"{_IRI}id/"},
     )
-    text = f"{release.type} release {_IRI}sct/{edition}/version/{version}"
-    yield Note("release", len(release.members), f"{text}, {len(release.members)} files")
+    text = tr(
+        "{type} release {iri}, {n} files",
+        type=release.type,
+        iri=f"{_IRI}sct/{edition}/version/{version}",
+        n=len(release.members),
+    )
+    yield Note("release", len(release.members), text)
     for module, count in sorted(counts.items(), key=lambda item: -item[1]):
-        text = f"{count:,} concepts of the module {_named(names, module)}"
+        own = _named(names, module)
+        text = tr("{n:,} concepts of the module {module}", n=count, module=own)
         yield Note("module", count, text + _stands_on(staged, names, module))
 
 
@@ -46,17 +54,23 @@ def taken(
     release: Release, there: Dialects, language: str, dialect: Dialect, staged: Staged
 ) -> Iterator[Note]:
     """Say which language and dialect were taken, and what the release holds besides."""
-    text = f"names in the language {language}, dialect {dialect.label}"
+    text = tr(
+        "names in the language {language}, dialect {dialect}",
+        language=language,
+        dialect=dialect.label,
+    )
     others = [each.label for each in there.dialects if each != dialect]
     others += [each for each in there.languages if each != language]
-    text += f"; there are also {', '.join(others)}" if others else ""
+    text += tr("; there are also {others}", others=", ".join(others)) if others else ""
     yield Note("dialect", 1, text)
-    if staged.attributes:
-        text = f"{staged.attributes:,} rows of relationships are no is-a links"
-        yield Note("attributes", staged.attributes, text)
-    for role, what in (("definition", "text definitions"), ("association", "associations")):
+    text = mark("{n:,} rows of relationships are no is-a links")
+    yield from counted("attributes", staged.attributes, text)
+    for role, what in (
+        ("definition", mark("text definitions")),
+        ("association", mark("associations")),
+    ):
         if not release.of(role):
-            yield Note("absent", 1, f"the release has no file of {what}")
+            yield absent(what)
 
 
 def _module_counts(staged: Staged) -> dict[int, int]:
@@ -83,8 +97,11 @@ def _version(staged: Staged, edition: int) -> str:
 def _stands_on(staged: Staged, names: dict[int, str], module: int) -> str:
     rows = _standing(staged, module)
     newest = rows[:, rows[6] == rows[6].max(initial=0)]
-    told = [f"{_named(names, target)} of {date}" for target, date in newest[[5, 7]].T.tolist()]
-    return f"; it stands on {', '.join(told)}" if told else ""
+    told = [
+        tr("{module} of {date}", module=_named(names, target), date=date)
+        for target, date in newest[[5, 7]].T.tolist()
+    ]
+    return tr("; it stands on {modules}", modules=", ".join(told)) if told else ""
 
 
 def _standing(staged: Staged, module: int) -> Integers:

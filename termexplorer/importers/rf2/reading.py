@@ -9,7 +9,8 @@ from contextlib import closing
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.records import Note, Record
+from termexplorer.importers.notes import counted
+from termexplorer.importers.records import Record
 from termexplorer.importers.rf2.concepts import Builder
 from termexplorer.importers.rf2.dialects import survey
 from termexplorer.importers.rf2.files import Release
@@ -18,6 +19,7 @@ from termexplorer.importers.rf2.header import header, taken
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import stage
 from termexplorer.importers.terms import Terms
+from termexplorer.texts import mark, tr
 
 RELEASE_TYPE = "release-type"
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
@@ -52,16 +54,17 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         staged = stage(reader, terms, dialect.refset)
         count = staged.concepts.shape[1]
         if not count:
-            raise UserError(f"{release.path} holds no concept; choose the folder of a release")
+            raise UserError(
+                tr("{path} holds no concept; choose the folder of a release", path=release.path)
+            )
         yield from header(release, staged, terms)
         yield from taken(release, there, language, dialect, staged)
         linked, others = associations(staged)
         concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
         del staged  # what is wanted of it is sorted to the concepts now
         yield from reader.skipped
-        if others:
-            text = f"{others:,} associations of what is no obsolete concept are left out"
-            yield Note("other associations", others, text)
+        text = mark("{n:,} associations of what is no obsolete concept are left out")
+        yield from counted("other associations", others, text)
         builder, begun = Builder(terms), release.done
         for concept in builder.concepts(*concepts):
             release.done = begun + (release.total - begun) * builder.made // count
@@ -76,10 +79,10 @@ def _types(release: Release) -> Choice:
     )
     return Choice(
         RELEASE_TYPE,
-        "Release type",
+        tr("Release type"),
         options,
         release.types[:1],
         several=False,
-        counted="MB",
-        hint="Snapshot: each row as it is now. Full: all rows ever, of which the newest count",
+        counted=tr("MB"),
+        hint=tr("Snapshot: each row as it is now. Full: all rows ever, of which the newest count"),
     )

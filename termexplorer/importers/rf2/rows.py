@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from termexplorer.importers.block import Block, Integers
 from termexplorer.importers.reader import BlockReader, Layout
 from termexplorer.importers.rf2.files import Member, Release
+from termexplorer.texts import tr
 
 _STATE = ("id", "effectiveTime", "active", "moduleId")
 _TEXTS = ("conceptId", "languageCode", "typeId", "term", "caseSignificanceId")
@@ -41,8 +42,8 @@ class Reader(BlockReader):
         times = np.where(block.empty(TIME), UNPUBLISHED, times)
         dated = (times >= 10_000_000) & (times <= UNPUBLISHED)
         flagged = (active == 0) | (active == 1)
-        self.refuse(member, block, TIME, ~dated, "no date")
-        self.refuse(member, block, ACTIVE, dated & ~flagged, "neither 0 nor 1")
+        self.refuse(member, block, TIME, ~dated, tr("no date"))
+        self.refuse(member, block, ACTIVE, dated & ~flagged, tr("neither 0 nor 1"))
         return times, active, dated & flagged
 
     def numbers(
@@ -51,6 +52,6 @@ class Reader(BlockReader):
         """Columns of ids, and which of the good rows hold numbers in all of them."""
         found = [block.integers(column) for column in columns]
         for column, values in zip(columns, found, strict=True):
-            self.refuse(member, block, column, good & (values < 0), "no number")
+            self.refuse(member, block, column, good & (values < 0), tr("no number"))
             good = good & (values >= 0)
         return found, good

@@ -18,6 +18,7 @@ from termexplorer.importers.rf2.ids import (
 from termexplorer.importers.rf2.newest import Newest
 from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
 from termexplorer.importers.terms import Terms, is_text
+from termexplorer.texts import tr
 
 _LINE_BITS = 40
 
@@ -105,14 +106,14 @@ def _descriptions(
     times, active, good = reader.state(member, block)
     (ids, concepts, types), good = reader.numbers(member, block, (0, 4, 6), good)
     known = np.isin(types, (FULLY_SPECIFIED, SYNONYM, DEFINITION))
-    reader.refuse(member, block, 6, good & ~known, "no known type")
+    reader.refuse(member, block, 6, good & ~known, tr("no known type"))
     good = good & known
     texts = block.cells(7, np.flatnonzero(good))
     sound = np.fromiter(map(is_text, texts), bool, len(texts))
     if not sound.all():
         odd = np.zeros_like(good)
         odd[np.flatnonzero(good)[~sound]] = True
-        reader.refuse(member, block, 7, odd, "empty, too long or not UTF-8")
+        reader.refuse(member, block, 7, odd, tr("empty, too long or not UTF-8"))
         good = good & ~odd
         texts = [text for text, each in zip(texts, sound, strict=True) if each]
     kept = _only(good, ids, times, active, concepts, types, block.words(5))
@@ -162,7 +163,7 @@ def _member_ids(
     reader: Reader, member: Member, block: Block, good: NDArray[np.bool_]
 ) -> tuple[Integers, Integers, NDArray[np.bool_]]:
     upper, lower, whole = block.uuids(0)
-    reader.refuse(member, block, 0, good & ~whole, "no UUID")
+    reader.refuse(member, block, 0, good & ~whole, tr("no UUID"))
     return upper, lower, good & whole
 
 

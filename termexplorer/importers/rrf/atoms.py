@@ -12,6 +12,7 @@ from termexplorer.importers.numbers import Numbers
 from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.terms import Terms, is_text
+from termexplorer.texts import tr
 
 CUI, LAT, TS, STT, ISPREF, AUI, SAB, TTY, CODE, STR, SUPPRESS = 0, 1, 2, 4, 6, 7, 11, 12, 13, 14, 16
 NOT_SUPPRESSED = "N"
@@ -114,12 +115,12 @@ def _add(
     suppressed = suppression(block, SUPPRESS)
     good = np.ones(len(block), bool)
     for column, bad, what in (
-        (CUI, cui <= 0, "no id"),
-        (AUI, aui < 0, "no id"),
-        (LAT, block.words(LAT) <= 0, "no language"),
-        (SAB, block.empty(SAB), "no vocabulary"),
-        (STR, block.empty(STR), "no name"),
-        (SUPPRESS, suppressed < 0, f"none of {', '.join(SUPPRESSED)}"),
+        (CUI, cui <= 0, tr("no id")),
+        (AUI, aui < 0, tr("no id")),
+        (LAT, block.words(LAT) <= 0, tr("no language")),
+        (SAB, block.empty(SAB), tr("no vocabulary")),
+        (STR, block.empty(STR), tr("no name")),
+        (SUPPRESS, suppressed < 0, tr("none of {values}", values=", ".join(SUPPRESSED))),
     ):
         reader.refuse(member, block, column, good & bad, what)
         good &= ~bad
@@ -128,7 +129,7 @@ def _add(
     if not sound.all():
         odd = np.zeros_like(good)
         odd[np.flatnonzero(good)[~sound]] = True
-        reader.refuse(member, block, STR, odd, "too long or not UTF-8")
+        reader.refuse(member, block, STR, odd, tr("too long or not UTF-8"))
         good &= ~odd
         texts = [text for text, each in zip(texts, sound.tolist(), strict=True) if each]
     rows = np.flatnonzero(good)
@@ -175,8 +176,9 @@ def _once(reader: Reader, atoms: Atoms) -> Atoms:
     again = order[1:][(own[1:] == own[:-1]) & (own[1:] > 0)]
     if not len(again):
         return atoms
+    told = tr("its atom (AUI) stands on a line before")
     for line in np.sort(atoms.line[again]).tolist():
-        reader.skip(reader.release.members["names"], line, "its atom (AUI) stands on a line before")
+        reader.skip(reader.release.members["names"], line, told)
     kept = np.ones(len(atoms), bool)
     kept[again] = False
     return replace(atoms, **{name: getattr(atoms, name)[kept] for name in _COLUMNS})

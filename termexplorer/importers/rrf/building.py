@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.importers.block import Integers, id_text
 from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.notes import counted
 from termexplorer.importers.prefixes import code_curie
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rrf.atoms import SUPPRESSED
@@ -15,6 +16,7 @@ from termexplorer.importers.rrf.concepts import NO_CODE, Concepts
 from termexplorer.importers.rrf.told import SemanticType, Types
 from termexplorer.importers.terms import Terms
 from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.texts import mark, number, tr
 
 TYPE_PREFIX = "STY"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -129,13 +131,12 @@ class Builder:
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         if self._kinds:
-            told = ", ".join(f"{kind} {count:,}" for kind, count in self._kinds.most_common(20))
-            more = f" and {len(self._kinds) - 20} more" if len(self._kinds) > 20 else ""
-            count = sum(self._kinds.values())
-            yield Note("semantic types", count, f"semantic types of concepts: {told}{more}")
-        if self._undefined:
-            text = f"{self._undefined:,} concepts have several definitions; one is kept"
-            yield Note("further definitions", self._undefined, text)
+            told = ", ".join(f"{kind} {number(n)}" for kind, n in self._kinds.most_common(20))
+            told += tr(" and {n} more", n=len(self._kinds) - 20) if len(self._kinds) > 20 else ""
+            text = tr("semantic types of concepts: {types}", types=told)
+            yield Note("semantic types", sum(self._kinds.values()), text)
+        text = mark("{n:,} concepts have several definitions; one is kept")
+        yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 
     def _concept(self, number: int, parts: Parts, own: list[list[list[int]]]) -> ConceptRecord:

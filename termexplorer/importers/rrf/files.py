@@ -8,6 +8,7 @@ from typing import BinaryIO
 from termexplorer.errors import UserError
 from termexplorer.importers.entries import Opener, entries, holds_entry
 from termexplorer.importers.release_files import Member, Release
+from termexplorer.texts import tr
 
 _ATOM = (
     "CUI", "LAT", "TS", "LUI", "STT", "SUI", "ISPREF", "AUI", "SAUI", "SCUI", "SDUI", "SAB", "TTY",
@@ -68,8 +69,11 @@ def open_release(path: Path) -> Release:
     names = [each for each in members if each.role == "names"]
     if not names:
         raise UserError(
-            f"{path} holds neither MRCONSO.RRF nor RXNCONSO.RRF; choose the folder or zip of a "
-            "release"
+            tr(
+                "{path} holds neither MRCONSO.RRF nor RXNCONSO.RRF; choose the folder or zip of a "
+                "release",
+                path=path,
+            )
         )
     chosen = max(names, key=lambda each: (not is_rxnorm(each.name), each.size))
     for each in members:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.importers.notes import absent, counted
 from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
@@ -13,13 +14,14 @@ from termexplorer.importers.rrf.relations import Links
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
 from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, number, tr
 
 _UMLS, _RXNORM = "UMLS", "RxNorm"
 _TITLES = {_UMLS: "UMLS Metathesaurus", _RXNORM: "RxNorm"}
 _ABSENT = {
-    "relations": "relations: there is no hierarchy",
-    "definitions": "definitions",
-    "types": "semantic types",
+    "relations": mark("relations: there is no hierarchy"),
+    "definitions": mark("definitions"),
+    "types": mark("semantic types"),
 }
 _SHOWN = 20
 
@@ -52,29 +54,29 @@ class Story:
     def taken(self, concepts: Concepts, taken: NDArray[np.bool_], links: Links) -> Iterator[Note]:
         """Say what was taken, and what the release holds besides."""
         count = len(self._release.members)
-        yield Note("release", count, f"{count} files of {self._release.path.name}")
+        own = self._release.path.name
+        yield Note("release", count, tr("{n} files of {release}", n=count, release=own))
         yield self._sources(concepts)
-        if left := int((~concepts.taken).sum()):
-            text = f"{left:,} names of other vocabularies or languages, or suppressed, left out"
-            yield Note("other names", left, text)
-        for number, kind, text in (
-            (uncoded(concepts, taken), "without code", "names of the vocabulary have no code"),
-            (links.elsewhere, "links elsewhere", "relations lead to concepts that are not taken"),
-            (links.unresolved, "unresolved links", "relations name no atoms, so no codes"),
-            (self._others, "other relations", "relations are no hierarchy"),
-        ):
-            if number:
-                yield Note(kind, number, f"{number:,} {text}")
+        text = mark("{n:,} names of other vocabularies or languages, or suppressed, left out")
+        yield from counted("other names", int((~concepts.taken).sum()), text)
+        text = mark("{n:,} names of the vocabulary have no code")
+        yield from counted("without code", uncoded(concepts, taken), text)
+        text = mark("{n:,} relations lead to concepts that are not taken")
+        yield from counted("links elsewhere", links.elsewhere, text)
+        text = mark("{n:,} relations name no atoms, so no codes")
+        yield from counted("unresolved links", links.unresolved, text)
+        text = mark("{n:,} relations are no hierarchy")
+        yield from counted("other relations", self._others, text)
         for role, what in _ABSENT.items():
             if role not in self._release.members:
-                yield Note("absent", 1, f"the release has no file of {what}")
+                yield absent(what)
 
     def _sources(self, concepts: Concepts) -> Note:
         counts = concepts.sources()
-        told = ", ".join(f"{source} {count:,}" for source, count in counts.most_common(_SHOWN))
-        told += f" and {len(counts) - _SHOWN} more" if len(counts) > _SHOWN else ""
-        text = f"names of {told}"
+        told = ", ".join(f"{source} {number(n)}" for source, n in counts.most_common(_SHOWN))
+        told += tr(" and {n} more", n=len(counts) - _SHOWN) if len(counts) > _SHOWN else ""
+        text = tr("names of {vocabularies}", vocabularies=told)
         if terms := restricted(self._known, list(counts)):
             listed = ", ".join(f"{source} ({level})" for source, level in sorted(terms.items()))
-            text += f"; with terms of their own (restriction level): {listed}"
+            text += tr("; with terms of their own (restriction level): {listed}", listed=listed)
         return Note("sources", len(counts), text)

@@ -9,15 +9,17 @@ from termexplorer.importers.choices import Choice, Option
 from termexplorer.importers.rrf.atoms import NOT_SUPPRESSED, SUPPRESSED, Atoms
 from termexplorer.importers.rrf.relations import LINKS, Counted
 from termexplorer.importers.rrf.sources import SourceInfo
+from termexplorer.texts import mark, tr, translated
 
 BY_CUI = "CUI"
 TYPES = "STY"
 _ENGLISH = "ENG"
+_TYPES_ABOVE = mark("semantic types, as concepts above the others")
 _SUPPRESSED = {
-    "N": "not suppressed",
-    "O": "obsolete",
-    "E": "suppressed by the editors",
-    "Y": "suppressed by its sort (TTY)",
+    "N": mark("not suppressed"),
+    "O": mark("obsolete"),
+    "E": mark("suppressed by the editors"),
+    "Y": mark("suppressed by its sort (TTY)"),
 }
 
 
@@ -41,21 +43,23 @@ def choices(
     found = (
         Choice(
             "concepts",
-            "Concepts are",
-            (Option(BY_CUI, "concepts of the Metathesaurus, by CUI"), *sources),
+            tr("Concepts are"),
+            (Option(BY_CUI, tr("concepts of the Metathesaurus, by CUI")), *sources),
             (BY_CUI,),
             several=False,
-            counted="names",
-            hint="By CUI, or the codes of one vocabulary and its translations; the codes of the "
-            "others become cross-references.",
+            counted=tr("names"),
+            hint=tr(
+                "By CUI, or the codes of one vocabulary and its translations; the codes of the "
+                "others become cross-references."
+            ),
         ),
         Choice(
             "sources",
-            "Vocabularies",
+            tr("Vocabularies"),
             sources,
             tuple(option.value for option in sources),
-            counted="names",
-            hint="Names and definitions of these; the codes of all become cross-references.",
+            counted=tr("names"),
+            hint=tr("Names and definitions of these; the codes of all become cross-references."),
         ),
         _languages(atoms),
         _suppression(atoms),
@@ -68,17 +72,23 @@ def _languages(atoms: Atoms) -> Choice:
     options = _options(_counts(atoms.languages, counts), {})
     values = [option.value for option in options]
     usual = _ENGLISH if _ENGLISH in values or not values else values[0]
-    hint = "The first one gives the preferred names."
-    return Choice("languages", "Languages", options, (usual,), counted="names", hint=hint)
+    hint = tr("The first one gives the preferred names.")
+    return Choice("languages", tr("Languages"), options, (usual,), counted=tr("names"), hint=hint)
 
 
 def _suppression(atoms: Atoms) -> Choice:
     counts = np.bincount(atoms.suppressed, minlength=len(SUPPRESSED)).tolist()
     there = {word: count for word, count in zip(SUPPRESSED, counts, strict=True) if count}
-    options = _options({NOT_SUPPRESSED: 0} | there, _SUPPRESSED)
-    hint = "Concepts that have obsolete names alone come in as obsolete."
+    titles = {state: translated(title) for state, title in _SUPPRESSED.items()}
+    options = _options({NOT_SUPPRESSED: 0} | there, titles)
+    hint = tr("Concepts that have obsolete names alone come in as obsolete.")
     return Choice(
-        "suppressed", "Suppressed names", options, (NOT_SUPPRESSED,), counted="names", hint=hint
+        "suppressed",
+        tr("Suppressed names"),
+        options,
+        (NOT_SUPPRESSED,),
+        counted=tr("names"),
+        hint=hint,
     )
 
 
@@ -88,17 +98,19 @@ def _hierarchy(relations: Counted, types: int, titles: Mapping[str, str]) -> Ite
         there[TYPES] = types
     if there:
         options = tuple(
-            Option(link, LINKS.get(link, "semantic types, as concepts above the others"), count)
+            Option(link, translated(LINKS.get(link, _TYPES_ABOVE)), count)
             for link, count in there.items()
         )
-        hint = "What makes the hierarchy."
+        hint = tr("What makes the hierarchy.")
         usual = (next(iter(there)),)
-        yield Choice("links", "Hierarchy from", options, usual, counted="rows", hint=hint)
+        yield Choice("links", tr("Hierarchy from"), options, usual, counted=tr("rows"), hint=hint)
     if relations.sources:
         options = _options(relations.sources, titles)
         values = tuple(option.value for option in options)
-        hint = "The vocabularies whose hierarchy is taken."
-        yield Choice("hierarchies", "Hierarchy of", options, values, counted="rows", hint=hint)
+        hint = tr("The vocabularies whose hierarchy is taken.")
+        yield Choice(
+            "hierarchies", tr("Hierarchy of"), options, values, counted=tr("rows"), hint=hint
+        )
 
 
 def _counts(words: Sequence[str], counts: Sequence[int]) -> Counter[str]:

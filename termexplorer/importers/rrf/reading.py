@@ -26,6 +26,7 @@ from termexplorer.importers.rrf.relations import Links, Wanted, read_links, surv
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.rrf.sources import SourceInfo, ranks, sources
 from termexplorer.importers.terms import Terms
+from termexplorer.texts import tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 
@@ -39,7 +40,9 @@ class _Survey:
         self.known: dict[str, SourceInfo] = sources(self.reader)
         self.atoms: Atoms = names.stage(self.reader, terms)
         if not len(self.atoms):
-            raise UserError(f"{release.path} holds no name; choose the folder of a release")
+            raise UserError(
+                tr("{path} holds no name; choose the folder of a release", path=release.path)
+            )
         counting = Reader(release)  # odd rows are told when they are read again
         self.relations = survey(counting)
         counted = sum(len(block) for _, block in counting.of("types"))
@@ -97,7 +100,11 @@ def _gathered(release: Release, options: Mapping[str, object], terms: Terms) -> 
     )
     if not concepts.count:
         raise UserError(
-            f"{release.path} holds no name of what was chosen: {_told(wanted)}; choose more"
+            tr(
+                "{path} holds no name of what was chosen: {chosen}; choose more",
+                path=release.path,
+                chosen=_told(wanted),
+            )
         )
     story = Story(found.reader, found.known, found.relations.others)
     parts, links = _parts(found, concepts, wanted, terms)

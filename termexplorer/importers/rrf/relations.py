@@ -16,13 +16,14 @@ from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
 from termexplorer.importers.rrf.rows import Reader
+from termexplorer.texts import mark, tr
 
 CUI1, AUI1, REL, CUI2, AUI2, RELA, SAB, SUPPRESS = 0, 1, 3, 4, 5, 7, 10, 14
 PARENT, IS_A, BROADER = "PAR", "isa", "RB"
 LINKS = {
-    PARENT: "PAR and CHD, parents and children",
-    IS_A: "isa and inverse_isa in RELA",
-    BROADER: "RB and RN, broader and narrower",
+    PARENT: mark("PAR and CHD, parents and children"),
+    IS_A: mark("isa and inverse_isa in RELA"),
+    BROADER: mark("RB and RN, broader and narrower"),
 }
 _UP = {word("PAR"): PARENT, word("RB"): BROADER}  # the second concept is above the first
 _DOWN = {word("CHD"): PARENT, word("RN"): BROADER}
@@ -163,7 +164,7 @@ def _wanted(reader: Reader, member: Member, rows: _Rows, wanted: Wanted) -> NDAr
     for link, at in rows.links():
         linked |= at & (link in wanted.links)
     suppressed = suppression(rows.block, SUPPRESS)
-    reader.refuse(member, rows.block, SUPPRESS, suppressed < 0, "no sort of suppression")
+    reader.refuse(member, rows.block, SUPPRESS, suppressed < 0, tr("no sort of suppression"))
     return told & linked & np.isin(suppressed, list(wanted.suppressed))
 
 
@@ -183,7 +184,7 @@ def _ends(
     lost = found == ABSENT
     bad = np.minimum(cui, aui) < 0
     for column, ids in zip(columns, (cui, aui), strict=True):
-        reader.refuse(member, rows.block, column, lost & (ids < 0), "no id")
+        reader.refuse(member, rows.block, column, lost & (ids < 0), tr("no id"))
     column = columns[concepts.by_code]
-    reader.refuse(member, rows.block, column, lost & ~bad, "not among the names")
+    reader.refuse(member, rows.block, column, lost & ~bad, tr("not among the names"))
     return found

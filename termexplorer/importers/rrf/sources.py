@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termexplorer.importers.rrf.rows import Reader
+from termexplorer.texts import tr
 
 _RSAB, _SON, _SVER, _SRL, _CURRENT = 3, 4, 6, 13, 21
 _MOST_BYTES = 1 << 16  # of the file that tells the version
@@ -77,7 +78,7 @@ def ranks(reader: Reader) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = {}
     for member, block in reader.of("ranks"):
         values = block.integers(0)
-        reader.refuse(member, block, 0, values < 0, "no number")
+        reader.refuse(member, block, 0, values < 0, tr("no number"))
         for row in np.flatnonzero(values >= 0).tolist():
             kind = block.cell(row, 1), block.cell(row, 2)
             found[kind] = max(found.get(kind, 0), int(values[row]))

@@ -12,6 +12,7 @@ from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, Concepts
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.terms import Terms, is_text
+from termexplorer.texts import tr
 
 _CUI, _AUI, _SAB, _DEF, _SUPPRESS = 0, 1, 4, 5, 6
 _TUI, _STY = 1, 3
@@ -48,7 +49,7 @@ def definitions(
         told = block.cells(_SAB, np.arange(len(block)))
         rank = np.array([order.get(each, -1) for each in told], np.int64)
         state = suppression(block, _SUPPRESS)
-        reader.refuse(member, block, _SUPPRESS, state < 0, "no sort of suppression")
+        reader.refuse(member, block, _SUPPRESS, state < 0, tr("no sort of suppression"))
         wanted = (rank >= 0) & np.isin(state, list(suppressed))
         block, rank = block.only(wanted), rank[wanted]
         cui, aui = block.ids(_CUI), block.ids(_AUI)
@@ -58,11 +59,11 @@ def definitions(
             block,
             _AUI if concepts.by_code else _CUI,
             concept == ABSENT,
-            "not among the names",
+            tr("not among the names"),
         )
         texts = block.cells(_DEF, np.arange(len(block)))
         sound = np.array([is_text(each) and bool(each.strip()) for each in texts], bool)
-        reader.refuse(member, block, _DEF, ~sound, "empty, too long or not UTF-8")
+        reader.refuse(member, block, _DEF, ~sound, tr("empty, too long or not UTF-8"))
         kept = np.flatnonzero(sound & (concept >= 0))
         places = terms.add([texts[row] for row in kept.tolist()])
         found.append((concept[kept], rank[kept], block.lines[kept], places))
@@ -77,7 +78,7 @@ def types(reader: Reader, concepts: Concepts) -> Types:
     found: list[tuple[Integers, Integers]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     for member, block in reader.of("types"):
         cui = block.ids(_CUI)
-        reader.refuse(member, block, _CUI, cui <= 0, "no id")
+        reader.refuse(member, block, _CUI, cui <= 0, tr("no id"))
         told = block.spans(_TUI, _STY, np.arange(len(block)))
         own = np.array([numbers[each] for each in told], np.int64)
         places, concept = concepts.of_cuis(cui)

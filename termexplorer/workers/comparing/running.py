@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.comparing.messages import Bools, Compared, CompareRequest, Float64s
 from termexplorer.workers.comparing.ranks import Kept, kept_ranks, make_ranks
@@ -33,7 +34,7 @@ def run_comparison(request: CompareRequest, channel: Channel) -> Compared:
 def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -> Compared:
     subject, steps = request.subject, Steps(channel)
     encoders = Encoders(workspace.folder, workspace.store)
-    steps.say("Reading names")
+    steps.say(tr("Reading names"))
     release = ReleaseData(workspace.folder, workspace.store, encoders, subject.ontology_id)
     data = subject_data(workspace.store, release, subject)
     steps.plan(len(request.encoder_ids), 1)
@@ -46,7 +47,7 @@ def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -
             there or make_ranks(workspace, release, data, subject, encoder_id, steps, channel)
         )
     steps.tick()
-    channel.progress(None, "Comparing the rankings")
+    channel.progress(None, tr("Comparing the rankings"))
     names = release.names
     lowest, mean, overlap = _overlaps([ranks for _, ranks in kept])
     return Compared(

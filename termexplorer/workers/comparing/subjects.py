@@ -11,6 +11,7 @@ from termexplorer.store import concepts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.corpus import release_labels
 from termexplorer.store.engine import Store
+from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.comparing.messages import Bools, Ints, Sets, Subject
 from termexplorer.workers.release_data import ReleaseData
 
@@ -65,7 +66,7 @@ def subject_data(store: Store, release: ReleaseData, subject: Subject) -> Subjec
         candidates = everything
         of_mentions, of_candidates = of_names[mentions], of_names[candidates]
     if not len(mentions) or len(everything) < 2:
-        raise UserError(_NONE[subject.task])
+        raise UserError(translated(_NONE[subject.task]))
     return SubjectData(
         mentions,
         candidates,
@@ -78,9 +79,9 @@ def subject_data(store: Store, release: ReleaseData, subject: Subject) -> Subjec
 
 
 _NONE = {
-    "neighbours": "there are no two names to rank; choose another ontology or root",
-    "hypernyms": "no name lies below this level; choose a higher one",
-    "synonyms": "no concept has two names; there are no synonyms to find",
+    "neighbours": mark("there are no two names to rank; choose another ontology or root"),
+    "hypernyms": mark("no name lies below this level; choose a higher one"),
+    "synonyms": mark("no concept has two names; there are no synonyms to find"),
 }
 
 
@@ -94,7 +95,9 @@ def _classes(release: ReleaseData, subject: Subject) -> "tuple[Ints, csr_array, 
     level = subject.level or 1
     classes = release.on_level(subject.root_id, level)
     if subject.level is not None and not len(classes):
-        raise UserError(f"level {level} is empty: no concept is on it; choose another")
+        raise UserError(
+            tr("level {level} is empty: no concept is on it; choose another", level=level)
+        )
     pairs = (classes, classes), release.below_level(subject.root_id, level)
     own, below = (_members(release, classes, low, above) for low, above in pairs)
     return classes, own, below

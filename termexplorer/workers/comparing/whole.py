@@ -6,6 +6,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.comparing.messages import WholeRanking, WholeRequest
 from termexplorer.workers.comparing.subjects import subject_data
 from termexplorer.workers.encoding import Encoders
@@ -34,7 +35,9 @@ class WholeRankings:
         place = int(np.searchsorted(data.mentions, row))
         there = data.mentions[place : place + 1]
         if pool.names[there].tolist() != [request.name_id]:
-            raise UserError(f"name {request.name_id} is not among those that are compared")
+            raise UserError(
+                tr("name {name_id} is not among those that are compared", name_id=request.name_id)
+            )
         others = np.flatnonzero(data.candidates != row)
         right = (data.of_candidates @ data.of_mentions[[place]].T).toarray()[others, 0] > 0
         ranked = data.candidates[others]

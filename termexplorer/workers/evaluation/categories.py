@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.training_data import level_labels
@@ -30,7 +32,7 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
 
     request = context.request
     if request.ontology_id is None:
-        raise UserError("categories needs names with levels: say which with --ontology")
+        raise UserError(tr("categories needs names with levels: say which with --ontology"))
     labels, above = _categories(context, request.ontology_id)
 
     def result(encoder_id: int) -> "TaskResult":
@@ -47,12 +49,13 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
 
     yield TaskData(
         task="categories",
-        title=f"{len(labels.names):,} names in {len(np.unique(labels.class_index)):,} classes of "
-        "level 2; close ones share their class of level 1",
+        title=kept_texts.OF_CATEGORIES.format(
+            names=len(labels.names), classes=len(np.unique(labels.class_index))
+        ),
         data_hash=data_hash(labels, np.zeros(len(labels.names), np.uint8)),
         result=result,
         mentions=labels.names,
-        notes=[f"at most {_MOST:,} names are drawn, only such as are in one class of both levels"],
+        notes=[kept_texts.CATEGORIES.format(most=_MOST)],
     )
 
 
@@ -64,7 +67,7 @@ def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints
     low, high = level_labels(context.store, release_id, [plain.on(level) for level in (2, 1)])
     both = np.flatnonzero((low.class_counts() == 1) & (high.class_counts() == 1))
     if not len(both):
-        raise UserError("no name is in one class of level 1 and one of level 2")
+        raise UserError(tr("no name is in one class of level 1 and one of level 2"))
     drawn = np.random.default_rng(context.request.seed).permutation(both)[:_MOST]
     drawn.sort()
     of_low, of_high = (_class_of(labels) for labels in (low, high))

@@ -8,6 +8,8 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import find_split, run_behind, run_of_split
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.concept_data import RULE
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
@@ -56,8 +58,12 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
     task = context.request.task
     return TaskData(
         task=task,
-        title=f"{len(data.class_ids):,} classes, {len(mentions):,} test names, "
-        f"{len(candidates):,} training names, split {split_id}",
+        title=kept_texts.OF_LEVEL.format(
+            classes=len(data.class_ids),
+            mentions=len(mentions),
+            names=len(candidates),
+            split=split_id,
+        ),
         data_hash=data.data_hash,
         result=_ranking(context, data, mentions, candidates) if task == "ranking" else hypernyms,
         mentions=[labels.names[place] for place in mentions],
@@ -73,8 +79,9 @@ def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
     titles = ", ".join(each.title for each in data.lists)
     return TaskData(
         task=LISTS,
-        title=f"{titles}: {len(mentions):,} test names among all {len(candidates):,} training "
-        f"names, split {split_id}",
+        title=kept_texts.OF_LISTS.format(
+            titles=titles, mentions=len(mentions), names=len(candidates), split=split_id
+        ),
         data_hash=data.data_hash,
         result=_ranking(context, data, mentions, candidates),
         mentions=[data.labels.names[place] for place in mentions],
@@ -113,9 +120,11 @@ def _split(
         asked = run.request
         return split_id, LevelChoice.read(asked["choice"]), ListClass.read_all(asked)
     if split_id is not None:
-        raise UserError(f"split {split_id} has no run that says how its levels are made")
+        raise UserError(
+            tr("split {split_id} has no run that says how its levels are made", split_id=split_id)
+        )
     if request.ontology_id is None:
-        raise UserError("name an encoder trained on a level, a --split, or an --ontology")
+        raise UserError(tr("name an encoder trained on a level, a --split, or an --ontology"))
     choice = LevelChoice()
     rule = SplitRule("dan", seed=request.seed)
     return training_set(store, request.ontology_id, choice, rule)[1], choice, ()

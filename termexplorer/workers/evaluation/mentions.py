@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 
@@ -35,7 +37,7 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
         data_hash=_hash(queries, names),
         result=result,
         mentions=[mention.text for mention in queries.mentions],
-        notes=[f"{missing:,} mentions have no concept in the ontology; they count as errors"],
+        notes=[kept_texts.NO_CONCEPT.format(count=missing)],
     )
 
 
@@ -64,7 +66,7 @@ def retrieval_tasks(context: Context) -> Iterator[TaskData]:
 
     yield TaskData(
         task="retrieval",
-        title=f"{_title(context, queries, names)}, those of 20 concepts by BM25",
+        title=kept_texts.BY_BM25.format(title=_title(context, queries, names)),
         data_hash=_hash(queries, names),
         result=result,
         mentions=mentions.names,
@@ -78,7 +80,9 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
 
     request = context.request
     if request.corpus is None or request.ontology_id is None:
-        raise UserError(f"{request.task} needs a PubTator file (--corpus) and an --ontology")
+        raise UserError(
+            tr("{task} needs a PubTator file (--corpus) and an --ontology", task=request.task)
+        )
     names, _ = concept_names(context.store, request.ontology_id)
     training = tuple(read_pubtator(request.training)) if request.training else ()
     preparation = Preparation(training=training, kinds=request.kinds or None)
@@ -88,7 +92,9 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
 def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
     assert context.request.corpus is not None  # noqa: S101 - `_queries` has read it
     corpus = context.request.corpus.name
-    return f"{corpus}: {len(queries.mentions):,} mentions among {len(names.names):,} names"
+    return kept_texts.OF_MENTIONS.format(
+        corpus=corpus, mentions=len(queries.mentions), names=len(names.names)
+    )
 
 
 def _hash(queries: "Queries", names: "LabelledNames") -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from termexplorer.store.engine import Store
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.evaluation.scoring import check_encoders
 from termexplorer.workers.evaluation.steps import Steps
@@ -33,7 +34,7 @@ def opened(folder: Path, encoder_ids: Sequence[int], channel: Channel) -> Iterat
         steps = Steps(channel)
         encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
         check_encoders(encoders, encoder_ids)
-        steps.say("Reading names")
+        steps.say(tr("Reading names"))
         with trainer_errors():
             yield Opened(workspace.store, encoders, steps)
     finally:

@@ -10,7 +10,8 @@ import numpy as np
 
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
-from termexplorer.texts import mark
+from termexplorer.texts import mark, tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.evaluation.differences import Tested, corrected_together
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
@@ -48,7 +49,7 @@ def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
         check_labels(pairs)
     found, tested = [], []
     for seen in seen_by_all(context, sets, steps):
-        steps.begin(f"curves of {seen.pairs.name}")
+        steps.begin(tr("curves of {name}", name=seen.pairs.name))
         results = _classified(context, seen)
         found.append(_evaluated(context, seen, results))
         tested.append(_compared(context, seen, results))
@@ -97,8 +98,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         figures=figures_of(task, seen, results),
         notes=(
             *notes_of(context, seen, results),
-            f"accuracy is at the threshold that is best on these same pairs; AUC has its interval "
-            f"by {_of_areas(seen)}",
+            kept_texts.AT_THRESHOLD.format(test=_of_areas(seen)),
         ),
         details=tuple(
             _details(context, task, seen, encoder_id, one)

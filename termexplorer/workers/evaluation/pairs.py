@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.store.runs import FigureInfo
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.encoding import Float32s
 from termexplorer.workers.evaluation.messages import MEASURE
 from termexplorer.workers.evaluation.similarities import pair_similarities
@@ -65,7 +67,9 @@ def read_sets(context: Context) -> "list[PairSet]":
 
     request = context.request
     if not request.pairs:
-        raise UserError(f"{request.task} needs files of term pairs: say which by --pairs")
+        raise UserError(
+            tr("{task} needs files of term pairs: say which by --pairs", task=request.task)
+        )
     found: list[PairSet] = []
     for path in request.pairs:
         for file in files_of(path):
@@ -84,7 +88,9 @@ def files_of(path: Path) -> Sequence[Path]:
         return [path]
     files = sorted(path.glob("*.tsv"))
     if not files:
-        raise UserError(f"{path} has no .tsv file; choose a folder of pair sets, or their files")
+        raise UserError(
+            tr("{path} has no .tsv file; choose a folder of pair sets, or their files", path=path)
+        )
     return files
 
 
@@ -93,7 +99,7 @@ def seen_by_all(context: Context, sets: "Sequence[PairSet]", steps: Steps) -> li
     request, found = context.request, {}
     steps.plan(len(request.encoder_ids) + len(sets), 1)
     for encoder_id in request.encoder_ids:
-        steps.begin(f"similarities by {context.encoders.info(encoder_id).label}")
+        steps.begin(tr("similarities by {label}", label=context.encoders.info(encoder_id).label))
         found[encoder_id] = pair_similarities(
             context.encoders, encoder_id, sets, request.measure, context.tick
         )
@@ -124,9 +130,8 @@ def figures_of(
 def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]") -> Iterator[str]:
     """How many pairs count, and which figures are not defined."""
     known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
-    yield f"{known:,} of {all_of_them:,} pairs are known to all encoders" + (
-        "; the others are left out" if known < all_of_them else ""
-    )
+    text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN
+    yield text.format(known=known, pairs=all_of_them)
     for encoder_id, one in results.items():
         if one.undefined:
             yield f"{context.encoders.info(encoder_id).label}: {one.undefined}"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from termexplorer.store.evaluations import Evaluated
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.evaluation.differences import corrected
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
@@ -26,7 +28,7 @@ def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
         UserError: there is no file, or one cannot be read.
     """
     for seen in seen_by_all(context, read_sets(context), steps):
-        steps.begin(f"correlations in {seen.pairs.name}")
+        steps.begin(tr("correlations in {name}", name=seen.pairs.name))
         yield _evaluated(context, seen)
 
 
@@ -45,7 +47,7 @@ def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
     task = task_name(context)
     return Evaluated(
         task=task,
-        title=f"{pairs.name}, {len(pairs):,} pairs",
+        title=kept_texts.OF_PAIRS.format(name=pairs.name, pairs=len(pairs)),
         data_hash=seen.data_hash,
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),

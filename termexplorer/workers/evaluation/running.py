@@ -8,6 +8,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.evaluations import Evaluated, on_level
 from termexplorer.store.runs import FigureInfo
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.categories import category_tasks
 from termexplorer.workers.evaluation.differences import differences_of
@@ -58,7 +59,7 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
 def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     tasks = list(_TASKS[context.request.task](context))
     if not tasks:
-        raise UserError("no name of this split is held out for test; choose another split")
+        raise UserError(tr("no name of this split is held out for test; choose another split"))
     steps.plan(len(context.request.encoder_ids), len(tasks))
     results: list[dict[int, TaskResult]] = [{} for _ in tasks]
     for encoder_id in context.request.encoder_ids:

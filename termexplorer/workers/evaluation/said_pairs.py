@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.messages import MEASURE
 from termexplorer.workers.evaluation.opening import opened
@@ -48,7 +49,7 @@ def run_similarities(request: SimilarityRequest, channel: Channel) -> "dict[int,
         steps.plan(len(request.encoder_ids), 1)
         found = {}
         for encoder_id in request.encoder_ids:
-            steps.begin(f"similarities by {encoders.info(encoder_id).label}")
+            steps.begin(tr("similarities by {label}", label=encoders.info(encoder_id).label))
             (found[encoder_id],) = pair_similarities(
                 encoders, encoder_id, [pairs], request.measure, steps.tick
             )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.lexical import fitted
@@ -66,9 +67,9 @@ def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:
         UserError: what is wrong with them.
     """
     if not encoder_ids:
-        raise UserError("choose at least one encoder; see `termexplorer vectors list`")
+        raise UserError(tr("choose at least one encoder; see `termexplorer vectors list`"))
     ids = np.array(encoder_ids)
     if len(np.unique(ids)) < len(ids):
-        raise UserError("an encoder is named twice; name each once")
+        raise UserError(tr("an encoder is named twice; name each once"))
     for encoder_id in encoder_ids:
         encoders.info(encoder_id)

@@ -3,6 +3,7 @@
 import time
 
 from termexplorer.errors import UserError
+from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 
 _ENCODING = 0.5  # of the work for an encoder, where there is much to encode
@@ -52,7 +53,7 @@ class Steps:
         """
         self.tick()
         self._encoded = encoded / names
-        text = f"{encoded:,} of {names:,} names encoded"
+        text = tr("{encoded:,} of {names:,} names encoded", encoded=encoded, names=names)
         self._tell(f"{text}: {self._text}" if self._text else text)
 
     def row(self, rows: int = 1) -> None:
@@ -63,7 +64,8 @@ class Steps:
         """
         self.tick()
         if self._row < self._rows and time.monotonic() > self._told + _PAUSE:
-            self._tell(f"{self._row:,} of {self._rows:,} texts compared: {self._text}")
+            text = tr("{row:,} of {rows:,} texts compared", row=self._row, rows=self._rows)
+            self._tell(f"{text}: {self._text}")
         self._row = min(self._row + rows, self._rows)
 
     def tick(self) -> None:
@@ -73,7 +75,7 @@ class Steps:
             UserError: it was.
         """
         if self._channel.stopped():
-            raise UserError("stopped before it was done; nothing was kept")
+            raise UserError(tr("stopped before it was done; nothing was kept"))
 
     def _tell(self, text: str) -> None:
         self._told = time.monotonic()

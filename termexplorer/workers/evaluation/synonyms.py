@@ -8,6 +8,8 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import find_split, run_behind
+from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, Ints, TaskData
@@ -53,11 +55,17 @@ def _retrieval(
 
     return TaskData(
         task=f"synonyms, {variant}",
-        title=f"{_split_text(data, split_id)}: {len(mentions):,} names among {len(candidates):,}",
+        title=kept_texts.OF_SYNONYMS.format(
+            split=_split_text(data, split_id), mentions=len(mentions), names=len(candidates)
+        ),
         data_hash=data.data_hash,
         result=result,
         mentions=[labels.names[place] for place in mentions],
-        notes=[f"{count:,} names left out: {why}" for why, count in data.removed.items() if count],
+        notes=[
+            kept_texts.NAMES_LEFT_OUT.format(count=count, why=why)
+            for why, count in data.removed.items()
+            if count
+        ],
         split_id=split_id,
     )
 
@@ -80,7 +88,7 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
 
     yield TaskData(
         task="coverage",
-        title=f"{len(names):,} names of {_split_text(data, split_id)}, each among the others",
+        title=kept_texts.OF_COVERAGE.format(names=len(names), split=_split_text(data, split_id)),
         data_hash=data.data_hash,
         result=result,
         mentions=[data.labels.names[place] for place in names],
@@ -90,8 +98,9 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
 
 def _split_text(data: ConceptSet, split_id: int) -> str:
     """Which split, and which sets where they are not those of all concepts."""
-    sets = "" if data.choice == EVERY_CONCEPT else f" ({data.choice})"
-    return f"split {split_id}{sets}"
+    if data.choice == EVERY_CONCEPT:
+        return kept_texts.OF_SPLIT.format(id=split_id)
+    return kept_texts.OF_SPLIT_SETS.format(id=split_id, sets=data.choice)
 
 
 def _concepts(context: Context) -> tuple[ConceptSet, int]:
@@ -103,7 +112,7 @@ def _concepts(context: Context) -> tuple[ConceptSet, int]:
         return stored_concept_set(store, split_id), split_id
     ontology_id = request.ontology_id or _trained_on(request, store)
     if ontology_id is None:
-        raise UserError(f"{request.task} needs names: say which with --ontology")
+        raise UserError(tr("{task} needs names: say which with --ontology", task=request.task))
     return concept_set(store, ontology_id, request.seed)
 
 

@@ -1,0 +1,136 @@
+"""Texts that are kept in a workspace: there in English, for commands and for any window.
+
+Workers and services fill them in by `str.format`; a window tells them again in its language.
+"""
+
+import re
+from itertools import chain
+
+from termexplorer.texts import ENGLISH, language, mark, separated, translated
+
+# remarks on an import
+SAME_CONTENT = mark(
+    "same content as ontology {id} ({label}), imported on {day}: every concept, name and is-a link"
+)
+ROOTS = mark("{count:,} roots: concepts without a parent")
+FLAT = mark("{count:,} concepts and no is-a link: there are no levels")
+NO_END = mark("is-a link left out: {missing} is not in this release")
+LOOPS = mark("{count:,} self-loops left out, at {places}")
+CYCLES = mark("{count:,} is-a links on cycles: not used in levels")
+AGAIN = mark("{curie} stands again; merged")
+AGAIN_LOST = mark("{curie} stands again; merged; its other definition is left out")
+AGAIN_BOTH = mark(
+    "{curie} stands again; merged, which adds {new}; its other definition is left out"
+)
+AGAIN_MORE = mark("{curie} stands again; merged, which adds {new}")
+ADDED = {  # of one, and of several
+    "names": (mark("{n:d} name"), mark("{n:d} names")),
+    "definitions": (mark("{n:d} definition"), mark("{n:d} definitions")),
+    "ids": (mark("{n:d} other id"), mark("{n:d} other ids")),
+    "references": (mark("{n:d} cross-reference"), mark("{n:d} cross-references")),
+    "replacements": (mark("{n:d} replacement"), mark("{n:d} replacements")),
+    "associations": (mark("{n:d} association"), mark("{n:d} associations")),
+}
+MERGED = mark("{count:,} rows of a concept that was there before, merged with it")
+MERGED_AT = mark(
+    "{count:,} rows of a concept that was there before, merged with it: lines {lines} and "
+    "{more:,} more"
+)
+LOST = mark("{count:,} definitions of theirs left out: the concept had another")
+# what an evaluation is of
+BY_BM25 = mark("{title}, those of 20 concepts by BM25")
+OF_MENTIONS = mark("{corpus}: {mentions:,} mentions among {names:,} names")
+OF_CATEGORIES = mark(
+    "{names:,} names in {classes:,} classes of level 2; close ones share their class of level 1"
+)
+OF_LEVEL = mark(
+    "{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"
+)
+OF_LISTS = mark(
+    "{titles}: {mentions:,} test names among all {names:,} training names, split {split}"
+)
+OF_SYNONYMS = mark("{split}: {mentions:,} names among {names:,}")
+OF_COVERAGE = mark("{names:,} names of {split}, each among the others")
+OF_SPLIT_SETS = mark("split {id} ({sets})")
+OF_SPLIT = mark("split {id}")
+OF_PAIRS = mark("{name}, {pairs:,} pairs")
+# notes on an evaluation
+CATEGORIES = mark("at most {most:,} names are drawn, only such as are in one class of both levels")
+NO_CONCEPT = mark("{count:,} mentions have no concept in the ontology; they count as errors")
+KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
+SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
+AT_THRESHOLD = mark(
+    "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
+)
+NAMES_LEFT_OUT = mark("{count:,} names left out: {why}")
+# what a run's card says of memory
+GOES_ON = mark("Goes on with the batch of {batch:,} that fitted")
+SMALLER = mark("{device} is out of memory: the batch is now {batch:,}")
+ON_CPU = mark("{device} is out of memory whatever the batch: trained on the CPU")
+# what a list of suggestions says of itself
+BY_REFERENCES = mark(
+    "By cross-references that were held out, {encoder}: {metric} {value:.3f} "
+    "({low:.3f} to {high:.3f}, n = {n:,})"
+)
+BELOW_CLASSES = mark("{concepts:,} concepts below {classes:,} classes on level {level}")
+BESIDE_LABELS = mark("{names:,} names besides labels, of {concepts:,} concepts")
+CONCEPTS = mark("{concepts:,} concepts")
+MOVED = mark("Checked on copies with {count:,} of them moved at random: {found}")
+SPLIT = mark(
+    "Checked on copies with {count:,} of them split in two: one half is among the k nearest of "
+    "the other in {recall}"
+)
+RECALL = mark("{value:.3f} (k = {k:d})")
+PAIRS_THERE = mark("Of the pairs there: {found}")
+FOUND = mark(
+    "precision {precision} (chance {chance:.3f}); calibration error of likelihoods {error:.4f}"
+)
+PRECISION = mark("{value:.3f} at {k:d}")
+# why a run ended
+INTERRUPTED = mark("termexplorer ended while it was trained")
+
+_LISTED = ", "
+_NAMED = {name: text for name, text in globals().items() if name.isupper() and name[0] != "_"}
+KEPT = (
+    *(text for text in _NAMED.values() if isinstance(text, str)),
+    *chain.from_iterable(ADDED.values()),
+)
+_PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
+_NUMBER, _ANYTHING = r"[-\d.,]+", ".+"
+
+
+def retold(text: str) -> str:
+    """A text as it was kept, in the language in use; any other text as it is."""
+    if language() == ENGLISH or not text:
+        return text
+    return next((told for each in KEPT if (told := _told(each, text))), text)
+
+
+def _told(template: str, text: str) -> str:
+    """The text in the language in use; empty if it does not come of the template."""
+    found = re.fullmatch(_pattern(template), text)
+    if found is None:
+        return ""
+    numbers = {place[1] for place in _PLACE.finditer(template) if place[2]}
+    values = {
+        name: separated(value) if name in numbers else _values_retold(value)
+        for name, value in found.groupdict().items()
+    }
+    return _PLACE.sub(lambda place: values[place[1]], translated(template))
+
+
+def _values_retold(text: str) -> str:
+    """A value that may come of a template itself, or be a list of such."""
+    told = retold(text)
+    return told if told != text else _LISTED.join(map(retold, text.split(_LISTED)))
+
+
+def _pattern(template: str) -> str:
+    """What matches the texts that come of a template."""
+    parts = _PLACE.split(template)
+    places = zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
+    named = (
+        f"(?P<{name}>{_NUMBER if spec else _ANYTHING}){re.escape(rest)}"
+        for name, spec, rest in places
+    )
+    return re.escape(parts[0]) + "".join(named)

@@ -1,0 +1,70 @@
+"""Children speak the language of the window that started them."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from termexplorer import spoken
+from termexplorer.errors import UserError
+from termexplorer.texts import number, tr, trn
+from termexplorer.workers.child import Channel
+from termexplorer.workers.protocol import Progress
+from termexplorer.workers.rank_server import Ranker
+from termexplorer.workers.ranking_messages import Among, Query, RankingRequest, Task
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+
+def say(_request: None, channel: Channel) -> None:
+    channel.progress(None, tr("Reading names"))
+    channel.progress(0.5, tr("{row:,} of {rows:,} texts compared", row=1_200, rows=34_000))
+    channel.progress(None, trn("{n:,} class", "{n:,} classes", 1))
+    channel.progress(None, number(0.125, ".1%"))
+    channel.progress(None, str([name for name in sys.modules if name.startswith("PySide6.Qt")]))
+    raise UserError(tr("the root {root} is not in this ontology; choose another", root="J09"))
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    spoken.speak(request.param)
+    yield request.param
+    spoken.speak("en")
+
+
+def test_progress_numbers_and_errors_of_a_child_are_in_its_windows_language(language: str) -> None:
+    heard: list[str] = []
+
+    def hear(message: object) -> None:
+        assert isinstance(message, Progress)
+        heard.append(message.text)
+
+    with pytest.raises(UserError) as told:
+        supervise(say, None, Control(), hear)
+    if language == "en":
+        assert heard == [
+            "Reading names",
+            "1,200 of 34,000 texts compared",
+            "1 class",
+            "12.5%",
+            "[]",
+        ]
+        assert str(told.value) == "the root J09 is not in this ontology; choose another"
+    else:
+        assert heard == [
+            "Bezeichnungen werden gelesen", "1.200 von 34.000 Texten verglichen", "1 Klasse",
+            "12,5\N{NO-BREAK SPACE}%", "['PySide6.QtCore']",
+        ]  # fmt: skip
+        assert str(told.value).startswith("die Wurzel J09 ist nicht in dieser Ontologie; wählen")
+
+
+def test_the_ranking_child_does_so_too(language: str, tmp_path: Path) -> None:
+    Workspace(tmp_path).close()
+    ranker = Ranker(tmp_path)
+    said = {"en": "there is no encoder 99", "de": "es gibt keinen Encoder 99"}
+    try:
+        with pytest.raises(UserError, match=said[language]):
+            ranker.rank(RankingRequest(Query("x"), Task.NEIGHBOURS, (99,), Among((1,))))
+    finally:
+        ranker.close()
