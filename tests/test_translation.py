@@ -20,6 +20,7 @@ from termexplorer import texts
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import open_importer
 from termexplorer.importers.records import Note, Skipped
+from termexplorer.models.rankings import similarity_text
 from termexplorer.texts import mark, number, read_number, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
@@ -160,6 +161,7 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
     assert tr("{x:.3f} in {path}, {n}", x=0.5, path="a.b,c%", n=1234) == "0,500 in a.b,c%, 1234"
     assert trn("{n:,} class", "{n:,} classes", 1_200) == "1.200 Klassen"
     assert QLocale().toString(1234.5) == "1.234,5"
+    assert [similarity_text(value) for value in (0.512, -0.5, 1)] == ["0,51", "−0,50", "1,00"]
     assert [read_number(text, whole=True) for text in ("1.200", "1200", "7")] == [1200, 1200, 7]
     assert [read_number(text, whole=False) for text in ("0,5", "0.5", "1e-05")] == [0.5, 0.5, 1e-5]
     for wrong in ("0.5", "1,5", "x"):

@@ -233,8 +233,9 @@ def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
 
 
 def similarity_text(value: float) -> str:
-    """Two digits, without the zero that says nothing: `.94`, `−.12`, `1.00`."""
-    digits = number(abs(value), ".2f").removeprefix("0")
+    """Two digits, in English without the zero that says nothing: `.94`, `−.12`, `1.00`."""
+    digits = number(abs(value), ".2f")
+    digits = digits[1:] if digits.startswith("0.") else digits
     return ("−" if value < 0 and digits.strip(".,0") else "") + digits
 
 

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 
 from termexplorer.services.importing import Choice, Option
 from termexplorer.texts import number
+from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.tick_list import TickList
 
 _ROWS = 8
-_NARROWEST, _WIDEST = 180, 360
+_NARROWEST, _WIDEST = 160, 360
 
 
 class ImportChoices(QWidget):
@@ -78,15 +79,15 @@ class ImportChoices(QWidget):
 
     def _ticks(self, choice: Choice) -> TickList:
         ticks = TickList(choice.title, _ROWS)
-        rows = [(o.value, _text(o, choice), o.value) for o in choice.options]
+        rows = [(o.value, _text(o), _tip(o, choice)) for o in choice.options]
         ticks.show_rows(rows, choice.usual)
         ticks.changed.connect(self.changed)
         return ticks
 
     def _box(self, choice: Choice) -> QComboBox:
-        box = QComboBox()
+        box = ElidedBox()
         for option in choice.options:
-            box.addItem(_text(option, choice), option.value)
+            box.addItem(_text(option), option.value)
         box.setCurrentIndex(box.findData(choice.usual[0]) if choice.usual else -1)
         box.activated.connect(self.changed)
         return box
@@ -98,6 +99,11 @@ def _values(box: TickList | QComboBox) -> tuple[str, ...]:
     return () if box.currentData() is None else (box.currentData(),)
 
 
-def _text(option: Option, choice: Choice) -> str:
+def _text(option: Option) -> str:
+    """Short, as several lists stand side by side: what is counted is told by the tool tip."""
+    return f"{option.label}  ({number(option.count)})" if option.count >= 0 else option.label
+
+
+def _tip(option: Option, choice: Choice) -> str:
     counted = f"{number(option.count)} {choice.counted}".rstrip() if option.count >= 0 else ""
-    return f"{option.label}  ({counted})" if counted else option.label
+    return f"{option.label}: {counted}" if counted else option.label

@@ -80,6 +80,7 @@ class Table(QTableView):
         self._own = session.widths(self._place)
         self._fitting = False
         self._column = 0  # where the keys are
+        self._drawn_otherwise = header is not None
         self.hint = ""
         self.setModel(model)
         dress(self, translated(name))
@@ -123,7 +124,7 @@ class Table(QTableView):
         self.verticalHeader().setDefaultSectionSize(height)
         columns = self.columns()
         there = [n for n in range(len(columns)) if not self.isColumnHidden(n)]
-        fixed = {n: width for n in there if (width := self.fixed_width(columns[n]))}
+        fixed = {n: width for n in there if (width := self._fixed(n, columns[n]))}
         room = self.viewport().width() - sum(fixed.values())
         shares = sum(columns[n].share for n in there if n not in fixed)
         self._fitting = True
@@ -133,6 +134,12 @@ class Table(QTableView):
             width = min(max(share, column.least), column.most)
             self.setColumnWidth(n, fixed.get(n, width))
         self._fitting = False
+
+    def _fixed(self, n: int, column: Column) -> int:
+        width = self.fixed_width(column)
+        if not width or column.key in self._own or self._drawn_otherwise:
+            return width
+        return max(width, self.horizontalHeader().sectionSizeHint(n))  # titles are not cut
 
     def fixed_width(self, column: Column) -> int:
         """Pixels of a column that does not share the room; 0 of one that does."""

@@ -76,7 +76,8 @@ def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
     choices.show_choices((sources, codes))
     assert choices.chosen() == {}
     ticks, box = choices.inputs["sources"], choices.inputs["by"]
-    assert [ticks.item(row).text() for row in range(2)] == ["MeSH  (7,000 names)", "ICD  (3 names)"]
+    assert [ticks.item(row).text() for row in range(2)] == ["MeSH  (7,000)", "ICD  (3)"]
+    assert ticks.item(0).toolTip() == "MeSH: 7,000 names"
     ticks.tick(("MSH", "ICD"))
     box.setCurrentIndex(1)
     assert choices.chosen() == {"sources": ("MSH", "ICD"), "by": ("code",)}

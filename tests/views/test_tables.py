@@ -53,6 +53,16 @@ def test_columns_share_the_room(qtbot: QtBot, tmp_path: Path) -> None:
     assert widths(table)[0] == first
 
 
+def test_a_column_has_room_for_its_title(qtbot: QtBot, tmp_path: Path) -> None:
+    table = make_table(qtbot, session_in(tmp_path))
+    narrow, title = widths(table)[0], "Bezeichnungen"
+    model = table.model()
+    assert isinstance(model, PlainTableModel)
+    model.show_rows((title, "b", "c"), [("1", "x", "y")])
+    header = table.horizontalHeader()
+    assert widths(table)[0] > max(narrow, header.fontMetrics().horizontalAdvance(title))
+
+
 def test_a_width_that_was_dragged_stays_comes_back_and_can_be_undone(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
