@@ -110,9 +110,9 @@ _SHOWN = {
 _REFUSALS = {"Crashed", "UserError", "ValueError"}  # what people are told of
 # what is the same in every language
 PROPER = {
-    "Adam", "BNE", "DAN", "Deutsch", "English", "few-shot", "Fusion", "Holm", "ICD-10-CM", "Inter",
-    "N-Triples", "PCA", "Python", "Qt", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP",
-    "utf-8", "word2vec",
+    "Adam", "AutoGraph", "BNE", "DAN", "Deutsch", "English", "fastText", "few-shot", "Fusion",
+    "Holm", "ICD-10-CM", "Inter", "mAP", "N-Triples", "OpenType", "PCA", "Python", "PyTorch", "Qt",
+    "SapBERT", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP", "utf-8", "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(
     r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$|"
