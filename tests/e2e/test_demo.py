@@ -30,8 +30,11 @@ class Looked:
         self.screen.save_picture(file)
         return QImage(str(file))
 
-    def settled(self, name: str, seconds: float = 4) -> QImage:
-        """A picture that is the same as half a second before, if there is one in time."""
+    def settled(self, name: str, seconds: float = 2) -> QImage:
+        """A picture that is the same as half a second before, if there is one in time.
+
+        There is none while a job is told of below, whose bar moves.
+        """
         deadline = time.monotonic() + seconds
         time.sleep(0.5)
         last = self.picture(name)
