@@ -9,6 +9,7 @@ import pytest
 
 from termexplorer.bench.durability import killed, power_cut
 from termexplorer.bench.synced_files import SyncedFiles
+from termexplorer.store.opening import open_store
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="reaches into SQLite on Linux alone"
@@ -42,6 +43,25 @@ def test_a_commit_that_is_not_synced_is_gone(tmp_path: Path) -> None:
         live.execute("INSERT INTO t VALUES (2)")
         with closing(sqlite3.connect(_copied(synced, tmp_path / "after"))) as kept:
             assert [x for (x,) in kept.execute("SELECT x FROM t")] == [1]
+
+
+def test_rows_that_were_filled_in_are_on_the_disk_with_the_commit_that_shows_them(
+    tmp_path: Path,
+) -> None:
+    synced = tmp_path / "synced"
+    synced.mkdir()
+    with SyncedFiles(synced), closing(open_store(tmp_path / "a.sqlite")) as store:
+        with store.filling() as connection:
+            connection.exec_driver_sql("INSERT INTO person (name, orcid) VALUES ('filled', '')")
+        assert _people(_copied(synced, tmp_path / "before")) == []
+        with store.writing() as connection:
+            connection.exec_driver_sql("INSERT INTO person (name, orcid) VALUES ('shown', '')")
+        assert _people(_copied(synced, tmp_path / "after")) == ["filled", "shown"]
+
+
+def _people(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as kept:
+        return [name for (name,) in kept.execute("SELECT name FROM person ORDER BY id")]
 
 
 def _copied(synced: Path, to: Path) -> Path:
