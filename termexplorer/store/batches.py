@@ -77,7 +77,7 @@ class BatchWriter:
             self._commit = self._commits.submit(_index, connection, added, transaction.pop_all())
 
     def settle(self) -> None:
-        """Waits until what was added is on the disk.
+        """Waits until what was added is committed, which is before it is on the disk.
 
         Raises:
             UserError: the store did not take it.

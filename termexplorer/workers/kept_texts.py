@@ -4,6 +4,7 @@ Workers and services fill them in by `str.format`; a window tells them again in 
 """
 
 import re
+from functools import cache
 from itertools import chain
 
 from termexplorer.texts import ENGLISH, language, mark, separated, translated
@@ -108,7 +109,7 @@ def retold(text: str) -> str:
 
 def _told(template: str, text: str) -> str:
     """The text in the language in use; empty if it does not come of the template."""
-    found = re.fullmatch(_pattern(template), text)
+    found = _pattern(template).fullmatch(text)
     if found is None:
         return ""
     numbers = {place[1] for place in _PLACE.finditer(template) if place[2]}
@@ -125,7 +126,8 @@ def _values_retold(text: str) -> str:
     return told if told != text else _LISTED.join(map(retold, text.split(_LISTED)))
 
 
-def _pattern(template: str) -> str:
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
     """What matches the texts that come of a template."""
     parts = _PLACE.split(template)
     places = zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
@@ -133,4 +135,4 @@ def _pattern(template: str) -> str:
         f"(?P<{name}>{_NUMBER if spec else _ANYTHING}){re.escape(rest)}"
         for name, spec, rest in places
     )
-    return re.escape(parts[0]) + "".join(named)
+    return re.compile(re.escape(parts[0]) + "".join(named))
