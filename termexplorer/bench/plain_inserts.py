@@ -9,7 +9,7 @@ from typing import Any
 
 from termexplorer.store.fulltext import INDEXES
 
-_TABLES = ("terminology", "release", "concept", "name", "identifier", "is_a")
+_TABLES = ("terminology", "release", "concept", "name", "sorted_name", "identifier", "is_a")
 _AT_ONCE = 20_000  # rows, so that millions of them need no memory
 
 

@@ -1,11 +1,17 @@
 """SQLAlchemy's engine over the connections of a store."""
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine, create_engine, event
+
+from termexplorer.store.engine import BUSY_SECONDS
+
+_LOOK = 0.001  # seconds between two looks whether the write lock is free
+_LET_IN = 0.004  # seconds in which others that wait for it are let in
 
 
 class Alchemy:
@@ -29,9 +35,13 @@ class Alchemy:
 
     @contextmanager
     def filling(self) -> Iterator[Connection]:
-        """A connection that writes, within one transaction; its commits wait for no disk."""
+        """A connection that writes, within one transaction; its commits wait for no disk.
+
+        Who fills begins again at once: those who wait to write are let in before.
+        """
         with self._filler.connect() as connection, connection.begin():
             yield connection
+        time.sleep(_LET_IN)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -53,5 +63,34 @@ def _for_filling(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("writes", False):
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)  # noqa: S101 - there is no other driver here
+        _begin_writing(raw)
+    else:
+        connection.exec_driver_sql("BEGIN")
+
+
+def _begin_writing(connection: sqlite3.Connection) -> None:
+    """Takes the write lock as soon as it is free.
+
+    SQLite itself would look every 100 ms, and miss the moments between the batches of an import:
+    a verdict waited four seconds.
+    """
+    end = time.monotonic() + BUSY_SECONDS
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        while not _begun(connection, time.monotonic() > end):
+            time.sleep(_LOOK)
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+
+
+def _begun(connection: sqlite3.Connection, last: bool) -> bool:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        if last or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True

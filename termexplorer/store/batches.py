@@ -1,12 +1,12 @@
 """Concepts and names of a release, written by short batches with their rows of the search indexes.
 
-Half of an import passes in the search indexes, in statements of SQLite's that need no lock of
-Python's; the next batch is put together meanwhile, on the other core.
+A batch is written by statements of SQLite's that need no lock of Python's, from its rows as JSON;
+the next batch is put together meanwhile, on the other core.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import product
 from types import TracebackType
@@ -16,16 +16,33 @@ from sqlalchemy import Connection
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import ADD, INDEXES
 
-_ADD_CONCEPT = "INSERT INTO concept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_NAME = "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?)"
-_ADD_IDENTIFIER = "INSERT INTO identifier VALUES (?, ?, ?, ?, ?)"
+_ZERO = "\\u0000"  # as JSON writes the character at which SQLite would end a text
+
+
+def _insert(table: str, columns: str) -> str:
+    """A statement that adds the rows of a JSON array, each an array of the named columns."""
+    cells = (f"json_extract(value, '$[{n}]')" for n, _ in enumerate(columns.split(",")))
+    return (
+        f"INSERT INTO {table} (release_id, {columns}) SELECT ?1, {', '.join(cells)}"
+        " FROM json_each(?2)"
+    )
+
+
+_ADD_CONCEPTS = _insert(
+    "concept", "id, curie, code, kind, label, definition, obsolete, root, details"
+)
+# identifiers before names: their rows in an index come first, and have to for its speed
+_ADD_SEARCHED = {
+    "identifier": _insert("identifier", "concept_id, kind, text"),
+    "name": _insert("name", "concept_id, kind, scope, text"),
+}
 
 
 @dataclass
 class Batch:
-    """Rows of one short transaction, without their ids where SQLite is to give them."""
+    """Rows of one short transaction, without their release, and without ids that SQLite gives."""
 
-    concepts: list[tuple[int, int, str, str, str, str, str, bool, bool, str | None]] = field(
+    concepts: list[tuple[int, str, str, str, str, str, bool, bool, str | None]] = field(
         default_factory=list
     )
     names: list[tuple[int, str, str, str]] = field(default_factory=list)
@@ -33,6 +50,14 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.concepts) + len(self.names)
+
+    def encoded(self) -> dict[str, str]:
+        """The rows of each table as a JSON array."""
+        return {
+            "concept": _json(self.concepts),
+            "identifier": _json(self.identifiers),
+            "name": _json(self.names),
+        }
 
 
 class BatchWriter:
@@ -46,8 +71,8 @@ class BatchWriter:
     def __init__(self, store: Store, release_id: int) -> None:
         self._store = store
         self._release_id = release_id
-        self._commits = ThreadPoolExecutor(1)
-        self._commit: Future[None] | None = None
+        self._writing = ThreadPoolExecutor(1)
+        self._written: Future[None] | None = None
 
     def __enter__(self) -> "BatchWriter":
         """Itself."""
@@ -59,22 +84,20 @@ class BatchWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Waits, and raises what the last commit raised, if nothing else was."""
-        self._commits.shutdown()
+        """Waits, and raises what the last batch raised, if nothing else was."""
+        self._writing.shutdown()
         if error is None:
             self.settle()
 
     def add(self, batch: Batch) -> None:
-        """Writes a batch; others see it after `settle`.
+        """Has a batch written; others see it after `settle`.
 
         Raises:
-            UserError: the store takes no more; it may be the batch before that it did not take.
+            UserError: the store did not take the batch before.
         """
+        rows = batch.encoded()
         self.settle()
-        with ExitStack() as transaction:
-            connection = transaction.enter_context(self._store.filling())
-            added = _add(connection, self._release_id, batch)
-            self._commit = self._commits.submit(_index, connection, added, transaction.pop_all())
+        self._written = self._writing.submit(_write, self._store, self._release_id, rows)
 
     def settle(self) -> None:
         """Waits until what was added is committed, which is before it is on the disk.
@@ -82,33 +105,36 @@ class BatchWriter:
         Raises:
             UserError: the store did not take it.
         """
-        commit, self._commit = self._commit, None
-        if commit:
-            commit.result()
+        written, self._written = self._written, None
+        if written:
+            written.result()
 
 
-def _add(connection: Connection, release_id: int, batch: Batch) -> dict[str, tuple[int, int]]:
-    """Writes rows; returns the first and the last id of those to be searched, by their tables."""
-    if batch.concepts:
-        connection.exec_driver_sql(_ADD_CONCEPT, batch.concepts)
-    added = {}
-    # identifiers before names: their rows in an index come first, and have to for its speed
-    for table, rows, statement in (
-        ("identifier", batch.identifiers, _ADD_IDENTIFIER),
-        ("name", batch.names, _ADD_NAME),
-    ):
-        if rows:
-            top = connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
-            numbered = [(top + 1 + n, release_id, *row) for n, row in enumerate(rows)]
-            connection.exec_driver_sql(statement, numbered)
-            added[table] = (top + 1, top + len(rows))
-    return added
-
-
-def _index(
-    connection: Connection, added: Mapping[str, tuple[int, int]], transaction: ExitStack
-) -> None:
-    """Writes what was added to the search indexes, and commits."""
-    with transaction:
+def _write(store: Store, release_id: int, rows: dict[str, str]) -> None:
+    """Writes rows, and those to be searched to the search indexes too, and commits."""
+    with store.filling() as connection:
+        run = connection.exec_driver_sql
+        run(_ADD_CONCEPTS, (release_id, rows["concept"]))
+        added = {}
+        for table, statement in _ADD_SEARCHED.items():
+            top = _top(connection, table)
+            run(statement, (release_id, rows[table]))
+            added[table] = (top + 1, _top(connection, table))
         for index, (table, ids) in product(INDEXES, added.items()):
-            connection.exec_driver_sql(ADD[table].format(index), ids)
+            run(ADD[table].format(index), ids)
+
+
+def _top(connection: Connection, table: str) -> int:
+    return connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
+
+
+def _json(rows: Sequence[tuple[object, ...]]) -> str:
+    encoded = json.dumps(rows, ensure_ascii=False)
+    if _ZERO in encoded:
+        whole = [[_without_zero(cell) for cell in row] for row in rows]
+        encoded = json.dumps(whole, ensure_ascii=False)
+    return encoded
+
+
+def _without_zero(cell: object) -> object:
+    return cell.replace("\0", "") if isinstance(cell, str) else cell

@@ -164,8 +164,9 @@ def find(connection: Reader, release_id: int, identifier: str) -> ConceptRef | N
 
 def with_name(connection: Reader, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
-    query = """SELECT c.id FROM name n JOIN concept c ON c.id = n.concept_id
-               WHERE n.release_id = ? AND n.text = ? COLLATE NOCASE AND NOT c.obsolete
+    query = """SELECT c.id FROM sorted_name s JOIN name n ON n.id = s.name_id
+               JOIN concept c ON c.id = n.concept_id
+               WHERE s.release_id = ? AND s.text = ? AND NOT c.obsolete
                ORDER BY n.kind <> 'preferred', c.id LIMIT 1"""
     found = connection.exec_driver_sql(query, (release_id, text)).fetchone()
     return int(found[0]) if found else None

@@ -14,7 +14,7 @@ from termexplorer.texts import mark, translated
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
 
-_BUSY_SECONDS = 30
+BUSY_SECONDS = 30
 
 
 class Store:
@@ -111,7 +111,7 @@ class ChangeWatch:
 def _connected(path: Path) -> PlainConnection:
     connection = sqlite3.connect(
         path,
-        timeout=_BUSY_SECONDS,
+        timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,  # one thread at a time has it, not always the same
         factory=PlainConnection,

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.bookmarks import BOOKMARKS
 from termexplorer.store.list_tables import ListItem, NamedList
-from termexplorer.store.tables import Concept, Name, Release
+from termexplorer.store.tables import Concept, Name, Release, SortedName
 
 CONCEPTS, NAMES = "concepts", "names"
 
@@ -74,10 +74,11 @@ def list_sizes(connection: Connection, release_id: int) -> list[ListInfo]:
         .where(NamedList.kind == CONCEPTS)
     )
     of_names = (
-        on_list.join(Name, Name.text.collate("NOCASE") == ListItem.subject)
+        on_list.join(SortedName, SortedName.text == ListItem.subject)
+        .join(Name, Name.id == SortedName.name_id)
         .join(Concept, Concept.id == Name.concept_id)
         .where(NamedList.kind == NAMES, Name.text == ListItem.subject)
-        .join(Release, Release.id == Name.release_id)
+        .join(Release, Release.id == SortedName.release_id)
     )
     rows = [
         row

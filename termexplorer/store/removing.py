@@ -16,7 +16,15 @@ from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import SuggestionList
 from termexplorer.store.run_tables import Evaluation, Figure, Run, Split, SplitName
 from termexplorer.store.runs import delete_run
-from termexplorer.store.tables import Concept, Identifier, ImportRemark, IsA, Name, Release
+from termexplorer.store.tables import (
+    Concept,
+    Identifier,
+    ImportRemark,
+    IsA,
+    Name,
+    Release,
+    SortedName,
+)
 
 _AT_ONCE = 2_000  # rows of a transaction
 _MADE = (Ranks, Projection, VectorIndex, Vectors)
@@ -99,7 +107,7 @@ def rows_of(store: Store, release_id: int) -> int:
     with store.reading() as connection:
         return sum(
             connection.scalar(select(func.count()).where(table.release_id == release_id)) or 0
-            for table in (Name, Identifier, Concept)
+            for table in (SortedName, Name, Identifier, Concept)
         )
 
 
@@ -130,8 +138,8 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
 
 def _remove_some(store: Store, release_id: int) -> int:
     with store.filling() as connection:
-        if parts := _remove_parts(connection, release_id):
-            return parts
+        if gone := _remove_parts(connection, release_id) or _remove_order(connection, release_id):
+            return gone
         for table, odd in ((Name, 0), (Identifier, 1)):
             rows = connection.execute(
                 select(table.id, table.text).where(table.release_id == release_id).limit(_AT_ONCE)
@@ -163,6 +171,13 @@ def _remove_parts(connection: Connection, release_id: int) -> int:
         mine = SplitName.split_id == split_id
         connection.execute(delete(SplitName).where(mine, SplitName.name_id.in_(ids)))
     return len(rows)
+
+
+def _remove_order(connection: Connection, release_id: int) -> int:
+    """Removes some names from the order of their texts."""
+    query = """DELETE FROM sorted_name WHERE (release_id, text, name_id) IN
+        (SELECT release_id, text, name_id FROM sorted_name WHERE release_id = ? LIMIT ?)"""
+    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
 
 
 def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:

@@ -192,7 +192,7 @@ def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Can
         row = connection.exec_driver_sql(_BY_CURIE, (release_id, query)).fetchone()
         if row:
             yield row
-    for table in ("identifier", "name"):
+    for table in ("identifier", "sorted_name"):
         values = (release_id, query, query + "\U0010ffff", MOST_CANDIDATES)
         yield from connection.exec_driver_sql(_BEGINNING.format(table=table), values)
 

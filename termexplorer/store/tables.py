@@ -6,7 +6,7 @@ workspace folder. The full-text indexes stand in `fulltext.py`.
 
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -98,6 +98,18 @@ class Name(Base):
     text: Mapped[str]
 
 
+class SortedName(Base):
+    """A name in the order of the texts of its release, letter case aside: see `sorted_names`."""
+
+    __tablename__ = "sorted_name"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own way
+
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"), primary_key=True)
+    text: Mapped[str] = mapped_column(String(collation="NOCASE"), primary_key=True)
+    name_id: Mapped[int] = mapped_column(primary_key=True)
+    concept_id: Mapped[int]
+
+
 class Identifier(Base):
     """What the search box finds besides names: codes and alternative ids."""
 
@@ -111,7 +123,7 @@ class Identifier(Base):
 
 
 Index("concept_root", Concept.release_id, sqlite_where=text("root"))
-Index("name_text", Name.release_id, Name.text.collate("NOCASE"))
+Index("name_release", Name.release_id)
 Index("identifier_text", Identifier.release_id, Identifier.text.collate("NOCASE"))
 
 

@@ -17,6 +17,7 @@ from termexplorer.store.loading import (
 )
 from termexplorer.store.ontologies import Remark, ontologies, ontology
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
+from termexplorer.store.sorted_names import sort_names
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel
@@ -111,6 +112,7 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
     channel.progress(0.95, tr("Checking links"))
     loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
+    sort_names(store, release_id, progress)
     merge_indexes(store, progress)
     header = loader.header
     terminology = request.terminology or header.terminology or Path(source).stem

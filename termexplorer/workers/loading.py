@@ -34,7 +34,7 @@ from termexplorer.workers import kept_texts
 from termexplorer.workers.links import Integers, Links, parts
 from termexplorer.workers.merging import Merging
 
-_BATCH_ROWS = 5_000
+_BATCH_ROWS = 20_000  # half a second, in which no one else can write
 _LINK_ROWS = 10_000
 
 
@@ -165,7 +165,6 @@ class Loader:
         self._batch.concepts.append(
             (
                 concept_id,
-                self._release_id,
                 record.curie,
                 record.code,
                 record.kind,

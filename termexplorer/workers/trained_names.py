@@ -70,6 +70,7 @@ def _judged_terms(run: RunInfo) -> set[str]:
 
 
 def _named(connection: Connection, terms: set[str]) -> Iterator[int]:
-    query = "SELECT id FROM name WHERE text COLLATE NOCASE IN (SELECT value FROM json_each(?))"
+    query = """SELECT name_id FROM sorted_name WHERE release_id IN (SELECT id FROM release)
+               AND text IN (SELECT value FROM json_each(?))"""
     if terms:
         yield from connection.exec_driver_sql(query, (json.dumps(sorted(terms)),)).scalars()

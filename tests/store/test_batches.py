@@ -6,12 +6,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.store.batches import Batch, BatchWriter
 from termexplorer.store.engine import Store
-from termexplorer.store.loading import begin_release
+from termexplorer.store.loading import begin_release, first_concept_id
 from termexplorer.store.opening import open_store
 from termexplorer.workers import loading
 
@@ -24,7 +26,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def batch(*ids: int) -> Batch:
-    concepts = [(i, 1, f"T:{i}", f"{i}", "", f"name {i}", "", False, False, None) for i in ids]
+    concepts = [(i, f"T:{i}", f"{i}", "", f"name {i}", "", False, False, None) for i in ids]
     names = [(i, "preferred", "", f"name {i}") for i in ids]
     return Batch(concepts, names, [(i, "code", f"{i}") for i in ids])
 
@@ -56,6 +58,31 @@ def test_what_was_added_is_there_once_it_is_settled(store: Store) -> None:
         writer.add(batch(4, 5))
     assert stored(store) == [1, 2, 3, 4, 5]
     assert (found(store, "name"), found(store, "4")) == (5, 2)  # a name and a code
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(TEXTS, TEXTS, st.booleans()), min_size=1))
+def test_rows_are_stored_as_they_are(store: Store, rows: list[tuple[str, str, bool]]) -> None:
+    """But for zero characters, at which SQLite ends a text."""
+    release_id = begin_release(store, "table", "here")
+    first = first_concept_id(store)
+    concepts = [
+        (first + n, f"T:{n}", "", kind, text, text, flag, not flag, text or None)
+        for n, (kind, text, flag) in enumerate(rows)
+    ]
+    names = [(first + n, kind, kind, text) for n, (kind, text, _) in enumerate(rows)]
+    write(store, release_id, Batch(concepts, names, []))
+    with store.looking() as connection:
+        query = "SELECT {} FROM {} WHERE release_id = ? ORDER BY id"
+        columns = "kind, label, definition, obsolete, root, coalesce(details, '')"
+        stored = connection.execute(query.format(columns, "concept"), (release_id,)).fetchall()
+        named = connection.execute(query.format("kind, text", "name"), (release_id,)).fetchall()
+    clean = [(kind.replace("\0", ""), text.replace("\0", ""), flag) for kind, text, flag in rows]
+    assert stored == [(k, t, t, flag, not flag, t) for k, t, flag in clean]
+    assert named == [(k, t) for k, t, _ in clean]
 
 
 def test_a_batch_that_fails_leaves_nothing_and_those_before_it_stay(store: Store) -> None:

@@ -23,6 +23,7 @@ from termexplorer.store import (
     verdicts,
 )
 from termexplorer.store.alchemy import Connection
+from termexplorer.store.concepts import with_name
 from termexplorer.store.encoder_infos import LEXICAL, encoder, encoders
 from termexplorer.store.encoders import add_encoder, remove_encoder
 from termexplorer.store.engine import ChangeWatch, Store
@@ -119,6 +120,25 @@ def make_second_layout(path: Path) -> None:
                 VALUES (?, 'm', ?, ?, 2, 'p', '', '{}', '')""",
                 (kind, f"my {kind}", beneath),
             )
+
+
+def test_names_are_found_in_the_order_of_their_texts(path: Path) -> None:
+    with earlier_layout(path, "0010") as connection:
+        run = connection.exec_driver_sql
+        run("INSERT INTO terminology VALUES (1, 'toy')")
+        columns = [row.name for row in run("PRAGMA table_info(release)")]
+        known = {"id": 1, "terminology_id": 1}
+        values = [known.get(column, "") for column in columns]
+        run(f"INSERT INTO release VALUES ({', '.join('?' * len(columns))})", tuple(values))
+        run("INSERT INTO concept VALUES (7, 1, 'T:7', '7', '', 'flu', '', 0, 1, NULL)")
+        for number, name in enumerate(("flu", "Influenza", "grippe"), 11):
+            run("INSERT INTO name VALUES (?, 1, 7, 'synonym', '', ?)", (number, name))
+    store = open_store(path)
+    with store.looking() as connection:
+        found = connection.execute("SELECT text, name_id, concept_id FROM sorted_name").fetchall()
+        assert found == [("flu", 11, 7), ("grippe", 13, 7), ("Influenza", 12, 7)]
+        assert [with_name(connection, 1, each) for each in ("INFLUENZA", "gripp")] == [7, None]
+    store.close()
 
 
 def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -> None:
@@ -275,6 +295,29 @@ def test_updates_of_several_writers_are_not_lost(store: Store, path: Path) -> No
         writer.join()
     with store.reading() as connection:
         assert encoders(connection)[0].dimension == 90
+
+
+def test_who_writes_once_is_let_in_between_the_batches_of_an_import(store: Store) -> None:
+    batches, stop = [0], threading.Event()
+
+    def fill() -> None:
+        while not stop.is_set():
+            with store.filling():
+                stop.wait(0.1)
+            batches[0] += 1
+
+    thread = threading.Thread(target=fill)
+    thread.start()
+    waited = []
+    try:
+        for _ in range(5):
+            before = batches[0]
+            with store.writing():
+                waited.append(batches[0] - before)
+    finally:
+        stop.set()
+        thread.join()
+    assert max(waited) <= 5
 
 
 def test_a_watch_sees_what_others_write(store: Store, path: Path) -> None:
