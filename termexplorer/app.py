@@ -16,7 +16,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
 _ICON = "termexplorer.svg"
-_SWITCH = 0.001  # seconds; the window's thread waits no longer for another of this process
+_SWITCH = 0.0001  # seconds; the window's thread waits no longer for another of this process
 
 
 def run_window(workspace_folder: Path | None, demo: bool) -> int:

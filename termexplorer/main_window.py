@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -122,6 +122,14 @@ class MainWindow(QMainWindow):
         """Tab goes through the page before the bars below it."""
         put_last(self, self.notice, self.job_bar)
         return super().focusNextPrevChild(forward)
+
+    def event(self, event: QEvent) -> bool:
+        """Holds Python's lock while all parts are painted.
+
+        Without it the lock would be taken anew for each cell that a table asks its model for, and
+        waited for each time that a search runs in another thread.
+        """
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Tells of the first time."""

@@ -12,17 +12,22 @@ _LONG = 6  # digits
 PAGE = 256
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+_SHOWN = {
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+}
 
 
 class _Node:
     """A concept at one place of the tree; it may stand at several."""
 
-    __slots__ = ("children", "complete", "item", "parent", "row")
+    __slots__ = ("children", "complete", "index", "item", "parent")
 
-    def __init__(self, item: TreeItem | None, parent: "_Node | None", row: int) -> None:
+    def __init__(self, item: TreeItem | None, parent: "_Node | None") -> None:
         self.item = item
         self.parent = parent
-        self.row = row
+        self.index = QModelIndex()  # made once: a view asks for it at every branch that it draws
         self.children: list[_Node] = []
         self.complete = item is not None and not item.has_children
 
@@ -34,13 +39,13 @@ class ConceptTreeModel(QAbstractItemModel):
         super().__init__(parent)
         self._workspace = workspace
         self._release_id: int | None = None
-        self._root = _Node(None, None, 0)
+        self._root = _Node(None, None)
 
     def show_release(self, release_id: int | None) -> None:
         """Starts anew with the roots of a release, or empty."""
         self.beginResetModel()
         self._release_id = release_id
-        self._root = _Node(None, None, 0)
+        self._root = _Node(None, None)
         self._root.complete = release_id is None
         self.endResetModel()
 
@@ -53,19 +58,19 @@ class ConceptTreeModel(QAbstractItemModel):
         """The index of the last concept of a path from a root; fetches what is not there yet."""
         index = QModelIndex()
         for concept_id in path:
-            row = self._row_of(index, concept_id)
-            if row is None:
+            child = self._child(index, concept_id)
+            if child is None:
                 break
-            index = self.index(row, 0, index)
+            index = child.index
         return index
 
-    def _row_of(self, parent: QModelIndex, concept_id: int) -> int | None:
+    def _child(self, parent: QModelIndex, concept_id: int) -> _Node | None:
         node = self._node(parent)
         start = 0
         while True:
             for child in node.children[start:]:
                 if child.item and child.item.id == concept_id:
-                    return child.row
+                    return child
             if node.complete:
                 return None
             start = len(node.children)
@@ -74,14 +79,12 @@ class ConceptTreeModel(QAbstractItemModel):
     def index(self, row: int, column: int, parent: Index = _NO_INDEX) -> QModelIndex:
         """The index of a child."""
         children = self._node(parent).children
-        if column or not 0 <= row < len(children):
-            return QModelIndex()
-        return self.createIndex(row, column, children[row])
+        return _NO_INDEX if column or not 0 <= row < len(children) else children[row].index
 
     def parent(self, index: Index = _NO_INDEX) -> QModelIndex:  # type: ignore[override]
         """The index of the parent."""
         node = self._node(index).parent
-        return self._index_of(node) if node else QModelIndex()
+        return node.index if node else _NO_INDEX
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
         """How many children were fetched."""
@@ -114,32 +117,27 @@ class ConceptTreeModel(QAbstractItemModel):
         node.complete = len(items) < count
         if not items:
             return
-        self.beginInsertRows(self._index_of(node), have, have + len(items) - 1)
-        node.children += [_Node(item, node, have + i) for i, item in enumerate(items)]
+        self.beginInsertRows(node.index, have, have + len(items) - 1)
+        node.children += [self._made(item, node, have + i) for i, item in enumerate(items)]
         self.endInsertRows()
 
-    def _index_of(self, node: _Node) -> QModelIndex:
-        if node.parent is None:
-            return QModelIndex()
-        return self.createIndex(node.row, 0, node)
+    def _made(self, item: TreeItem, parent: _Node, row: int) -> _Node:
+        node = _Node(item, parent)
+        node.index = self.createIndex(row, 0, node)
+        return node
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Code and name; of a long number the tooltip and screen readers alone tell."""
-        shown = (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.ToolTipRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-        )
-        item = self._node(index).item
-        if item is None or role not in shown:
+        item = self._node(index).item if role in _SHOWN else None
+        if item is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole and _is_number(item.code):
             return item.label
         return tree_text(item.code, item.label)
 
     def _node(self, index: Index) -> _Node:
-        node = index.internalPointer() if index.isValid() else None
-        return node if isinstance(node, _Node) else self._root
+        node: _Node | None = index.internalPointer()
+        return node or self._root
 
 
 def tree_text(code: str, label: str) -> str:

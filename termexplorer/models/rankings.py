@@ -33,6 +33,10 @@ class Part(Enum):
     MOVE = mark("move")
 
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_SIDES = {Part.CODE: _LEFT, Part.NAME: _LEFT, Part.RELATION: Qt.AlignmentFlag.AlignCenter}
+_ASIDE = {Qt.ItemDataRole.UserRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}
 _PARTS = (Part.CODE, Part.NAME, Part.SIMILARITY, Part.RELATION, Part.MOVE)
 
 
@@ -89,6 +93,7 @@ class RankingsModel(GroupedModel):
         self._grey = False
         self._bold = QFont()
         self._bold.setWeight(QFont.Weight.DemiBold)
+        self._cells: dict[tuple[int, int], dict[int, Any]] = {}  # what was drawn, by row and column
 
     @property
     def columns(self) -> tuple[RankingColumn, ...]:
@@ -100,6 +105,11 @@ class RankingsModel(GroupedModel):
         self._colours = colours
         self.repaint_all()
 
+    def repaint_all(self) -> None:
+        """Has every cell made and drawn anew."""
+        self._cells.clear()
+        super().repaint_all()
+
     def show_rankings(self, rankings: Rankings | None) -> None:
         """Shows an answer, or nothing."""
         self.beginResetModel()
@@ -110,6 +120,7 @@ class RankingsModel(GroupedModel):
             self._parts += [(place, part) for part in parts]
         self._marked = None
         self._grey = False
+        self._cells.clear()
         self.endResetModel()
 
     @property
@@ -153,7 +164,7 @@ class RankingsModel(GroupedModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _head(self._columns[number]) if part is Part.NAME else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            return _LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
             column = self._columns[number]
             lines = (column.title, translated(part.value), column.note)
@@ -162,33 +173,34 @@ class RankingsModel(GroupedModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell: rank, code, name, similarity, relation sign or move."""
-        row = self.ranked(index)
-        number, part = self._parts[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole and part is Part.RANK:
-            return str(index.row() + 1)
-        if row is None:
-            return None
-        if role == self.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _text(row, number, part, len(self._columns[0].rows))
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._told(row)
-        return self._look(row, part, role, self.data(index))
+        place = index.row(), index.column()
+        cell = self._cells.get(place)
+        if cell is None:
+            cell = self._cells[place] = self._cell(index)
+        return cell[role] if role in cell else self._aside(index, role)
 
-    def _look(self, row: RankedName, part: Part, role: int, text: str) -> Any:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            flag = Qt.AlignmentFlag
-            left = dict.fromkeys((Part.CODE, Part.NAME), flag.AlignLeft)
-            side = left | {Part.RELATION: flag.AlignHCenter}
-            return side.get(part, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.FontRole and part is Part.NAME:
-            return self._bold if row.true or row.name_id == self._marked else None
-        if role == Qt.ItemDataRole.ForegroundRole and self._grey:
-            return QColor(self._colours.quiet)
-        if role == Qt.ItemDataRole.ForegroundRole and part is not Part.NAME:
-            return QColor(_colour(self._colours, part, text))
-        return None
+    def _aside(self, index: Index, role: int) -> Any:
+        """What is seldom asked for."""
+        row = self.ranked(index) if role in _ASIDE else None
+        return row and (row if role == self.ROW else self._told(row))
+
+    def _cell(self, index: Index) -> dict[int, Any]:
+        """Text, side, weight and colour, by role."""
+        place, part = self._parts[index.column()]
+        row = self.ranked(index)
+        if row is None:
+            return {Qt.ItemDataRole.DisplayRole: str(index.row() + 1)} if part is Part.RANK else {}
+        shown = len(self._columns[0].rows)
+        text = _text(row, place, part, shown) if part is not Part.RANK else str(index.row() + 1)
+        name = part is Part.NAME
+        bold = name and (row.true or row.name_id == self._marked)
+        colour = self._colours.quiet if self._grey else _colour(self._colours, part, text)
+        return {
+            Qt.ItemDataRole.DisplayRole: text,
+            Qt.ItemDataRole.TextAlignmentRole: _SIDES.get(part, _RIGHT),
+            Qt.ItemDataRole.FontRole: self._bold if bold else None,
+            Qt.ItemDataRole.ForegroundRole: QColor(colour) if self._grey or not name else None,
+        }
 
     def _told(self, row: RankedName) -> str:
         lines = [f"{row.text}  ({code_of(row)})"]
@@ -222,14 +234,13 @@ def _head(column: RankingColumn) -> str:
 
 
 def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
-    texts = {
-        Part.RANK: str(row.rank),
-        Part.CODE: code_of(row),
-        Part.NAME: row.text,
-        Part.SIMILARITY: similarity_text(row.similarity),
-        Part.RELATION: SIGNS[row.relation],
-    }
-    return texts[part] if part in texts else move_text(row, number, shown)
+    if part is Part.CODE:
+        return code_of(row)
+    if part is Part.NAME:
+        return row.text
+    if part is Part.SIMILARITY:
+        return similarity_text(row.similarity)
+    return SIGNS[row.relation] if part is Part.RELATION else move_text(row, number, shown)
 
 
 def similarity_text(value: float) -> str:

@@ -10,6 +10,10 @@ from termexplorer.views.theme import Theme
 
 _PAD = 12
 _CODE_WIDTH = 88
+_BOLD = QTextCharFormat()
+_BOLD.setFontWeight(QFont.Weight.Bold)
+_ONE_LINE = QTextOption()
+_ONE_LINE.setWrapMode(QTextOption.WrapMode.NoWrap)
 
 
 def hit_formats(hit: Hit) -> list[QTextLayout.FormatRange]:
@@ -17,14 +21,12 @@ def hit_formats(hit: Hit) -> list[QTextLayout.FormatRange]:
 
     Python counts characters, Qt counts UTF-16 units: characters beyond the first plane take two.
     """
-    bold = QTextCharFormat()
-    bold.setFontWeight(QFont.Weight.Bold)
     made = []
     for start, end in hit.spans:
         piece = QTextLayout.FormatRange()
         piece.start = _units(hit.text[:start])
         piece.length = _units(hit.text[start:end])
-        piece.format = bold
+        piece.format = _BOLD
         made.append(piece)
     return made
 
@@ -80,9 +82,7 @@ class HitDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, area: QRectF, hit: Hit
     ) -> float:
         layout = QTextLayout(hit.text, option.font)
-        wrap = QTextOption()
-        wrap.setWrapMode(QTextOption.WrapMode.NoWrap)
-        layout.setTextOption(wrap)
+        layout.setTextOption(_ONE_LINE)
         layout.setFormats(hit_formats(hit))
         layout.beginLayout()
         line = layout.createLine()

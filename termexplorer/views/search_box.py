@@ -158,7 +158,12 @@ class SearchBox(QLineEdit):
             self.window().installEventFilter(self)
         self._place_popup()
         self._popup.show()
+        self._cover()
         self._popup.raise_()
+
+    def _cover(self) -> None:
+        """Has nothing under the list drawn again at every letter; a style sheet undoes it."""
+        self.list.viewport().setAutoFillBackground(True)
 
     def _place_popup(self) -> None:
         rows = min(self.hits.rowCount(), _MOST_ROWS)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 from view_fakes import FakeRanker, write_diseases
@@ -85,6 +85,35 @@ def test_a_search_that_was_cut_says_so_below_its_results(
     qtbot.keyClick(box, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: box.more_there.isVisibleTo(desk.window))
     assert box.more_there.geometry().bottom() < box.more_there.parentWidget().height()
+
+
+class _Painted(QObject):
+    """Which widgets were painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[QObject] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if event.type() == QEvent.Type.Paint:
+            self.widgets.append(watched)
+        return False
+
+
+@pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+def test_results_are_drawn_without_what_lies_below_them(
+    qtbot: QtBot, desk: Desk, qapp: QApplication, scheme: Scheme
+) -> None:
+    desk.shared.theme.use(scheme)
+    search = desk.window.top_bar.search
+    qtbot.keyClicks(search, "pneumonia")
+    qtbot.waitUntil(lambda: search.popup_shown)
+    desk.window.repaint()
+    painted = _Painted()
+    qapp.installEventFilter(painted)
+    search.list.viewport().repaint()
+    qapp.removeEventFilter(painted)
+    assert painted.widgets == [search.list.viewport()]
 
 
 def test_enter_right_after_typing_waits_for_the_answer(qtbot: QtBot, desk: Desk) -> None:
