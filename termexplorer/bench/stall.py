@@ -1,8 +1,10 @@
 """How long the window does not answer while it imports and trains, or maps and compares."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from termexplorer.bench.bare_ticks import Pause, without
 from termexplorer.bench.figure import Context, Figure
 from termexplorer.bench.own_window import printed_by
 from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
@@ -11,6 +13,7 @@ from termexplorer.services.vectors import prepare
 from termexplorer.workers.supervision import Control
 
 _P999, _WORST = 30.0, 60.0
+_START = 10  # seconds in which the window opens and settles
 _SCENES = {"training": "import, fastText and a DAN", "analysis": "live t-SNE and a comparison"}
 
 
@@ -21,26 +24,30 @@ def run(context: Context) -> list[Figure]:
     prepare(workspace, encoder.id, 1, Control(), quiet)
     workspace.close()
     seconds = 12 if context.quick else 45
-    measured = partial(_gaps, workspace.folder, encoder.id, seconds)
-    return [figure for scene in _SCENES for figure in _figures(scene, seconds, measured(scene))]
+    measured = partial(_measured, workspace.folder, encoder.id, seconds)
+    return [figure for scene in _SCENES for figure in _figures(scene, seconds, *measured(scene))]
 
 
-def _gaps(folder: Path, encoder_id: int, seconds: int, scene: str) -> list[float]:
+def _measured(
+    folder: Path, encoder_id: int, seconds: int, scene: str
+) -> tuple[list[Pause], list[Pause]]:
+    """When the window did not answer, and when the machine let nobody work."""
     words = [str(folder), str(encoder_id), str(seconds), scene]
-    found: list[float] = printed_by("termexplorer.bench.stall_window", words)["gaps"]
-    return found
+    with ThreadPoolExecutor() as threads:
+        bare = threads.submit(printed_by, "termexplorer.bench.bare_ticks", [str(seconds + _START)])
+        gaps = printed_by("termexplorer.bench.stall_window", words)["gaps"]
+    return gaps, bare.result()["pauses"]
 
 
-def _figures(scene: str, seconds: int, gaps: list[float]) -> list[Figure]:
-    p999, worst = quantile(gaps, 0.999), quantile(gaps, 1)
+def _figures(scene: str, seconds: int, gaps: list[Pause], pauses: list[Pause]) -> list[Figure]:
     label = f"stall of the window, {_SCENES[scene]}, {len(gaps):,} ticks in {seconds} s"
+    whole = [end - start for start, end in gaps]
+    own = [without(start, end, pauses) for start, end in gaps]
     return [
         Figure(
-            f"{label}, p99.9", p999, "ms", "limit", _P999, p999 / _P999, "under 30 ms",
-            p999 < _P999,
-        ),
-        Figure(
-            f"{label}, worst", worst, "ms", "limit", _WORST, worst / _WORST, "under 60 ms",
-            worst < _WORST,
-        ),
+            f"{label}, {name}", value, "ms", "limit", limit, value / limit, f"under {limit:.0f} ms",
+            value < limit, {"with the machine's own pauses, ms": quantile(whole, share)},
+        )
+        for name, share, limit in (("p99.9", 0.999, _P999), ("worst", 1, _WORST))
+        for value in (quantile(own, share),)
     ]  # fmt: skip
