@@ -35,11 +35,23 @@ python=${PYTHON:-python3}
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 pip="./.venv/bin/python -m pip --disable-pip-version-check --quiet"
 
+installed() { # a package, and its version
+    ./.venv/bin/python -c 'import importlib.metadata as m, sys
+sys.exit(m.version(sys.argv[1]).split("+")[0] != sys.argv[2])' "$@" 2>/dev/null
+}
+compiled=$(mktemp -d)
+trap 'rm -rf "$compiled"' EXIT
+# what comes as source alone is compiled while all else is installed, which does not depend on it
+for package in fasttext hnswlib; do
+    version=$(sed -n "s/^$package==//p" $lock)
+    installed $package "$version" || $pip wheel --no-deps --wheel-dir "$compiled" "$package==$version" &
+done
+
 index=https://download.pytorch.org/whl/cpu
 reachable() {
     ./.venv/bin/python -c "import urllib.request as u; u.urlopen('$index/torch/', timeout=10)" 2>/dev/null
 }
-if ! ./.venv/bin/python -c 'import importlib.metadata as m, sys; sys.exit(m.version("torch").split("+")[0] != "2.13.0")' 2>/dev/null; then
+if ! installed torch 2.13.0; then
     if ! command -v nvidia-smi >/dev/null && reachable; then
         say "PyTorch 2.13.0 from PyTorch's own index of CPU builds"
         $pip install torch==2.13.0 --index-url "$index"
@@ -50,7 +62,10 @@ if ! ./.venv/bin/python -c 'import importlib.metadata as m, sys; sys.exit(m.vers
 fi
 say "PyTorch build: $(./.venv/bin/python -c 'import importlib.metadata as m; print(m.version("torch"))')"
 
-$pip install --requirement $lock
+sed '/^fasttext==/d; /^hnswlib==/d' $lock > "$compiled/others.txt"
+$pip install --requirement "$compiled/others.txt"
+wait # what could not be compiled is told here, and tried again, by the next line
+$pip install --find-links "$compiled" --requirement $lock
 $pip install --no-deps --editable .
 # compiled once here, also where Python is told to write no bytecode, and not by every process anew
 ./.venv/bin/python -m compileall -q termexplorer trainer resources

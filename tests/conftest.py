@@ -49,6 +49,7 @@ _READY = (  # what children import, which are not to wait for it again and again
     "trainer.recipes",
     "trainer.representations.tfidf",
     "trainer.retrieval",
+    "equal_children",
 )
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["TERMEXPLORER_LANGUAGE"] = "en"  # whatever the machine speaks
@@ -81,8 +82,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def children_from_one_that_is_ready() -> Iterator[GetContext]:
     """Children are forked from a process that has imported what all of them import.
 
-    They are children as any other but for that second or two; those of `tests/workers`, and of
-    programs that tests run, are begun as users' are, by the function that this yields.
+    They are children as any other but for that second or two, and their priority; those of
+    `tests/workers`, and of programs that tests run, are begun as users' are, by the function that
+    this yields.
     """
     begun_anew = multiprocessing.get_context
     if sys.platform != "linux":
