@@ -4,6 +4,7 @@ import gc
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -71,7 +72,15 @@ def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int
         desk.close()
         if following is None:
             return code
+        del desk
+        _let_go()
         desk = Desk(theme, following)
+
+
+def _let_go() -> None:
+    """Has nothing left of a window that was closed, which would be styled with all that follow."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
 
 
 def tell_whoever_looks(application: QApplication, error: UserError) -> None:

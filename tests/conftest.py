@@ -124,7 +124,11 @@ def no_settings_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture(scope="module", autouse=True)
 def what_was_there_before_is_not_looked_through() -> None:
-    """Collections, and the look for threads, pass over what modules before have made."""
+    """Collections, and the look for threads, pass over what modules before have left.
+
+    First that is collected: windows that nobody has any more would be styled with each new one.
+    """
+    gc.collect()
     gc.freeze()
 
 

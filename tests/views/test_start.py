@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 START = """
 import gc, json, sys
@@ -29,12 +30,43 @@ from termexplorer.cli.main import run
 run()
 """
 
+SWITCH = """
+import json, sys, weakref
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from termexplorer.main_window import MainWindow
+seen = []
+def leave(*_):
+    shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
+    window, = (each for each in shown if isinstance(each, MainWindow))
+    seen.append(weakref.ref(window))
+    if len(seen) == 1:
+        window.workspace_wanted.emit(Path(sys.argv[2]) / "other")
+    else:
+        print(json.dumps([each() is not None for each in seen]))
+        window.close()
+    return 0
+QApplication.exec = leave
+from termexplorer.app import run_window
+run_window(Path(sys.argv[1]), False)
+"""
+
+
+def told_by(script: str, folder: Path, settings: Path) -> Any:
+    environment = os.environ | {"XDG_CONFIG_HOME": str(settings), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", script, str(folder), str(settings)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return json.loads(done.stdout)
+
 
 def test_the_tree_shows_before_anything_heavy_is_imported(folder: Path, tmp_path: Path) -> None:
-    environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-c", START, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    found = json.loads(done.stdout)
+    found = told_by(START, folder, tmp_path)
     assert found["garbage"] == [True, True]  # it is collected, what was imported aside
     assert found["roots"]
     assert found["heavy"] == []
+
+
+def test_of_a_window_that_another_took_the_place_of_nothing_is_left(
+    folder: Path, tmp_path: Path
+) -> None:
+    assert told_by(SWITCH, folder, tmp_path) == [False, True]
