@@ -13,6 +13,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
 _ENCODERS = 5
+_FIRST = 3  # rows
 
 
 class EvaluationTable(Table):
@@ -102,12 +103,16 @@ class FigureTable(Table):
 
     @Slot()
     def fit(self) -> None:
-        """Gives rows a second line where the intervals stand there; is no higher than its rows."""
+        """Gives rows a second line where the intervals stand there.
+
+        Is no higher than its rows, and shows the first of them, which are to be compared.
+        """
         self.setWordWrap(self._figures.two_lines)
         super().fit()
-        rows = self._figures.rowCount() * self.verticalHeader().defaultSectionSize()
+        count, height = self._figures.rowCount(), self.verticalHeader().defaultSectionSize()
         bars = self.horizontalHeader().sizeHint().height() + self.horizontalScrollBar().height()
-        self.setMaximumHeight(rows + bars)
+        self.setMaximumHeight(count * height + bars)
+        self.setMinimumHeight(min(count, _FIRST) * height + bars)
 
 
 def _header() -> tuple[str, ...]:

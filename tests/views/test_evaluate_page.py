@@ -124,6 +124,9 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     qtbot.waitUntil(lambda: table.model().rowCount() == len(found))
     shown = [table.model().index(row, 1).data() for row in range(len(found))]
     assert shown == [each.title for each in list_evaluations(desk.shared.workspace)]
+    figures = page.results.table
+    last = figures.visualRect(figures.model().index(figures.model().rowCount() - 1, 0))
+    assert last.bottom() < figures.viewport().height(), "the curve leaves room for both encoders"
     level = [table.model().index(row, 2).data() for row in range(len(found))]
     assert level == [str(each.level) for each in found]
     assert page.results.curves.plot.isVisible()
