@@ -32,7 +32,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
 _OWN, _SHOTS = "own", "shots"
-_LOWEST = 200
+_LOWEST = 150
 _NO_SHOTS = mark(
     "No k-shot curve yet. It shows what more names of a class bring to few-shot encoders: train "
     "some on the page Train with different k (Names of a class), each k with some seeds, tick "
@@ -67,6 +67,7 @@ class EvaluationCurves(QWidget):
         self.export.setToolTip(translated(_EXPORT))
         self.plot = FigurePlot(shared.theme)
         self.plot.setMinimumHeight(_LOWEST)
+        self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.pairs = PairPane(shared)
         self.pairs.setMinimumHeight(_LOWEST)
         self.empty = QLabel(translated(_NO_SHOTS), wordWrap=True)

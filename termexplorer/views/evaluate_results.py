@@ -19,7 +19,7 @@ from termexplorer.texts import tr
 from termexplorer.views.evaluate_curves import EvaluationCurves
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
-from termexplorer.views.forms import heading
+from termexplorer.views.forms import heading, scrolled
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
@@ -92,9 +92,9 @@ class EvaluateResults(QWidget):
         ):
             below.addWidget(widget, share)
         below.addStretch(1)  # takes the room where nothing is drawn
-        # before they have a width, its sentences would make the window higher than small screens
-        self._below.setMinimumHeight(_LOWEST)
-        self.halves.fill(_HEIGHTS, self._above, self._below)
+        lower = scrolled(self._below)
+        lower.setMinimumHeight(_LOWEST)
+        self.halves.fill(_HEIGHTS, self._above, lower)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.halves)
         whole = QVBoxLayout(self)

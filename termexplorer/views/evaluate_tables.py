@@ -110,9 +110,10 @@ class FigureTable(Table):
         self.setWordWrap(self._figures.two_lines)
         super().fit()
         count, height = self._figures.rowCount(), self.verticalHeader().defaultSectionSize()
-        bars = self.horizontalHeader().sizeHint().height() + self.horizontalScrollBar().height()
-        self.setMaximumHeight(count * height + bars)
-        self.setMinimumHeight(min(count, _FIRST) * height + bars)
+        bars = (self.horizontalHeader(), self.horizontalScrollBar())
+        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
+        self.setMaximumHeight(count * height + around)
+        self.setMinimumHeight(min(count, _FIRST) * height + around)
 
 
 def _header() -> tuple[str, ...]:

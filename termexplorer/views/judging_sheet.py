@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.texts import tr
-from termexplorer.views.announcing import announce
 from termexplorer.views.judging_words import Words
 
 _WIDEST, _INSET = 720, 16
@@ -78,15 +77,15 @@ class JudgingSheet(QWidget):
         self.go_on.setText(tr("{go_on}   (Enter)", go_on=words.go_on))
         self.go_on.setVisible(bool(words.go_on))
         self.save.setVisible(words.save)
-        self.setAccessibleName(words.heading)
-        self.setAccessibleDescription(words.text)
         first = self.go_on if words.go_on else self.save
+        told = [words.heading, words.text, self.text.toPlainText() if words.guidelines else ""]
         for button in (self.go_on, self.save):
             button.setProperty("primary", button is first)
+            # screen readers read what has the focus, and nothing around it
+            button.setAccessibleDescription("\n".join(told) if button is first else "")
             button.style().polish(button)
         self.setFocusProxy(first)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
-        announce(self, f"{words.heading}. {words.text}")
 
     @Slot(QSizeF)
     def _on_text_size(self, size: QSizeF) -> None:

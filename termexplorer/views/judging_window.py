@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from termexplorer.views.judging import JudgingScreen
 from termexplorer.views.keys import add_key
@@ -11,8 +11,8 @@ from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
 
-class JudgingWindow(QWidget):
-    """The judging screen with the keys of a window.
+class JudgingWindow(QMainWindow):
+    """The judging screen with the keys of a window, which screen readers take for one.
 
     Attributes:
         judging: what is in it.
@@ -23,9 +23,7 @@ class JudgingWindow(QWidget):
         self.judging = screen
         self._session, self._theme = session, theme
         self.setWindowTitle(f"{title} – termexplorer")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(screen)
+        self.setCentralWidget(screen)
         for keys, steps in {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1, "Ctrl+0": 0}.items():
             add_key(keys, self, partial(self._zoom, steps))
         add_key("Ctrl+Q", self, self.close)

@@ -127,6 +127,12 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     figures = page.results.table
     last = figures.visualRect(figures.model().index(figures.model().rowCount() - 1, 0))
     assert last.bottom() < figures.viewport().height(), "the curve leaves room for both encoders"
+    desk.window.resize(desk.window.minimumSizeHint())
+    qtbot.waitUntil(lambda: desk.window.height() < 800)
+    below = page.results.notes, page.results.curves
+    assert figures.geometry().bottom() < below[0].y(), "nothing lies over the figures"
+    assert below[0].geometry().bottom() < below[1].y()
+    desk.window.resize(desk.window.width(), 800)
     level = [table.model().index(row, 2).data() for row in range(len(found))]
     assert level == [str(each.level) for each in found]
     assert page.results.curves.plot.isVisible()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from judging_windows import judging, make_pack, press, settle, terms
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from toy_studies import opened
@@ -339,7 +339,13 @@ def test_only_the_time_counts_in_which_somebody_was_there() -> None:
 
 
 def test_a_screen_reader_is_told_what_is_asked(qtbot: QtBot, screen: JudgingScreen) -> None:
-    assert screen.sheet.accessibleName() == "A study"
+    window = QAccessible.queryAccessibleInterface(screen.window())
+    assert window.role() is QAccessible.Role.Window, "Orca is silent in anything else"
+    focused = screen.window().focusWidget()
+    assert focused is not None
+    read = focused.accessibleDescription()
+    assert read.startswith("A study\nYou judge as ")
+    assert read.endswith(screen.sheet.text.toPlainText())
     press(qtbot, screen, ENTER)
     settle(qtbot, screen)
     told = screen.pair.accessibleDescription()
