@@ -43,7 +43,7 @@ class ReleaseGraph:
     Attributes:
         concept_ids: (c,) int64 in rising order; elsewhere a concept is its place in it.
         children: (e,) int64 places, with `parents` the links as pairs.
-        parents: (e,) int64 places.
+        parents: (e,) int64 places in rising order; of a parent, its children are in theirs.
     """
 
     concept_ids: Int64s
@@ -100,7 +100,8 @@ def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
                WHERE c.release_id = ? AND NOT c.obsolete AND NOT p.obsolete"""
     links = (np.array(each, np.int64) for each in _columns(connection, query, release_id))
     children, parents = (np.searchsorted(ids, each) for each in links)
-    return ReleaseGraph(ids, children, parents)
+    order = np.lexsort((children, parents))
+    return ReleaseGraph(ids, children[order], parents[order])
 
 
 def name_counts(connection: Connection, concept_ids: Int64s) -> Int64s:

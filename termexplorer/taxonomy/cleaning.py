@@ -192,7 +192,7 @@ def _levels(graph: Graph, top: int) -> Ints:
 def _dead_ends(graph: Graph, level: Ints, depth: int) -> Mask:
     """(n + 1,) concepts on levels 1 to `depth` with no path to a concept below `depth`."""
     dead = (level >= 1) & (level <= depth)
-    upward = graph.reverse()
+    upward = graph.where(dead[graph.sources]).reverse()
     frontier = np.flatnonzero(level > depth)
     while len(frontier):
         _, above = upward.after(frontier)

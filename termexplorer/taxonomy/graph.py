@@ -16,6 +16,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 _FEW = 16  # nodes in a round for which a plain loop is faster
 _DEEP = 100  # rounds before plain loops are thought of: their lists cost time to make
+_SPARSE = 64  # nodes for each that a label reaches, above which marking them takes too long
 _VISITED = 1 << 25  # (node, label) pairs whose visits are remembered at a time
 
 
@@ -51,6 +52,11 @@ class Graph:
         return np.bincount(self.targets, minlength=self.size)
 
     @cached_property
+    def inner(self) -> Mask:
+        """(n,) whether edges lead out of each node."""
+        return np.diff(self.starts) > 0
+
+    @cached_property
     def is_forest(self) -> bool:
         """Whether no node has two incoming edges."""
         return bool(self.incoming.max(initial=0) <= 1)
@@ -83,6 +89,8 @@ def distinct(values: Ints) -> Ints:
 
     `numpy.unique` of NumPy 2.4 hashes what it is given: 2.2 s for 2 million, 0.03 s sorted.
     """
+    if (values[1:] > values[:-1]).all():
+        return values
     ordered = np.sort(values)
     new = np.ones(len(ordered), np.bool_)
     new[1:] = ordered[1:] != ordered[:-1]
@@ -145,10 +153,34 @@ def _spread(graph: Graph, nodes: Ints, first_label: int, tiered: bool) -> tuple[
 
 def _next(graph: Graph, keys: Ints) -> Ints:
     _, nodes = divided(keys, graph.size)
+    inner = graph.inner[nodes]  # most have no edges, and a mask is read sooner than two starts
+    keys, nodes = keys[inner], nodes[inner]
     counts, targets = graph.after(nodes)
     reached = np.repeat(keys - nodes, counts)
     reached += targets.astype(keys.dtype, copy=False)
-    return reached if graph.is_forest else distinct(reached)
+    return reached if graph.is_forest else _once(reached, graph.size)
+
+
+def _once(keys: Ints, size: int) -> Ints:
+    """The different keys, ascending; those of a label stand together, labels ascending.
+
+    Where a label has many, marking its nodes takes a fifth of the time of sorting.
+    """
+    if not len(keys):
+        return keys
+    labels = int(keys[-1]) // size + 1
+    if len(keys) * _SPARSE < labels * size:
+        return distinct(keys)
+    offsets = np.arange(labels + 1) * size
+    starts = np.searchsorted(keys, offsets)
+    marked = np.zeros(size, np.bool_)
+    found = []
+    for offset, start, end in zip(offsets.tolist(), starts[:-1], starts[1:], strict=False):
+        marked[keys[start:end] - offset] = True
+        nodes = np.flatnonzero(marked)
+        marked[nodes] = False
+        found.append((nodes + offset).astype(keys.dtype))
+    return np.concatenate(found)
 
 
 def _few_next(graph: Graph, keys: Ints) -> Ints:
@@ -193,7 +225,12 @@ def _is_acyclic(graph: Graph) -> bool:
 
 def _freed(graph: Graph, free: Ints, waiting: Ints) -> Ints:
     _, targets = graph.after(free)
-    nodes, counts = np.unique(targets, return_counts=True)
+    if len(targets) * _SPARSE > graph.size:
+        counts = np.bincount(targets, minlength=graph.size)
+        nodes = np.flatnonzero(counts)
+        counts = counts[nodes]
+    else:
+        nodes, counts = np.unique(targets, return_counts=True)
     waiting[nodes] -= counts
     freed: Ints = nodes[waiting[nodes] == 0]
     return freed

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from itertools import pairwise
 
 import naive_taxonomy as naive
 import numpy as np
@@ -130,3 +131,27 @@ def test_scipy_is_not_imported_without_a_cycle():
         "assert not any(name.startswith('scipy') for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize(("classes", "links"), [(3, 1), (3, 3), (40, 3), (400, 1), (400, 3)])
+def test_memberships_of_many_concepts_with_several_parents(classes, links):
+    """Of classes that have most of 2,000 concepts, or few of them."""
+    draw = np.random.default_rng(classes * links)
+    tiers = np.split(np.arange(2_001 + classes), [1, 1 + classes, 1_001 + classes])
+    below: dict[int, set[int]] = {}
+    for upper, lower in pairwise(tiers):
+        for child in lower.tolist():
+            for parent in draw.choice(upper, links).tolist():
+                below.setdefault(parent, set()).add(child)
+    parents, children = np.array([(a, b) for a, all_b in below.items() for b in all_b]).T
+    taxonomy = Taxonomy.build(2_001 + classes, children, parents, rules=FSL_RULES)
+    concepts, labels = taxonomy.memberships(1)
+    expected = {
+        (concept, each)
+        for each in taxonomy.classes(1).tolist()
+        for child in below.get(each, ())
+        for concept in {child} | below.get(child, set())
+    }
+    found = list(zip(concepts.tolist(), taxonomy.classes(1)[labels].tolist(), strict=True))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
