@@ -8,13 +8,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from x_screen import SCREEN, Screen
 
 from termexplorer.errors import UserError
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
 # tests never time anything, and say the same of the same tree each time they are run; new
 # examples are what the profile "fuzz" looks for
@@ -98,6 +101,19 @@ def children_from_one_that_is_ready() -> Iterator[GetContext]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(multiprocessing, "get_context", ready)
         yield begun_anew
+
+
+@pytest.fixture
+def german(qapp: "QApplication") -> Iterator[None]:
+    """Everything is said in German."""
+    from PySide6.QtCore import QTranslator
+
+    from termexplorer.views.language import Language, speak
+
+    speak(qapp, Language.GERMAN)
+    yield
+    speak(qapp, Language.ENGLISH)
+    assert not qapp.findChildren(QTranslator)
 
 
 @pytest.fixture(scope="session")

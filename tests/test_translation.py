@@ -59,16 +59,6 @@ def said(tool: dict[str, Any]) -> dict[str, Any]:
     return dict(tool["german"]([]))
 
 
-@pytest.fixture
-def german(qapp: QApplication) -> Any:
-    """Everything is said in German."""
-    before = qapp.children()  # some of which have no hash
-    speak(qapp, Language.GERMAN)
-    yield
-    speak(qapp, Language.ENGLISH)
-    assert not [each for each in qapp.children() if each not in before]
-
-
 @pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_text_of_a_module_escapes_translation(
     path: Path, tool: dict[str, Any], said: dict[str, Any]

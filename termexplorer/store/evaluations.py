@@ -83,13 +83,8 @@ class Evaluated:
 
     @property
     def data(self) -> str:
-        """What the data are, with the level."""
-        return on_level(self.level, self.title)
-
-
-def on_level(level: int | None, title: str) -> str:
-    """What data on a level are, for people."""
-    return title if level is None else tr("level {level}: {title}", level=level, title=title)
+        """What the data are, with the level; in English, as commands and exports have it."""
+        return self.title if self.level is None else f"level {self.level}: {self.title}"
 
 
 def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) -> None:

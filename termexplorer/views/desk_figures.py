@@ -13,6 +13,7 @@ from termexplorer.services.stored_figures import StoredFigures, stored_figures
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.page import Shared
+from termexplorer.workers.kept_texts import told_data
 
 _NONE = mark("No figures of these encoders are kept yet: Evaluate measures them on held-out names")
 
@@ -82,8 +83,8 @@ class DeskFigures(QWidget):
             )
             for each in stored.figures
         )
-        metric = stored.evaluated.metric
-        return f"{metric}, {stored.evaluated.data}: {' · '.join(figures)}"
+        data = told_data(stored.evaluated.title, stored.evaluated.level)
+        return f"{stored.evaluated.metric}, {data}: {' · '.join(figures)}"
 
     @Slot()
     def _on_open(self) -> None:

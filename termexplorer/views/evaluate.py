@@ -26,7 +26,7 @@ from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.store_reading import StoreReading
-from termexplorer.workers.kept_texts import retold
+from termexplorer.workers.kept_texts import told_data
 from termexplorer.workspace import Workspace
 
 LANE = "evaluation"
@@ -131,7 +131,7 @@ class EvaluatePage(PageWidget):
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
         self.results.list.choose(found[0])
         text = conclusion_text(found[0], self._labels())
-        told = f"{retold(found[0].data)}: {text}" if len(found) > 1 else text
+        told = f"{told_data(found[0].title, found[0].level)}: {text}" if len(found) > 1 else text
         self._shared.notices.tell(told)
         self._reading.renew()
 

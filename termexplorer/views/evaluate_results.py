@@ -23,7 +23,7 @@ from termexplorer.views.forms import heading, scrolled
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
-from termexplorer.workers.kept_texts import retold
+from termexplorer.workers.kept_texts import retold, told_data
 
 _HEIGHTS = (230, 500)
 _LOWEST = 320  # pixels
@@ -105,7 +105,8 @@ class EvaluateResults(QWidget):
     def _on_chosen(self, evaluated: Evaluated) -> None:
         text = conclusion_text(evaluated, self._labels)
         self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
-        self.what.setText(f"{task_title(evaluated.task)} · {retold(evaluated.data)}")
+        data = told_data(evaluated.title, evaluated.level)
+        self.what.setText(f"{task_title(evaluated.task)} · {data}")
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)

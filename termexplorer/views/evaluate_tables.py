@@ -11,6 +11,7 @@ from termexplorer.texts import mark, number, tr
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
+from termexplorer.workers.kept_texts import retold
 
 _ENCODERS = 5
 _FIRST = 3  # rows
@@ -136,4 +137,4 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
         shown = tr("shown") if found.shown else tr("not shown")
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
-    return task_title(evaluated.task), evaluated.title, level, highest, shown, encoders
+    return task_title(evaluated.task), retold(evaluated.title), level, highest, shown, encoders

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
-from termexplorer.texts import ENGLISH, language, mark, separated, translated
+from termexplorer.texts import ENGLISH, language, mark, separated, tr, translated
 
 # remarks on an import
 SAME_CONTENT = mark(
@@ -105,6 +105,12 @@ def retold(text: str) -> str:
     if language() == ENGLISH or not text:
         return text
     return next((told for each in KEPT if (told := _told(each, text))), text)
+
+
+def told_data(title: str, level: int | None) -> str:
+    """What was evaluated on, as `retold`, with the level."""
+    told = retold(title)
+    return told if level is None else tr("level {level}: {title}", level=level, title=told)
 
 
 def _told(template: str, text: str) -> str:

@@ -1,6 +1,7 @@
 """The Evaluate page as a user drives it: real evaluations in children, tables, curves, files."""
 
 import csv
+import re
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -142,6 +143,26 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     assert {page.results.curves.plot.points(name) for name in page.results.curves.plot.names} == {
         levels
     }
+
+
+def test_what_was_evaluated_on_is_told_in_german(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    german: None,
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    first, *_ = evaluated(folder, "ranking", VECTORS, TRAINED)
+    assert first.data.startswith("level 1: "), "as commands and exports have it"
+    page = show(open_desk(folder), "evaluate")
+    assert isinstance(page, EvaluatePage)
+    table = page.results.list
+    qtbot.waitUntil(lambda: table.model().rowCount() > 1)
+    table.choose(first)
+    title = table.model().index(table.currentIndex().row(), 1).data()
+    assert re.fullmatch(r"\d+ Klassen, \d+ Test- und \d+ Trainings.*, Aufteilung \d+", title)
+    assert page.results.what.text().endswith(f" · Ebene 1: {title}")
 
 
 def test_few_shot_encoders_of_several_k_are_a_curve_over_k(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.store.evaluations import Evaluated, on_level
+from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
@@ -22,6 +22,7 @@ from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.keeping_encoders import BlockEncoders
+from termexplorer.workers.kept_texts import told_data
 from termexplorer.workers.trained_names import trained_texts
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, found in zip(tasks, results, strict=True):
-            steps.begin(f"{label}, {on_level(task.level, task.title)}", len(task.mentions))
+            steps.begin(f"{label}, {told_data(task.title, task.level)}", len(task.mentions))
             found[encoder_id] = task.result(encoder_id)
     for task, found in zip(tasks, results, strict=True):
         yield _evaluated(context, task, found)
