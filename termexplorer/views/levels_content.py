@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 from termexplorer.models.class_table import ClassTableModel
 from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary
 from termexplorer.texts import tr
+from termexplorer.views.forms import scrolled
 from termexplorer.views.levels_chart import ClassChart
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.levels_strip import LevelSlider
@@ -29,6 +31,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
 _HEIGHTS = (200, 300)  # chart and table share the room like that
+_CHART, _TABLE = 112, 180  # the least: the whole axis; a few rows
 
 
 class LevelContent(QWidget):
@@ -120,6 +123,10 @@ class LevelContent(QWidget):
         self.halves.addWidget(lower)
         self.halves.setChildrenCollapsible(False)
         self.halves.setHandleWidth(1)
+        least: tuple[tuple[QWidget, int], ...] = ((self.chart, _CHART), (self.table, _TABLE))
+        for widget, height in least:
+            widget.setMinimumHeight(height)
+            widget.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.halves.setSizes(list(_HEIGHTS))
         for half, share in enumerate(_HEIGHTS):
             self.halves.setStretchFactor(half, share)
@@ -129,7 +136,7 @@ class LevelContent(QWidget):
         column.addWidget(self.slider)
         column.addWidget(self.figures)
         column.addLayout(top)
-        column.addWidget(self.halves, 1)
+        column.addWidget(scrolled(self.halves), 1)  # where the page is low
 
     @Slot(str)
     def _on_filter(self, text: str) -> None:

@@ -207,3 +207,19 @@ def test_the_rules_have_the_room_that_their_font_needs(qtbot: QtBot, opened: Ope
     side.rules.few_shot.setText("Few-shot in letters that are much wider")
     needed = side.widget().minimumSizeHint
     qtbot.waitUntil(lambda: side.viewport().width() >= needed().width() > 264)
+
+
+def test_a_low_window_scrolls_to_some_rows_and_a_high_one_does_not(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    halves, table = page.content.halves, page.content.table
+    window = desk.window
+    window.resize(window.width(), window.minimumSizeHint().height())
+    around = halves.parentWidget()
+    assert around is not None
+    qtbot.waitUntil(lambda: halves.height() > around.height())
+    four = 4 * table.verticalHeader().defaultSectionSize()
+    assert table.viewport().height() >= four
+    window.resize(window.width(), 800)
+    qtbot.waitUntil(lambda: halves.height() == around.height())
