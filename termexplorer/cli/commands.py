@@ -27,7 +27,8 @@ from termexplorer.cli import (
     workspace,
 )
 from termexplorer.cli.opening import folder_of
-from termexplorer.cli.options import WORKSPACE_VARIABLE, WorkspaceOption
+from termexplorer.cli.options import WorkspaceOption
+from termexplorer.places import WORKSPACE_VARIABLE
 
 app = typer.Typer(
     help="Which names does an encoder believe belong together, at which level of a hierarchy?",

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import typer
 
-WORKSPACE_VARIABLE = "TERMEXPLORER_WORKSPACE"
+from termexplorer.places import WORKSPACE_VARIABLE
 
 WorkspaceOption: TypeAlias = Annotated[
     Path | None,

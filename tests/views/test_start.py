@@ -25,7 +25,7 @@ def leave(*_):
     window.close()
     return 0
 QApplication.exec = leave
-sys.argv = ["termexplorer", "--workspace", sys.argv[1]]
+sys.argv = ["termexplorer", *sys.argv[3:]]
 from termexplorer.cli.main import run
 run()
 """
@@ -52,18 +52,25 @@ run_window(Path(sys.argv[1]), False)
 """
 
 
-def told_by(script: str, folder: Path, settings: Path) -> Any:
-    environment = os.environ | {"XDG_CONFIG_HOME": str(settings), "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-c", script, str(folder), str(settings)]
+def told_by(script: str, folder: Path, settings: Path, *words: str, **variables: str) -> Any:
+    own = {"XDG_CONFIG_HOME": str(settings), "QT_QPA_PLATFORM": "offscreen"}
+    environment = os.environ | own | variables
+    command = [sys.executable, "-c", script, str(folder), str(settings), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     return json.loads(done.stdout)
 
 
 def test_the_tree_shows_before_anything_heavy_is_imported(folder: Path, tmp_path: Path) -> None:
-    found = told_by(START, folder, tmp_path)
+    found = told_by(START, folder, tmp_path, "--workspace", str(folder))
     assert found["garbage"] == [True, True]  # it is collected, what was imported aside
     assert found["roots"]
     assert found["heavy"] == []
+
+
+def test_the_environment_says_which_workspace_the_window_shows(
+    folder: Path, tmp_path: Path
+) -> None:
+    assert told_by(START, folder, tmp_path, TERMEXPLORER_WORKSPACE=str(folder))["roots"]
 
 
 def test_of_a_window_that_another_took_the_place_of_nothing_is_left(
