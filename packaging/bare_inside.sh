@@ -1,6 +1,6 @@
 #!/bin/sh
 # What bare.sh does on the bare system, on which termexplorer was just installed: without a display a
-# demo (it imports, trains, prints a ranking), an import of the release that is given, doctor, a study
+# demo (it imports, trains, prints a ranking), a map, an import of the release that is given, doctor, a study
 # and its pack; the types and the menu; then, under Xvfb, a double click on the pack and two answers,
 # and the window, in which an encoder is trained.
 set -eu
@@ -10,6 +10,7 @@ install() { apt-get install -qq -y --no-install-recommends "$@" >/dev/null; }
 
 say "without a display"
 termexplorer demo
+termexplorer project --ontology icd10cm --encoder 5 --method tsne --search pneumonia --out /map.csv
 [ $# = 0 ] || termexplorer import "$1"
 termexplorer doctor
 printf 'left\tright\tlabel\nTyphoid fever\tEnteric fever\t1\nCholera\tAsthma\t0\n' >/pairs.tsv
