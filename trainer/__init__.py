@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from trainer.recipes.few_shot import FewShot as FewShot
     from trainer.recipes.judged import Judged as Judged
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
+    from trainer.recipes.sif import WeightedWords as WeightedWords
     from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
     from trainer.splits import concept_split as concept_split
@@ -57,6 +58,7 @@ _HOMES = {
     "LabelledNames": "names",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",
+    "WeightedWords": "recipes.sif",
     "Whiten": "recipes.whitening",
     "export": "export",
 }

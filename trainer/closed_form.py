@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from trainer.data import TrainingData
-from trainer.encoders import Encoder
+from trainer.encoders import Encoder, WordEncoder
 from trainer.epochs import BEST, Control, EpochReport
 from trainer.recipes.base import Tick
 
@@ -21,7 +21,7 @@ class ClosedForm(Protocol):
     metric: ClassVar[str]
     higher_is_better: ClassVar[bool]
 
-    def fit(self, data: TrainingData) -> Encoder:
+    def fit(self, data: TrainingData) -> Encoder | WordEncoder:
         """Return the encoder."""
         ...
 

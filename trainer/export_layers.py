@@ -30,7 +30,7 @@ def layers_of(encoder: object) -> Iterator[Module]:
     if isinstance(encoder, CCA):
         yield from _projection(encoder)
     elif isinstance(encoder, Whitening):
-        yield from _less_mean(encoder.mean, encoder.matrix)
+        yield from less_mean(encoder.mean, encoder.matrix)
     elif isinstance(encoder, FeedForwardEncoder):
         if encoder.cca is not None:
             yield from _projection(encoder.cca)
@@ -54,10 +54,11 @@ def unit_length() -> Module:
 
 
 def _projection(cca: CCA) -> Iterator[Module]:
-    yield from _less_mean(cca.means[0], cca.matrices[0])
+    yield from less_mean(cca.means[0], cca.matrices[0])
 
 
-def _less_mean(mean: Tensor, matrix: Tensor) -> Iterator[Module]:
+def less_mean(mean: Tensor, matrix: Tensor) -> Iterator[Module]:
+    """Take a mean away and multiply; zero rows stay zero."""
     mean, matrix = mean.cpu(), matrix.cpu()
     yield from _constant(len(mean))
     yield _dense(torch.cat((matrix.T, -(mean @ matrix)[:, None]), dim=1), _NOTHING)

@@ -10,8 +10,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from trainer.encoders.sif import SmoothInverseFrequency
 from trainer.encoders.tuned import TunedTransformer
-from trainer.export_layers import Module, impossible, layers_of, save, unit_length, write_json
+from trainer.export_layers import (
+    Module,
+    impossible,
+    layers_of,
+    less_mean,
+    save,
+    unit_length,
+    write_json,
+)
 from trainer.representations.base import Float32s, Representation
 from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_matrices import FastTextVectors
@@ -33,6 +42,11 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
         assert isinstance(names.beneath, TransformerNames)  # noqa: S101 - what it can stand on
         yield from _transformer(names.beneath, names.encoder.tensors)
         yield unit_length()
+    elif isinstance(names, ChainedNames) and isinstance(names.encoder, SmoothInverseFrequency):
+        yield _word_sums(names.beneath, also, names.encoder.weights)
+        yield unit_length()
+        yield from less_mean(names.encoder.common, torch.eye(names.dimension))
+        yield unit_length()
     elif isinstance(names, ChainedNames):
         yield from modules_of(names.beneath, also)
         yield unit_length()
@@ -40,8 +54,8 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
         yield unit_length()
     elif isinstance(names, TransformerNames):
         yield from _transformer(names, {})
-    elif isinstance(names, _WORD_MEANS) and type(names) in _WORD_MEANS:
-        yield _word_means(names, also)
+    elif type(names) in _WORD_MEANS:
+        yield _word_sums(names, also, {})
     else:
         raise ValueError(impossible(names))
 
@@ -64,13 +78,21 @@ def _transformer(names: TransformerNames, weights: Mapping[str, Tensor]) -> Iter
     yield "Pooling", lambda place: write_json(place / "config.json", pooling)
 
 
-def _word_means(names: FastTextVectors | WordVectors, also: Sequence[str]) -> Module:
+def _word_sums(names: Representation, also: Sequence[str], weights: Mapping[str, float]) -> Module:
+    """Add the vectors of words up, each times its weight, or 1; means point where sums do.
+
+    Raises:
+        ValueError: for anything but word vectors.
+    """
+    if not isinstance(names, _WORD_MEANS):
+        raise ValueError(impossible(names))
     known = [word for word in names.words if tokenize(word) == [word]]  # no other is ever looked up
     listed = set(known)
     more = [token for token in tokenize_all(also).tokens if token not in listed]
     composed = _encoded(names, more)
     words = known + [word for word, row in zip(more, composed, strict=True) if row.any()]
     vectors = np.concatenate((_encoded(names, known), composed[composed.any(axis=1)]))
+    vectors *= np.array([weights.get(word, 1.0) for word in words], dtype=np.float32)[:, None]
 
     def write(place: Path) -> None:
         save({"embedding.weight": torch.from_numpy(vectors)}, place)

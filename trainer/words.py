@@ -47,6 +47,7 @@ class NameWords:
         words: (t,) int64, the words of all names one after the other.
         starts: (n + 1,) int64, where each name starts in ``words``.
         alphabet: what ``characters`` are numbers of.
+        source: where the vectors are from.
     """
 
     spellings: tuple[str, ...]
@@ -56,6 +57,7 @@ class NameWords:
     words: Tensor
     starts: Tensor
     alphabet: str
+    source: TokenVectors
 
     @classmethod
     def of_names(
@@ -63,7 +65,8 @@ class NameWords:
     ) -> Self:
         """Look up the words of names, and spell them in an alphabet; "" where nobody reads it."""
         table = tokenize_all([name if name.strip() else "?" for name in names])
-        vectors, _ = source.token_vectors(table.tokens)
+        found, known = source.token_vectors(table.tokens)
+        vectors = np.where(known[:, None], found, np.float32(0))
         characters, spelled = _spelled(table.tokens, alphabet)
         return cls(
             tuple(table.tokens),
@@ -73,6 +76,7 @@ class NameWords:
             torch.from_numpy(table.token_index).to(device),
             torch.from_numpy(table.starts).to(device),
             alphabet,
+            source,
         )
 
     def means(self) -> Tensor:

@@ -46,7 +46,7 @@ class RecommendedOptions:
 
 
 def _recommended(asked: RecommendedOptions) -> None:
-    """Whiten word vectors, join them with a transformer, learn synonyms and classes over them."""
+    """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
     with opened(asked.workspace) as place:
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,

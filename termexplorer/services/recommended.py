@@ -1,6 +1,6 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Word vectors are whitened and joined with a transformer's; over them one encoder learns the synonyms
+Words are weighted (SIF) and joined with a transformer; over them one encoder learns the synonyms
 of several ontologies, and others the classes of a level, each from its own sample of names.
 """
 
@@ -18,7 +18,7 @@ from trainer.representations import OF_WORDS
 
 __all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
 
-_BEFORE_SAMPLES = 2  # runs: whitening, and contrast
+_BEFORE_SAMPLES = 2  # runs: weighted words, and contrast
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
     if len(runs) == runs_needed(wanted):
         return None
     if not runs:
-        return add_run(workspace, _on_synonyms(wanted, "whitening", wanted.vectors_id))
+        return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_id))
     if len(runs) == 1:
         beneath = _encoder_of(workspace, runs[0])
         if wanted.transformer_id:

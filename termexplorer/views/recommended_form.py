@@ -18,7 +18,7 @@ from termexplorer.views.page import Shared
 
 _NONE = 0
 _WHAT = mark(
-    "A few runs, one over the other, and one encoder at the end: word vectors are whitened and "
+    "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
     "joined with a transformer; over them one run learns synonyms, others the classes of a level."
 )
 

@@ -58,13 +58,13 @@ def trained(workspace: Workspace, wanted: Recommended) -> tuple[list[RunInfo], E
 def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     workspace: Workspace,
 ) -> None:
-    (whitening, contrast, *samples), end = trained(workspace, WANTED)
-    assert [run.recipe for run in (whitening, contrast, *samples)] == [
-        "whitening", "contrastive", "few-shot", "few-shot",
+    (words, contrast, *samples), end = trained(workspace, WANTED)
+    assert [run.recipe for run in (words, contrast, *samples)] == [
+        "sif", "contrastive", "few-shot", "few-shot",
     ]  # fmt: skip
-    assert whitening.input_id == VECTORS
+    assert words.input_id == VECTORS
     beneath = find_encoder(workspace, contrast.input_id)
-    assert beneath.part_ids == (whitening.encoder_id, BESIDE)
+    assert beneath.part_ids == (words.encoder_id, BESIDE)
     assert [run.input_id for run in samples] == [beneath.id] * 2
     assert [run.request["seed"] for run in samples] == [3, 4]
     learned, of_samples = end.part_ids
@@ -102,8 +102,8 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["label"] == find_encoder(workspace, said["id"]).label
-    whitening, contrast = [find_run(workspace, run_id) for run_id in said["runs"]]
-    assert contrast.input_id == whitening.encoder_id
+    weighted, contrast = [find_run(workspace, run_id) for run_id in said["runs"]]
+    assert contrast.input_id == weighted.encoder_id
     assert said["id"] == contrast.encoder_id
     refused = call("--also", "toy")
     assert refused.returncode == 1

@@ -35,6 +35,7 @@ SMALL: dict[str, dict[str, object]] = {
     "contrastive": {"hidden": 32, "maximum_epochs": 2},
     "tuned": {"layers": 1, "maximum_epochs": 2},
     "cca": {},
+    "sif": {},
     "whitening": {},
     "bne": {"hidden": 8, "characters": 4, "spelling": 4, "maximum_epochs": 2},
     "bne-words": {"hidden": 8, "maximum_epochs": 2},

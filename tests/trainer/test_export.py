@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tiny_transformer import write_bert
 from tokenizers import Tokenizer
 
-from trainer.encoders import whitening
+from trainer.encoders import sif, whitening
 from trainer.encoders.cca import fit
 from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
@@ -30,6 +30,7 @@ from trainer.representations.transformer import TransformerNames, quiet_transfor
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors
 from trainer.tokenizer import tokenize
+from trainer.words import NameWords
 
 WORDS = ["viral", "pneumonia", "a", "x", "β", "cell", "-", "2", "οδος", "not reached", "Nor"]
 NAMES = ["Viral pneumonia", "xa pneumonia", "β-cell 2 a", "ΟΔΟΣ Nor", "unknown", "", "viral"]
@@ -97,6 +98,16 @@ def test_whitening_is_the_same_there(tmp_path: Path) -> None:
     expected = names.encode(NAMES)
     np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
     assert not expected[4:6].any()
+
+
+def test_weighted_words_are_the_same_there(tmp_path: Path) -> None:
+    read = NameWords.of_names(WORDS + 3 * ["viral cell"], words(), "", torch.device("cpu"))
+    names = ChainedNames(words(), sif.fit(read, 0.1))
+    expected = names.encode(NAMES)
+    np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
+    assert not expected[4:6].any()
+    alone = ChainedNames(words(), sif.fit(read, 1e6)).encode(NAMES)
+    assert np.abs(alone - expected).max() > 0.01, "weights matter"
 
 
 @pytest.mark.parametrize("pooling", ["mean", "first"])

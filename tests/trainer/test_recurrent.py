@@ -24,6 +24,7 @@ from trainer.recipes.recurrent import (
     drawn_in_batch,
     training_words,
 )
+from trainer.representations.word_vectors import WordVectors
 from trainer.training import BEST, train
 from trainer.words import NameWords, alphabet_of
 
@@ -236,3 +237,10 @@ def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path
     ends = [kind.load(tmp_path / place / BEST) for place in ("whole", "broken")]
     left, right = (end.encode_names(labels.names, Words()) for end in ends)
     assert (left == right).all()
+
+
+def test_words_that_the_source_does_not_know_are_zero() -> None:
+    source = WordVectors(np.ones((1, 3), dtype=np.float32), ["viral"])
+    found = NameWords.of_names(["viral xyz", "xyz"], source, "", CPU)
+    known = dict(zip(found.spellings, found.vectors.any(dim=1).tolist(), strict=True))
+    assert known == {"viral": True, "xyz": False}

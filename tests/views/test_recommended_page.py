@@ -76,9 +76,9 @@ def test_its_runs_follow_each_other_and_its_rankings_are_shown(
     assert not page.form.recommended.vectors.isVisible()
     idle(qtbot, desk)
     workspace = desk.shared.workspace
-    few_shot, contrast, whitening, _ = list_runs(workspace)
-    runs = (whitening, contrast, few_shot)
-    assert [run.recipe for run in runs] == ["whitening", "contrastive", "few-shot"]
+    few_shot, contrast, words, _ = list_runs(workspace)
+    runs = (words, contrast, few_shot)
+    assert [run.recipe for run in runs] == ["sif", "contrastive", "few-shot"]
     assert [run.request["seed"] for run in runs] == [4, 4, 4]
     made = list_encoders(workspace)[-1]
     assert made.part_ids == (contrast.encoder_id, few_shot.encoder_id)

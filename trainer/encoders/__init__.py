@@ -19,6 +19,7 @@ _KINDS = {
     "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
     "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
     "residual": ("trainer.encoders.network", "ResidualEncoder"),
+    "sif": ("trainer.encoders.sif", "SmoothInverseFrequency"),
     "tuned": ("trainer.encoders.tuned", "TunedTransformer"),
     "whitening": ("trainer.encoders.whitening", "Whitening"),
 }

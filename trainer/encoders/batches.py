@@ -12,9 +12,11 @@ from torch import Tensor
 from trainer.objectives import unit
 
 
-def mapped(units: Tensor, mean: Tensor, matrix: Tensor) -> Tensor:
-    """Return (n, d) rows less a mean times a matrix, at unit length; zero rows stay zero."""
-    return unit((units - mean) @ matrix) * units.any(dim=1, keepdim=True)
+def less(units: Tensor, mean: Tensor, matrix: Tensor | None = None) -> Tensor:
+    """Return (n, d) rows less a mean, times a matrix, at unit length; zero rows stay zero."""
+    centred = units - mean
+    moved = centred if matrix is None else centred @ matrix
+    return unit(moved) * units.any(dim=1, keepdim=True)
 
 
 def encoded(

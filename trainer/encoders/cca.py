@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded, mapped
+from trainer.encoders.batches import encoded, less
 from trainer.encoders.files import weights_of, write_weights
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class CCA:
         return self._project(units, 1)
 
     def _project(self, units: Tensor, side: int) -> Tensor:
-        return mapped(units, self.means[side], self.matrices[side])
+        return less(units, self.means[side], self.matrices[side])
 
     def encode(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Project (n, d) float32 names of any length; zero vectors stay zero.

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded, mapped
+from trainer.encoders.batches import encoded, less
 from trainer.encoders.files import weights_of, write_weights
 
 _BATCH = 8192  # names at a time
@@ -43,7 +43,7 @@ class Whitening:
 
     def names(self, units: Tensor) -> Tensor:
         """Map (n, d) names at unit length to unit length; zero rows stay zero."""
-        return mapped(units, self.mean, self.matrix)
+        return less(units, self.mean, self.matrix)
 
     def encode(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Map (n, d) float32 names of any length; zero vectors stay zero.

@@ -101,13 +101,21 @@ RECIPES = {
         "A linear projection towards concepts, in seconds and without epochs [CG]: the baseline"
         " to beat.",
     ),
+    "sif": Listed(
+        "sif",
+        "WeightedWords",
+        "SIF",
+        SYNONYMS,
+        "Means of words in which frequent ones count less, without what all words share, in seconds"
+        " and without labels: the first step under few-shot or contrastive, over word vectors.",
+    ),
     "whitening": Listed(
         "whitening",
         "Whiten",
         "Whitening",
         SYNONYMS,
-        "Takes the mean away and evens the directions out, in seconds and without labels: a first"
-        " step under few-shot or contrastive, above all for word vectors.",
+        "Takes the mean away and evens the directions out, in seconds and without labels: for"
+        " vectors of whole names; over word vectors SIF is better.",
     ),
     "bne": Listed(
         "bne",
