@@ -1,7 +1,8 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Words are weighted (SIF) and joined with a transformer; over them one encoder learns the synonyms
-of several ontologies, and others the classes of a level, each from its own sample of names.
+Words are weighted (SIF) and joined with a transformer; over both one encoder learns the synonyms
+of several ontologies, and others the classes of a level, each from its own sample of names. The end
+has all three side by side: the synonyms, the classes, and the weighted words.
 """
 
 from collections.abc import Sequence
@@ -81,16 +82,16 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
 
 
 def joined_end(workspace: Workspace, runs: Sequence[int]) -> EncoderInfo:
-    """Joins what the runs came to: the contrast with the mean of the samples, or it alone.
+    """Joins what the runs came to: contrast, the mean of the samples, weighted words; or the first.
 
     Raises:
         UserError: a run has no encoder.
     """
-    contrast, *samples = [_encoder_of(workspace, run_id) for run_id in runs[1:]]
+    words, contrast, *samples = [_encoder_of(workspace, run_id) for run_id in runs]
     if not samples:
         return find_encoder(workspace, contrast)
     learned = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id
-    return join_encoders(workspace, [contrast, learned])
+    return join_encoders(workspace, [contrast, learned, words])
 
 
 def _on_synonyms(wanted: Recommended, recipe: str, beneath: int) -> RunRequest:

@@ -67,8 +67,8 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert beneath.part_ids == (words.encoder_id, BESIDE)
     assert [run.input_id for run in samples] == [beneath.id] * 2
     assert [run.request["seed"] for run in samples] == [3, 4]
-    learned, of_samples = end.part_ids
-    assert learned == contrast.encoder_id
+    learned, of_samples, weighted = end.part_ids
+    assert (learned, weighted) == (contrast.encoder_id, words.encoder_id)
     assert find_encoder(workspace, of_samples).part_ids == tuple(run.encoder_id for run in samples)
     vectors = Encoders(workspace.folder, workspace.store).encode(end.id, ["acute lung infection"])
     assert vectors.shape == (1, end.dimension)

@@ -81,7 +81,7 @@ def test_its_runs_follow_each_other_and_its_rankings_are_shown(
     assert [run.recipe for run in runs] == ["sif", "contrastive", "few-shot"]
     assert [run.request["seed"] for run in runs] == [4, 4, 4]
     made = list_encoders(workspace)[-1]
-    assert made.part_ids == (contrast.encoder_id, few_shot.encoder_id)
+    assert made.part_ids == (contrast.encoder_id, few_shot.encoder_id, words.encoder_id)
     assert desk.window.notice.text == f"The recommended encoder is #{made.id}"
     desk.window.notice._act.click()
     explore = desk.window.page("explore")
