@@ -53,7 +53,7 @@ focus() {
 until_is() {
     wanted=$1
     shift
-    for _ in $(seq 60); do
+    for _ in $(seq 150); do
         "$@" 2>/dev/null | grep -q "$wanted" && return
         sleep 2
     done
