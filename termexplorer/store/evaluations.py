@@ -92,17 +92,18 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
 
     Those of other encoders on the same data stay.
     """
+    at = datetime.now(UTC).isoformat(timespec="seconds")  # one for all, by which they are in order
     for each in evaluations:
         put_figures(connection, each.figures)
         put_pair_details(connection, each.details)
         before = evaluation(connection, each.task, each.data_hash)
-        row = _row(each, before)
+        row = _row(each, before, at)
         query = upsert(Evaluation).values(**row)
         keys = ("task", "data_hash")
         connection.execute(query.on_conflict_do_update(index_elements=keys, set_=row))
 
 
-def _row(each: Evaluated, before: Evaluated | None) -> dict[str, Any]:
+def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
     known = (*(before.differences if before else ()), *each.differences)
     differences = {(d.metric, d.first_id, d.second_id): d for d in known}
     seen = {**(before.seen if before else {}), **each.seen}
@@ -116,7 +117,7 @@ def _row(each: Evaluated, before: Evaluated | None) -> dict[str, Any]:
         "notes": list(each.notes),
         "level": each.level,
         "split_id": each.split_id,
-        "evaluated_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "evaluated_at": at,
     }
 
 

@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from termexplorer.services.evaluation import (
     list_evaluations,
 )
 from termexplorer.services.runs import list_runs, run_details
+from termexplorer.store import evaluations
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.lexical import fit
@@ -267,3 +269,23 @@ def test_constant_scores_are_said_to_be_undefined(with_run: Workspace, tmp_path:
     assert found.figures == found.differences == ()
     assert sum("TF-IDF" in note for note in found.notes) == 1
     assert list_evaluations(with_run) == [found]
+
+
+def test_levels_that_were_kept_for_seconds_stay_in_order(
+    empty: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(datetime):
+        """A second passes whenever somebody looks."""
+
+        seconds = iter(range(60))
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime(2026, 1, 1, second=next(cls.seconds), tzinfo=tz)
+
+    monkeypatch.setattr(evaluations, "datetime", Slow)
+    for level in (None, 1):
+        kept = [Evaluated("ranking", "toy", f"{level}{n}", "mAP", (), level=n) for n in (1, 2, 3)]
+        with empty.store.writing() as connection:
+            evaluations.put_evaluations(connection, kept)
+    assert [each.level for each in list_evaluations(empty)] == [1, 2, 3, 1, 2, 3]
