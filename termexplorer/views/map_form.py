@@ -45,7 +45,7 @@ _SENTENCES = {
     ),
     "umap": mark("UMAP: near names stay near, groups stand apart. It cannot be watched"),
 }
-_NO_UMAP = mark("Not installed: pip install termexplorer[umap]")
+_NO_UMAP = mark("Not installed: pip install termexplorer[umap]; packages come without it")
 _PERPLEXITY = mark(
     "About how many neighbours of each name count; usual is 30, or fewer for few names"
 )

@@ -50,7 +50,8 @@ class Umap:
             from umap import UMAP
         except ImportError as error:
             raise ValueError(
-                "UMAP is not installed; `pip install 'termexplorer[umap]'`, or choose tsne"
+                "UMAP is not installed; `pip install 'termexplorer[umap]'` (packages come without "
+                "it), or choose tsne"
             ) from error
         # its bars would share a lock among processes, which a child that ends at once leaves behind
         tqdm.set_lock(RLock())

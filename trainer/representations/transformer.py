@@ -160,7 +160,7 @@ def quiet_transformers() -> Iterator[Any]:
     except ImportError as error:
         raise ValueError(
             "transformer folders need the package transformers; "
-            "pip install 'termexplorer[transformers]'"
+            "pip install 'termexplorer[transformers]' (packages come without it)"
         ) from error
     log: Any = transformers.utils.logging
     level, bars = log.get_verbosity(), log.is_progress_bar_enabled()
