@@ -1,5 +1,6 @@
-"""Cleaning of what files hold: white space, characters that cannot be shown, repeated names."""
+"""Cleaning of what files hold: white space, unshowable signs, XML left over, repeated names."""
 
+import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from termexplorer.importers.records import NameRecord, Note
 from termexplorer.texts import tr
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
+_REFERENCE = re.compile(r"&(?:[A-Za-z]+|#[0-9]+|#[xX][0-9A-Fa-f]+);")
 _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
 
 
@@ -30,10 +32,12 @@ class NameCleaner:
     Attributes:
         repeated: Names that were dropped, as their concept had them already.
         spaced: Those of them whose white space was another.
+        escaped: Names in which signs were written as in XML, `&apos;` or `&#39;`.
     """
 
     repeated: int = 0
     spaced: int = 0
+    escaped: int = 0
 
     def distinct(self, names: Iterable[NameRecord]) -> tuple[NameRecord, ...]:
         """The non-empty names of a concept, cleaned, the preferred one first.
@@ -43,7 +47,7 @@ class NameCleaner:
         """
         kept: dict[str, tuple[str, NameRecord]] = {}
         for name in sorted(names, key=lambda name: name.kind != "preferred"):
-            text = clean(name.text)
+            text = clean(self._signs(name.text))
             raw, key = name.text.casefold(), text.casefold()
             if key in kept:
                 self.repeated += 1
@@ -53,7 +57,7 @@ class NameCleaner:
         return tuple(name for _, name in kept.values())
 
     def notes(self) -> Iterator[Note]:
-        """Say how many names were dropped, if any."""
+        """Say how many names were dropped or written otherwise, if any."""
         if self.repeated:
             text = tr(
                 "{n:,} names that repeat another of their concept, case and white space aside, "
@@ -63,6 +67,20 @@ class NameCleaner:
             if self.spaced:
                 text += tr("; in {n:,} of them the white space differs", n=self.spaced)
             yield Note("repeated names", self.repeated, text)
+        if self.escaped:
+            text = tr(
+                "{n:,} names write signs as XML does, such as &apos;: read as the signs themselves",
+                n=self.escaped,
+            )
+            yield Note("XML signs", self.escaped, text)
+
+    def _signs(self, text: str) -> str:
+        """The text with the signs that references of XML and HTML stand for, and that counted."""
+        if "&" not in text:
+            return text
+        plain = _REFERENCE.sub(lambda found: html.unescape(found.group()), text)
+        self.escaped += plain != text
+        return plain
 
 
 def mentions_licence(text: str) -> bool:

@@ -29,3 +29,15 @@ def test_repeats_whose_white_space_differs_are_told_apart():
     (note,) = cleaner.notes()
     assert note.text.startswith("3 names that repeat")
     assert note.text.endswith("in 2 of them the white space differs")
+
+
+def test_signs_written_as_in_xml_are_read_as_themselves():
+    cleaner = NameCleaner()
+    texts = ["Gunther&apos;s", "Gunther's", "A&#39;b", "x &#x3C; y", "na&iuml;ve", "&#1;c"]
+    texts += ["R&D; AT&T", "&nosuch; &", "&amp;lt;"]
+    kept = cleaner.distinct([NameRecord(text, "synonym") for text in texts])
+    assert [name.text for name in kept] == [
+        *("Gunther's", "A'b", "x < y", "na\u00efve", "c", "R&D; AT&T", "&nosuch; &", "&lt;")
+    ]
+    counts = {note.kind: note.count for note in cleaner.notes()}
+    assert counts == {"repeated names": 1, "XML signs": 6}
