@@ -131,7 +131,8 @@ class EvaluatePage(PageWidget):
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
         self.results.list.choose(found[0])
         text = conclusion_text(found[0], self._labels())
-        told = f"{told_data(found[0].title, found[0].level)}: {text}" if len(found) > 1 else text
+        data = told_data(found[0].title, found[0].level)
+        told = f"{text} · {data}" if len(found) > 1 else text
         self._shared.notices.tell(told)
         self._reading.renew()
 

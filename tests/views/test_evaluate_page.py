@@ -391,6 +391,16 @@ def test_several_tasks_are_done_one_after_the_other(qtbot: QtBot, opened: Opened
     assert all({f.encoder_id for f in each.figures} == {LEXICAL, VECTORS} for each in kept)
 
 
+def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    run(qtbot, desk, page, "ranking", LEXICAL, VECTORS)
+    assert page.results.list.model().rowCount() > 1
+    told = desk.window.notice.text
+    assert re.match(r"(Best|No difference shown)\b.*\. · level 1\b", told), told
+
+
 def test_choices_come_back(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
 ) -> None:
