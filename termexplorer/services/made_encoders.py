@@ -1,5 +1,6 @@
 """Encoders that are made of others without training: joined, blended, and word mover's distance."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
@@ -20,8 +21,15 @@ from trainer.representations import OF_WORDS
 __all__ = ["blend_encoder", "fit_blend", "join_encoders", "word_mover_encoder"]
 
 
-def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderInfo:
+def join_encoders(
+    workspace: Workspace, encoder_ids: Sequence[int], title: str = ""
+) -> EncoderInfo:
     """Adds an encoder whose vectors are those of others side by side, each at unit length.
+
+    Args:
+        workspace: whose encoders they are.
+        encoder_ids: of the others, in the order of their vectors.
+        title: what it is called; told of its parts if empty.
 
     Raises:
         UserError: fewer than two, one twice, or one that is not there or has no vectors.
@@ -34,7 +42,7 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int]) -> EncoderIn
         parts,
         kind="untrained",
         method="joined",
-        title=" + ".join(part.label for part in parts),
+        title=title or _title_of(parts),
         dimension=sum(part.dimension for part in parts),
         parameters={},
     )
@@ -146,6 +154,20 @@ def blend_encoder(
         dimension=0,
         parameters={"weight": weight, **(chosen_on or {})},
     )
+
+
+def _title_of(parts: Sequence[EncoderInfo]) -> str:
+    """Their labels; those of one title are counted, and what was joined before is but a number."""
+    many = Counter(part.title for part in parts)
+    told = (
+        f"#{part.id}"
+        if part.part_ids
+        else part.label
+        if many[part.title] == 1
+        else f"{many[part.title]} × {part.title}"
+        for part in parts
+    )
+    return " + ".join(dict.fromkeys(told))
 
 
 def _with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:

@@ -19,6 +19,7 @@ from trainer.representations import OF_WORDS
 
 __all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
 
+_TITLE = "recommended"  # as the command is called
 _BEFORE_SAMPLES = 2  # runs: weighted words, and contrast
 
 
@@ -91,7 +92,7 @@ def joined_end(workspace: Workspace, runs: Sequence[int]) -> EncoderInfo:
     if not samples:
         return find_encoder(workspace, contrast)
     learned = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id
-    return join_encoders(workspace, [contrast, learned, words])
+    return join_encoders(workspace, [contrast, learned, words], _TITLE)
 
 
 def _on_synonyms(wanted: Recommended, recipe: str, beneath: int) -> RunRequest:

@@ -117,6 +117,15 @@ def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> 
         check_ranking(column, names, wanted)
 
 
+def test_what_is_joined_again_is_told_by_its_number(workspace: Workspace, tmp_path: Path) -> None:
+    other = add_vectors(workspace, write_vectors(tmp_path, 6), Control(), quiet)
+    own = find_encoder(workspace, VECTORS)
+    joined = join_encoders(workspace, [VECTORS, other.id])
+    assert joined.title == f"{own.label} + {other.label}"
+    assert join_encoders(workspace, [joined.id, VECTORS]).title == f"#{joined.id} + {own.label}"
+    assert join_encoders(workspace, [VECTORS, other.id], "both").title == "both"
+
+
 def test_stored_vectors_of_a_part_are_not_made_again(with_run: Workspace) -> None:
     names = [*names_of(with_run), "viral something", ""]
     joined = join_encoders(with_run, [VECTORS, TRAINED])

@@ -70,6 +70,8 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     learned, of_samples, weighted = end.part_ids
     assert (learned, weighted) == (contrast.encoder_id, words.encoder_id)
     assert find_encoder(workspace, of_samples).part_ids == tuple(run.encoder_id for run in samples)
+    assert find_encoder(workspace, of_samples).title == f"2 × {samples[0].title}"
+    assert end.title == "recommended"
     vectors = Encoders(workspace.folder, workspace.store).encode(end.id, ["acute lung infection"])
     assert vectors.shape == (1, end.dimension)
     assert np.isfinite(vectors).all()
