@@ -21,9 +21,7 @@ from trainer.representations import OF_WORDS
 __all__ = ["blend_encoder", "fit_blend", "join_encoders", "word_mover_encoder"]
 
 
-def join_encoders(
-    workspace: Workspace, encoder_ids: Sequence[int], title: str = ""
-) -> EncoderInfo:
+def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str = "") -> EncoderInfo:
     """Adds an encoder whose vectors are those of others side by side, each at unit length.
 
     Args:
