@@ -79,7 +79,7 @@ def evaluate_command(
         found = evaluate(place, request, Control(), show)
         labels = {each: find_encoder(place, each).label for each in encoder}
     if json:
-        print_json(evaluation_json(found, hardest))
+        print_json(evaluation_json(found, labels, hardest))
     elif task == "pairs":
         print_pair_sets(found, labels, hardest)
     else:

@@ -1,23 +1,27 @@
 """What `evaluate --json` says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.evaluation import Evaluated, conclusion_text
 from termexplorer.services.pair_details import LABELS, placed
 
 
-def evaluation_json(found: Sequence[Evaluated], hardest: int) -> dict[str, Any]:
-    """Figures and differences, and the pairs of each label that an encoder gets most wrong.
+def evaluation_json(
+    found: Sequence[Evaluated], labels: Mapping[int, str], hardest: int
+) -> dict[str, Any]:
+    """Figures and differences, what is to be known of them, and the pairs that are hardest.
 
     Args:
         found: what was evaluated.
-        hardest: how many pairs of each label; 0 leaves them out.
+        labels: of encoders, by their ids.
+        hardest: how many pairs of each label that an encoder gets most wrong; 0 leaves them out.
     """
     told = {
         "figures": [row for each in found for row in _figures(each)],
         "differences": [row for each in found for row in _differences(each)],
+        "evaluations": [_told(each, labels) for each in found],
     }
     if hardest:
         told["hardest"] = [row for each in found for row in _hardest(each, hardest)]
@@ -38,6 +42,18 @@ def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
             "high": _finite(figure.high),
             "n": figure.n,
         }
+
+
+def _told(evaluated: Evaluated, labels: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "task": evaluated.task,
+        "data": evaluated.data,
+        "level": evaluated.level,
+        "split": evaluated.split_id,
+        "notes": evaluated.notes,
+        "trained_on": [{"encoder": at, "share": share} for at, share in evaluated.seen.items()],
+        "conclusion": conclusion_text(evaluated, labels),
+    }
 
 
 def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:

@@ -62,3 +62,23 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     lines = run().splitlines()
     assert [line.split()[0] for line in lines[:5]] == ["set", *["a-easy"] * 2, *["b-hard"] * 2]
     assert sum(line.startswith("hardest for") for line in lines) == 2
+
+
+def test_what_tables_say_below_them_is_in_the_json_as_well(trained: Path, tmp_path: Path) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    constant = tmp_path / "constant.tsv"
+    rows = ["left\tright\tscore", "lung disease\theart disease\t1", "heart tumour\tlung tumour\t1"]
+    constant.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ["evaluate", "relatedness", "--pairs", str(constant), "--workspace", str(workspace)]
+    told = json.loads(called(*asked, "--encoder", str(VECTORS), "--json").stdout)
+    assert told["figures"] == []
+    (about,) = told["evaluations"]
+    assert (about["task"], about["level"]) == ("relatedness", None)
+    assert any("no correlation is defined" in note for note in about["notes"])
+    assert about["conclusion"] == "No figure is defined on these data."
+
+    asked = ["evaluate", "synonyms", "--ontology", "toy", "--workspace", str(workspace)]
+    told = json.loads(called(*asked, "--encoder", str(TRAINED), "--json").stdout)
+    shares = [share for about in told["evaluations"] for share in about["trained_on"]]
+    assert shares
+    assert all(each["encoder"] == TRAINED and 0 < each["share"] <= 1 for each in shares)
