@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "termexplorer"
 TOML_KEYS = {  # which values of a resource are shown to people
-    "recipes.toml": ("meaning",),
+    "recipes.toml": ("meaning", "within"),
     "study_presets.toml": ("meaning",),
 }
 _MARKS = {"tr": 1, "mark": 1, "trn": 2}  # how many texts each of them takes

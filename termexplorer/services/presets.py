@@ -8,8 +8,9 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+from trainer.recipes.ranges import RANGES
 
 __all__ = [
     "JUDGED",
@@ -40,6 +41,7 @@ class HyperParameter:
 
     Attributes:
         choices: its values, where there are but a few.
+        within: of `trainer.recipes.ranges.RANGES`, for a number; else empty.
     """
 
     name: str
@@ -47,6 +49,7 @@ class HyperParameter:
     quick: Any
     paper: Any
     choices: Sequence[str] = ()
+    within: str = ""
 
     @property
     def title(self) -> str:
@@ -136,9 +139,8 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
 
 def _like(parameter: HyperParameter, value: Any) -> Any:
     name, example, choices = parameter.name, parameter.paper, parameter.choices
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if isinstance(example, float) and number:
-        return float(value)
+    if isinstance(example, float) and type(value) is int:
+        value = float(value)
     if type(value) is not type(example):
         raise UserError(_unlike(name, value, example))
     if choices and value not in choices:
@@ -149,5 +151,10 @@ def _like(parameter: HyperParameter, value: Any) -> Any:
                 value=value,
                 choices=", ".join(choices),
             )
+        )
+    if parameter.within and not RANGES[parameter.within](value):
+        within = translated(parameter.within)
+        raise UserError(
+            tr("{name} is {value}; choose a number {within}", name=name, value=value, within=within)
         )
     return value

@@ -1,11 +1,12 @@
-from dataclasses import asdict
+import math
+from dataclasses import asdict, replace
 
 import pytest
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import PRESETS, RECIPES, hyperparameters, read_change, recipes
 from trainer.recipes import recipe_class
-from trainer.recipes.base import choices, meanings
+from trainer.recipes.base import choices, meanings, ranges
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -18,6 +19,25 @@ def test_the_presets_on_file_are_those_of_the_trainer(name: str) -> None:
     assert {each.name: tuple(each.choices) for each in listed if each.choices} == choices(
         recipe.quick()
     )
+    assert {each.name: each.within for each in listed if each.within} == ranges(recipe.quick())
+
+
+def beyond(within: str) -> list[float]:
+    return [-1, *{"0 or more": [], "from 0 to below 1": [1]}.get(within, [0])]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_number_out_of_its_range_is_refused_before_training(name: str) -> None:
+    recipe = recipe_class(name)
+    for parameter in (each for each in recipes()[name] if each.within):
+        values = beyond(parameter.within)
+        if isinstance(parameter.paper, float):
+            values += [math.nan, math.inf]
+        for value in values:
+            with pytest.raises(UserError, match=f"{parameter.name} is .*; choose a number"):
+                hyperparameters(name, "quick", {parameter.name: value})
+            with pytest.raises(ValueError, match=f"{parameter.name} is .*; choose a number"):
+                replace(recipe.quick(), **{parameter.name: value})
 
 
 def test_no_recipe_is_on_file_that_is_not_in_the_list() -> None:
@@ -57,5 +77,5 @@ def test_a_change_that_is_none_is_refused(text: str, message: str) -> None:
 def test_a_value_that_is_none_of_the_few_is_refused() -> None:
     with pytest.raises(UserError, match="choose one of nearest, density, random, hardest"):
         hyperparameters("dan", "quick", {"negatives": "easiest"})
-    found = hyperparameters("dan", "quick", {"negatives": "density", "dropout": 1})
-    assert (found["negatives"], found["dropout"]) == ("density", 1.0)
+    found = hyperparameters("dan", "quick", {"negatives": "density", "margin": 1})
+    assert (found["negatives"], found["margin"]) == ("density", 1.0)

@@ -24,6 +24,7 @@ from trainer.noise import Noise
 from trainer.objectives import unit
 from trainer.recipes.base import Plan, Tick, best_epoch, setting
 from trainer.recipes.common import mean_average_precision
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
 from trainer.sampling import random_classes
 
 
@@ -95,10 +96,12 @@ class ScaledDimensions:
     dropout: ClassVar[float] = 0.0
     precision: ClassVar[str] = "float32"
 
-    learning_rate: float = setting(0.05, "Step size of Adam")
-    temperature: float = setting(0.3, "The lower, the more the nearest prototypes count")
-    batch: int = setting(32, "Names in a step")
-    maximum_epochs: int = setting(20, "No run is longer")
+    learning_rate: float = setting(0.05, "Step size of Adam", within=POSITIVE)
+    temperature: float = setting(
+        0.3, "The lower, the more the nearest prototypes count", within=POSITIVE
+    )
+    batch: int = setting(32, "Names in a step", within=AT_LEAST_ONE)
+    maximum_epochs: int = setting(20, "No run is longer", within=AT_LEAST_ONE)
 
     def prepared(self, data: TrainingData) -> TrainingData:
         return data

@@ -292,7 +292,7 @@ def test_the_papers_settings() -> None:
 def test_settings_that_train_nothing_are_refused() -> None:
     with pytest.raises(ValueError, match="no loss is left"):
         ConceptualGrounding(semantic_weight=0, prototype_weight=0)
-    with pytest.raises(ValueError, match="choose 0 to below 1"):
+    with pytest.raises(ValueError, match="choose a number from 0 to below 1"):
         ConceptualGrounding(synonym_dropout=1.0)
 
 

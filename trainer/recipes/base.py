@@ -11,6 +11,7 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.noise import Noise
+from trainer.recipes.ranges import NOT_NEGATIVE
 
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]
@@ -18,9 +19,19 @@ Tick = Callable[[], None]
 Kind = TypeVar("Kind", bound=Trainable)
 
 
-def setting(default: Any, meaning: str, choices: Sequence[str] = ()) -> Any:
-    """A hyper-parameter with its default, what it means for people, and its values if few."""
-    return field(default=default, metadata={"help": meaning, "choices": tuple(choices)})
+def setting(
+    default: Any, meaning: str, choices: Sequence[str] = (), within: str = NOT_NEGATIVE
+) -> Any:
+    """A hyper-parameter with its default, what it means for people, and what it may be.
+
+    Args:
+        default: its usual value.
+        meaning: a sentence.
+        choices: its values, if few.
+        within: one of ``trainer.recipes.ranges.RANGES``, for a number.
+    """
+    told = {"help": meaning, "choices": tuple(choices), "within": within}
+    return field(default=default, metadata=told)
 
 
 class Recipe(Protocol[Kind]):
@@ -119,6 +130,15 @@ def choices(recipe: Any) -> dict[str, tuple[str, ...]]:
     """Return the values of each hyper-parameter that has but a few, by its name."""
     listed = {field.name: tuple(field.metadata["choices"]) for field in fields(recipe)}
     return {name: values for name, values in listed.items() if values}
+
+
+def ranges(recipe: Any) -> dict[str, str]:
+    """Return what each hyper-parameter that is a number lies within, by its name."""
+    return {
+        field.name: field.metadata["within"]
+        for field in fields(recipe)
+        if isinstance(field.default, int | float) and not isinstance(field.default, bool)
+    }
 
 
 def best_epoch(history: Sequence[float], *, higher_is_better: bool) -> int:

@@ -16,6 +16,7 @@ from trainer.noise import Noise
 from trainer.objectives import masked_mean
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.recurrent import (
     ReadsWords,
     concept_means,
@@ -37,12 +38,18 @@ class BiomedicalNameEncoder(ReadsWords):
 
     name: ClassVar[str] = "bne"
 
-    hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
+    hidden: int = setting(
+        200, "States of the BiLSTM over words, in each direction", within=AT_LEAST_ONE
+    )
     characters: int = setting(50, "Width of the vectors of characters; 0 leaves the spelling out")
-    spelling: int = setting(200, "States of the BiLSTM over characters, in each direction")
-    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
-    batch: int = setting(64, "Names in a step; negatives are drawn among them")
+    spelling: int = setting(
+        200, "States of the BiLSTM over characters, in each direction", within=AT_LEAST_ONE
+    )
+    dropout: float = setting(
+        0.5, "Share of inputs of both layers left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
+    batch: int = setting(64, "Names in a step; negatives are drawn among them", within=AT_LEAST_ONE)
     synonym_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
     concept_weight: float = setting(
         1.0, "Weight of the loss that draws names to the target of their concept"
@@ -56,8 +63,10 @@ class BiomedicalNameEncoder(ReadsWords):
         " of skip-grams (SGS.C) trained on text in which these are marked",
         ("words", "own"),
     )
-    patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
-    maximum_epochs: int = setting(200, "No run is longer")
+    patience: int = setting(
+        5, "Stop after this many epochs without a better validation mAP", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(200, "No run is longer", within=AT_LEAST_ONE)
 
     def __post_init__(self) -> None:
         check_settings(self, ("synonym_weight", "concept_weight", "context_weight"))

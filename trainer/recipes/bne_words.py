@@ -21,6 +21,7 @@ from trainer.recipes.common import (
     negatives_setting,
     triplet_loss,
 )
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.recurrent import ReadsWords, synonym_plan, training_words
 
 
@@ -35,14 +36,20 @@ class BiLSTMOverWords(ReadsWords):
 
     name: ClassVar[str] = "bne-words"
 
-    hidden: int = setting(4800, "States of the BiLSTM over words, in each direction")
-    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
+    hidden: int = setting(
+        4800, "States of the BiLSTM over words, in each direction", within=AT_LEAST_ONE
+    )
+    dropout: float = setting(
+        0.5, "Share of inputs of both layers left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
-    batch: int = setting(64, "Triplets in a step")
+    batch: int = setting(64, "Triplets in a step", within=AT_LEAST_ONE)
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
-    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    nearest: int = setting(
+        200, "Negatives are drawn from this many nearest names", within=AT_LEAST_ONE
+    )
     semantic_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
     concept_weight: float = setting(
         1.0, "Weight of the loss that draws names towards their concept's pretrained vector"
@@ -50,8 +57,10 @@ class BiLSTMOverWords(ReadsWords):
     context_weight: float = setting(
         1.0, "Weight of the loss that keeps names near their pretrained vector"
     )
-    patience: int = setting(1, "Stop after this many epochs without a better validation mAP")
-    maximum_epochs: int = setting(200, "No run is longer")
+    patience: int = setting(
+        1, "Stop after this many epochs without a better validation mAP", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(200, "No run is longer", within=AT_LEAST_ONE)
 
     def __post_init__(self) -> None:
         check_settings(self, ("semantic_weight", "concept_weight", "context_weight"))

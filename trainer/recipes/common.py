@@ -13,7 +13,8 @@ from trainer.encoders.network import FeedForwardEncoder
 from trainer.negatives import RULES, draw_negatives
 from trainer.noise import Noise
 from trainer.objectives import HINGES, cosine_distances, semantic_loss, unit
-from trainer.recipes.base import Tick, best_epoch, choices, setting
+from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
+from trainer.recipes.ranges import RANGES
 from trainer.retrieval import average_precisions, rows_at_a_time
 
 
@@ -56,13 +57,13 @@ def check_settings(recipe: Any, weights: Sequence[str]) -> None:
     Raises:
         ValueError: for a value that is none of the few, or when no loss has any weight.
     """
-    check_choices(recipe)
+    check_values(recipe)
     if not any(getattr(recipe, name) for name in weights):
         raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
 
 
-def check_choices(recipe: Any) -> None:
-    """Refuse a setting that is none of the few it may be.
+def check_values(recipe: Any) -> None:
+    """Refuse a setting that is none of the few it may be, or out of its range.
 
     Raises:
         ValueError: for one.
@@ -72,6 +73,9 @@ def check_choices(recipe: Any) -> None:
             raise ValueError(
                 f"{name} is {getattr(recipe, name)!r}; choose one of {', '.join(values)}"
             )
+    for name, within in ranges(recipe).items():
+        if not RANGES[within](getattr(recipe, name)):
+            raise ValueError(f"{name} is {getattr(recipe, name)}; choose a number {within}")
 
 
 class Patient:
@@ -195,6 +199,9 @@ class LinearMap:
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
     precision: ClassVar[str] = "float64"
+
+    def __post_init__(self) -> None:
+        check_values(self)
 
     def validate(self, data: TrainingData, encoder: MapsNames, tick: Tick) -> float:
         """Return the mAP of ranking all training names for each validation name."""

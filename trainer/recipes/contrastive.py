@@ -24,6 +24,7 @@ from trainer.recipes.common import (
     precision_setting,
     validation_map,
 )
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.sampling import apart, random_classes, random_positives
 
 
@@ -42,10 +43,6 @@ class TellsSynonyms(Patient):
 
     def __post_init__(self) -> None:
         check_settings(self, ("contrast_weight", "name_weight", "prototype_weight"))
-        if self.temperature <= 0:
-            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
-        if self.pairs < 0:
-            raise ValueError(f"pairs is {self.pairs}; choose 0 (one of each name) or more")
 
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data as they are."""
@@ -93,17 +90,23 @@ class Contrastive(TellsSynonyms):
 
     name: ClassVar[str] = "contrastive"
 
-    hidden: int = setting(9600, "Units of the hidden layer")
-    dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.0005, "Step size of Adam")
-    batch: int = setting(512, "Pairs of synonyms in a step; each pushes away all the others")
+    hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
+    dropout: float = setting(
+        0.2, "Share of hidden units left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.0005, "Step size of Adam", within=POSITIVE)
+    batch: int = setting(
+        512, "Pairs of synonyms in a step; each pushes away all the others", within=AT_LEAST_ONE
+    )
     pairs: int = setting(
         0, "Pairs of synonyms in an epoch, drawn anew; 0: one of each name that has synonyms"
     )
     definitions: bool = setting(
         False, "Learn the definitions of an ontology's concepts as if they were names of them"
     )
-    temperature: float = setting(0.05, "The lower, the more the nearest of the others count")
+    temperature: float = setting(
+        0.05, "The lower, the more the nearest of the others count", within=POSITIVE
+    )
     contrast_weight: float = setting(1.0, "Weight of the loss that tells synonyms from others")
     name_weight: float = setting(
         0.5, "Weight of the loss that keeps names near their pretrained vector"
@@ -111,8 +114,10 @@ class Contrastive(TellsSynonyms):
     prototype_weight: float = setting(
         0.0, "Weight of the loss that draws names to the mean of their concept's pretrained vectors"
     )
-    patience: int = setting(2, "Epochs without a better validation mAP before it stops")
-    maximum_epochs: int = setting(20, "No run is longer")
+    patience: int = setting(
+        2, "Epochs without a better validation mAP before it stops", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(20, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
 
     @classmethod

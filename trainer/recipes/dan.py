@@ -24,6 +24,7 @@ from trainer.recipes.common import (
     triplet_loss,
     validation_map,
 )
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.sampling import random_classes, random_positives
 
 
@@ -35,16 +36,20 @@ class DeepAveraging(Patient):
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
 
-    hidden: int = setting(76_800, "Units of the hidden layer")
-    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
+    hidden: int = setting(76_800, "Units of the hidden layer", within=AT_LEAST_ONE)
+    dropout: float = setting(
+        0.5, "Share of hidden units left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(
         0.1, "How much nearer a name of the same class must be than one of another class"
     )
-    batch: int = setting(64, "Triplets in a step")
+    batch: int = setting(64, "Triplets in a step", within=AT_LEAST_ONE)
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
-    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    nearest: int = setting(
+        200, "Negatives are drawn from this many nearest names", within=AT_LEAST_ONE
+    )
     semantic_weight: float = setting(1.0, "Weight (alpha) of the loss that brings a class together")
     context_weight: float = setting(
         1.0, "Weight (beta) of the loss that keeps names near their pretrained vector"
@@ -52,8 +57,10 @@ class DeepAveraging(Patient):
     grounding_weight: float = setting(
         1.0, "Weight (gamma) of the loss that draws names towards their class's pretrained vector"
     )
-    patience: int = setting(10, "Stop after this many epochs without a better validation mAP")
-    maximum_epochs: int = setting(1000, "No run is longer")
+    patience: int = setting(
+        10, "Stop after this many epochs without a better validation mAP", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(1000, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
 
     def __post_init__(self) -> None:

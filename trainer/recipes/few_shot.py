@@ -29,6 +29,7 @@ from trainer.recipes.common import (
     precision_setting,
     triplet_loss,
 )
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.sampling import all_positives
 
 _LOOK_BACK = 9  # epochs, as in the published code
@@ -42,26 +43,34 @@ class FewShot:
     metric: ClassVar[str] = "validation loss"
     higher_is_better: ClassVar[bool] = False
 
-    hidden: int = setting(9600, "Units of the hidden layer")
-    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
+    hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
+    dropout: float = setting(
+        0.5, "Share of hidden units left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(
         0.1, "How much nearer a name of the same class must be than one of another class"
     )
     batch: int = setting(
         16, "Anchors in a step, each with every other name of its class; 0 takes all names at once"
     )
-    steps: int = setting(1, "Times that the names are gone through in an epoch, new dropout each")
+    steps: int = setting(
+        1,
+        "Times that the names are gone through in an epoch, new dropout each",
+        within=AT_LEAST_ONE,
+    )
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
-    nearest: int = setting(1000, "Negatives are drawn from this many nearest names")
+    nearest: int = setting(
+        1000, "Negatives are drawn from this many nearest names", within=AT_LEAST_ONE
+    )
     semantic_weight: float = setting(1.0, "Weight of the loss that brings a class together")
     grounding_weight: float = setting(
         1.0, "Weight of the loss that keeps names near their pretrained vector and their class's"
     )
     noisy_validation: bool = setting(True, "Leave dropout on for the validation loss")
     minimum_epochs: int = setting(11, "No run is shorter, unless it is stopped")
-    maximum_epochs: int = setting(1000, "No run is longer")
+    maximum_epochs: int = setting(1000, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
 
     def __post_init__(self) -> None:

@@ -24,6 +24,7 @@ from trainer.recipes.common import (
     triplet_loss,
     validation_map,
 )
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.sampling import all_positives, some_members
 
 _MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
@@ -43,33 +44,35 @@ class ConceptualGrounding:
     cca_power: float = setting(
         0.0, "Each projected dimension is weighted by its canonical correlation to this power"
     )
-    hidden: int = setting(38_400, "Units of the hidden layer")
-    dropout: float = setting(0.5, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
+    hidden: int = setting(38_400, "Units of the hidden layer", within=AT_LEAST_ONE)
+    dropout: float = setting(
+        0.5, "Share of hidden units left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
-    batch: int = setting(64, "Pairs of synonyms in a step")
+    batch: int = setting(64, "Pairs of synonyms in a step", within=AT_LEAST_ONE)
     pairs: int = setting(
         0, "Pairs of synonyms in an epoch, drawn anew from all of them; 0 takes all, as in [CG]"
     )
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
-    nearest: int = setting(200, "Negatives are drawn from this many nearest names")
+    nearest: int = setting(
+        200, "Negatives are drawn from this many nearest names", within=AT_LEAST_ONE
+    )
     semantic_weight: float = setting(1.0, "Weight of the loss that brings synonyms together")
     prototype_weight: float = setting(
         1.0, "Weight of the loss that draws the mean of a concept's names to its pretrained vector"
     )
     synonym_dropout: float = setting(
-        0.5, "Share of a concept's names left out at random of their mean, anew for each pair"
+        0.5,
+        "Share of a concept's names left out at random of their mean, anew for each pair",
+        within=SHARE,
     )
-    maximum_epochs: int = setting(1000, "No run is longer")
+    maximum_epochs: int = setting(1000, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
 
     def __post_init__(self) -> None:
         check_settings(self, ("semantic_weight", "prototype_weight"))
-        if not 0 <= self.synonym_dropout < 1:
-            raise ValueError(f"synonym_dropout is {self.synonym_dropout}; choose 0 to below 1")
-        if self.pairs < 0:
-            raise ValueError(f"pairs is {self.pairs}; choose 0 (all of them) or more")
 
     @classmethod
     def paper(cls) -> ConceptualGrounding:

@@ -18,6 +18,7 @@ from trainer.noise import Noise
 from trainer.objectives import cosine_distances, ordering_loss, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import Patient, check_settings, precision_setting
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,18 @@ class Judged(Patient):
     metric: ClassVar[str] = "validation loss"
     higher_is_better: ClassVar[bool] = False
 
-    hidden: int = setting(9600, "Units of the hidden layer")
-    dropout: float = setting(0.2, "Share of hidden units left out at random in each step")
-    learning_rate: float = setting(0.0005, "Step size of Adam")
-    batch: int = setting(256, "Judged pairs in a step, held against each other")
-    passes: int = setting(2, "How often an epoch takes each judged pair")
-    temperature: float = setting(0.2, "The lower, the more the pairs in the wrong order count")
+    hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
+    dropout: float = setting(
+        0.2, "Share of hidden units left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.0005, "Step size of Adam", within=POSITIVE)
+    batch: int = setting(
+        256, "Judged pairs in a step, held against each other", within=AT_LEAST_ONE
+    )
+    passes: int = setting(2, "How often an epoch takes each judged pair", within=AT_LEAST_ONE)
+    temperature: float = setting(
+        0.2, "The lower, the more the pairs in the wrong order count", within=POSITIVE
+    )
     order_weight: float = setting(
         1.0, "Weight of the loss that orders similar pairs before dissimilar ones"
     )
@@ -41,17 +48,14 @@ class Judged(Patient):
     name_weight: float = setting(
         5.0, "Weight of the loss that keeps names and terms near their vector before"
     )
-    patience: int = setting(10, "Epochs without a better validation loss before it stops")
-    maximum_epochs: int = setting(200, "No run is longer")
+    patience: int = setting(
+        10, "Epochs without a better validation loss before it stops", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(200, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
 
     def __post_init__(self) -> None:
         check_settings(self, ("order_weight",))
-        if self.temperature <= 0:
-            raise ValueError(f"temperature is {self.temperature}; choose one above 0")
-        for name, least in (("passes", 1), ("names", 0)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} is {getattr(self, name)}; choose {least} or more")
 
     @classmethod
     def paper(cls) -> Judged:

@@ -15,7 +15,8 @@ from trainer.encoders.recurrent import Sizes
 from trainer.noise import Noise
 from trainer.objectives import masked_mean, unit
 from trainer.recipes.base import Plan, Tick, setting
-from trainer.recipes.common import check_choices
+from trainer.recipes.common import check_values
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.recurrent import (
     ReadsWords,
     drawn_in_batch,
@@ -36,9 +37,13 @@ class Paraphrase(ReadsWords):
 
     name: ClassVar[str] = "paraphrase"
 
-    hidden: int = setting(200, "States of the BiLSTM over words, in each direction")
-    dropout: float = setting(0.5, "Share of inputs of both layers left out at random in each step")
-    learning_rate: float = setting(0.001, "Step size of Adam")
+    hidden: int = setting(
+        200, "States of the BiLSTM over words, in each direction", within=AT_LEAST_ONE
+    )
+    dropout: float = setting(
+        0.5, "Share of inputs of both layers left out at random in each step", within=SHARE
+    )
+    learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(
         0.4, "How much more similar a synonym must be than a name of another concept"
     )
@@ -47,16 +52,18 @@ class Paraphrase(ReadsWords):
         "Which other name of the step is pushed away: one at random, or always the most similar",
         ("sampled", "hardest"),
     )
-    batch: int = setting(64, "Pairs in a step; negatives are found among them")
+    batch: int = setting(64, "Pairs in a step; negatives are found among them", within=AT_LEAST_ONE)
     layer_decay: float = setting(0.001, "Weight of the sum of squares of the layers' weights")
     word_drift: float = setting(
         0.0001, "Weight of the sum of squares of what word vectors have moved"
     )
-    patience: int = setting(5, "Stop after this many epochs without a better validation mAP")
-    maximum_epochs: int = setting(200, "No run is longer")
+    patience: int = setting(
+        5, "Stop after this many epochs without a better validation mAP", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(200, "No run is longer", within=AT_LEAST_ONE)
 
     def __post_init__(self) -> None:
-        check_choices(self)
+        check_values(self)
 
     @classmethod
     def paper(cls) -> Paraphrase:

@@ -8,7 +8,8 @@ from typing import ClassVar
 from trainer.data import TrainingData
 from trainer.encoders.sif import SmoothInverseFrequency, fit
 from trainer.recipes.base import Tick, setting
-from trainer.recipes.common import mean_average_precision
+from trainer.recipes.common import check_values, mean_average_precision
+from trainer.recipes.ranges import POSITIVE
 from trainer.recipes.recurrent import training_words, validation_words
 
 
@@ -23,8 +24,13 @@ class WeightedWords:
     precision: ClassVar[str] = "float32"
 
     smoothing: float = setting(
-        1e-3, "The a of a / (a + p), the weight of a word with the share p of all words"
+        1e-3,
+        "The a of a / (a + p), the weight of a word with the share p of all words",
+        within=POSITIVE,
     )
+
+    def __post_init__(self) -> None:
+        check_values(self)
 
     @classmethod
     def paper(cls) -> WeightedWords:

@@ -18,6 +18,7 @@ from trainer.noise import Noise
 from trainer.recipes.base import Tick, setting
 from trainer.recipes.common import mean_average_precision, precision_setting
 from trainer.recipes.contrastive import TellsSynonyms
+from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
 
 
 @dataclass(frozen=True)
@@ -30,16 +31,24 @@ class Tuned(TellsSynonyms):
     dropout: ClassVar[float] = 0.0
 
     layers: int = setting(
-        3, "Last layers of the transformer that are trained, if it has so many; the others stay"
+        3,
+        "Last layers of the transformer that are trained, if it has so many; the others stay",
+        within=AT_LEAST_ONE,
     )
-    longest: int = setting(32, "Pieces of words that are read of a name or definition in training")
-    learning_rate: float = setting(5e-5, "Step size of Adam")
-    batch: int = setting(256, "Pairs in a step; each pushes away all the others")
+    longest: int = setting(
+        32, "Pieces of words that are read of a name or definition in training", within=AT_LEAST_ONE
+    )
+    learning_rate: float = setting(5e-5, "Step size of Adam", within=POSITIVE)
+    batch: int = setting(
+        256, "Pairs in a step; each pushes away all the others", within=AT_LEAST_ONE
+    )
     pairs: int = setting(0, "Pairs in an epoch, drawn anew; 0: one of each name that has synonyms")
     definitions: bool = setting(
         True, "Learn the definitions of an ontology's concepts as if they were names of them"
     )
-    temperature: float = setting(0.05, "The lower, the more the nearest of the others count")
+    temperature: float = setting(
+        0.05, "The lower, the more the nearest of the others count", within=POSITIVE
+    )
     contrast_weight: float = setting(1.0, "Weight of the loss that tells synonyms from others")
     name_weight: float = setting(
         0.0, "Weight of the loss that keeps names near what the transformer says untrained"
@@ -47,14 +56,11 @@ class Tuned(TellsSynonyms):
     prototype_weight: float = setting(
         0.0, "Weight of the loss that draws names to the mean of their concept's untrained vectors"
     )
-    patience: int = setting(1, "Epochs without a better validation mAP before it stops")
-    maximum_epochs: int = setting(10, "No run is longer")
+    patience: int = setting(
+        1, "Epochs without a better validation mAP before it stops", within=AT_LEAST_ONE
+    )
+    maximum_epochs: int = setting(10, "No run is longer", within=AT_LEAST_ONE)
     precision: str = precision_setting()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.layers < 1:
-            raise ValueError(f"layers is {self.layers}; choose 1 or more")
 
     @classmethod
     def paper(cls) -> Tuned:
