@@ -20,12 +20,17 @@ def within_memory(
         device: to begin with.
         train: is handed a recipe and a device, and begins anew each time.
         say: is told what was changed, in a sentence.
+
+    Raises:
+        MemoryError: this machine's own memory does not suffice.
     """
     asked, device_asked = recipe, device
     while True:
         try:
             return train(recipe, device)
         except RuntimeError as error:
+            if _is_too_large_here(error):
+                raise MemoryError from error
             if device == "cpu" or not _is_out_of_memory(error):
                 raise
         _free()
@@ -42,6 +47,11 @@ def _is_out_of_memory(error: RuntimeError) -> bool:
     import torch
 
     return isinstance(error, torch.cuda.OutOfMemoryError) or "out of memory" in str(error)
+
+
+def _is_too_large_here(error: RuntimeError) -> bool:
+    """Whether this machine's own memory does not suffice, or no machine's would."""
+    return "DefaultCPUAllocator" in str(error) or "calculation overflowed" in str(error)
 
 
 def _smaller(recipe: Any) -> int:

@@ -7,6 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.presets import PRESETS, RECIPES, hyperparameters, read_change, recipes
 from trainer.recipes import recipe_class
 from trainer.recipes.base import choices, meanings, ranges
+from trainer.recipes.ranges import AT_LEAST_ONE, NOT_NEGATIVE, SHARE
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -23,7 +24,7 @@ def test_the_presets_on_file_are_those_of_the_trainer(name: str) -> None:
 
 
 def beyond(within: str) -> list[float]:
-    return [-1, *{"0 or more": [], "from 0 to below 1": [1]}.get(within, [0])]
+    return [-1, *{NOT_NEGATIVE: [10**23], AT_LEAST_ONE: [0, 10**10], SHARE: [1]}.get(within, [0])]
 
 
 @pytest.mark.parametrize("name", RECIPES)

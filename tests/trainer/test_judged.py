@@ -240,5 +240,5 @@ def test_what_nothing_can_be_learned_from_is_refused() -> None:
         replace(pairs, parts=pairs.parts[1:])
     with pytest.raises(ValueError, match="temperature is 0"):
         replace(SMALL, temperature=0)
-    with pytest.raises(ValueError, match="passes is 0; choose a number 1 or more"):
+    with pytest.raises(ValueError, match="passes is 0; choose a number from 1"):
         replace(SMALL, passes=0)

@@ -52,6 +52,14 @@ def test_the_batch_is_halved_until_it_fits() -> None:
     ]
 
 
+@pytest.mark.parametrize("units", [10**13, 10**17])
+def test_what_no_machine_has_room_for_is_told_as_that(units: int) -> None:
+    with pytest.raises(MemoryError):
+        within_memory(
+            DeepAveraging.quick(), "cpu", lambda *_: torch.empty(units, 300), lambda _: None
+        )
+
+
 def test_at_last_it_trains_on_the_processor_with_the_batch_that_was_asked_for() -> None:
     machine = Machine(fits=0)
     recipe = replace(DeepAveraging.quick(), batch=4)

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Mapping
 from math import inf
 
-NOT_NEGATIVE = "0 or more"
-AT_LEAST_ONE = "1 or more"
+NOT_NEGATIVE = "from 0 to 1,000,000,000"
+AT_LEAST_ONE = "from 1 to 1,000,000,000"
 POSITIVE = "above 0"
 SHARE = "from 0 to below 1"
 
+_LARGEST = 1_000_000_000  # more than any machine has room for
+
 RANGES: Mapping[str, Callable[[float], bool]] = {
-    NOT_NEGATIVE: lambda value: 0 <= value < inf,
-    AT_LEAST_ONE: lambda value: 1 <= value < inf,
+    NOT_NEGATIVE: lambda value: 0 <= value <= _LARGEST,
+    AT_LEAST_ONE: lambda value: 1 <= value <= _LARGEST,
     POSITIVE: lambda value: 0 < value < inf,
     SHARE: lambda value: 0 <= value < 1,
 }
