@@ -22,7 +22,7 @@ from trainer.judged_pairs import JudgedPairs
 from trainer.names import LabelledNames
 from trainer.recipes.base import Recipe
 from trainer.representations import chained
-from trainer.representations.base import Float32s, Representation
+from trainer.representations.base import Float32s, Representation, texts_of
 from trainer.representations.chained import ChainedNames
 from trainer.representations.tfidf import TfidfNames
 from trainer.splits import Parts
@@ -58,11 +58,14 @@ def labelled(classes: Mapping[str, Iterable[str]]) -> LabelledNames:
     """Return names and their classes, from the names of each class.
 
     A name that is given twice is one name, of several classes where that is said.
+
+    Raises:
+        ValueError: for what are no names.
     """
     numbers: dict[str, int] = {}
     pairs: dict[tuple[int, int], None] = {}
     for number, names in enumerate(classes.values()):
-        for name in names:
+        for name in texts_of(names):
             pairs[numbers.setdefault(name, len(numbers)), number] = None
     index = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
     return LabelledNames(tuple(numbers), tuple(classes), index[0].copy(), index[1].copy())

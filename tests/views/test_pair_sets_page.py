@@ -83,7 +83,7 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     found = list_evaluations(desk.shared.workspace)
     assert len(found) == 1, "equal sets are one"
     qtbot.waitUntil(lambda: results.list.current == found[0])
-    assert desk.window.notice.text.startswith("a-easy: ")
+    assert desk.window.notice.text.endswith(" · a-easy")
     assert results.model.metrics == ("AUC", "accuracy")
     curves = results.curves
     qtbot.waitUntil(lambda: len(curves.pairs.plot.names) == 2)

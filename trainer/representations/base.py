@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,9 +24,37 @@ class Representation(Protocol):
         """The width d of the vectors."""
         ...
 
-    def encode(self, names: Sequence[str]) -> Float32s:
-        """Return (n, d) float32; a zero row for a name of which nothing is known."""
+    def encode(self, names: Iterable[str]) -> Float32s:
+        """Return (n, d) float32; a zero row for a name of which nothing is known.
+
+        Raises:
+            ValueError: for what ``texts_of`` refuses.
+        """
         ...
+
+
+def texts_of(names: Iterable[str]) -> list[str]:
+    """Return names as a list: of a list, a generator, an array or a column of a table alike.
+
+    Raises:
+        ValueError: for a single text, and for one among them that is no text, or none that can be
+            written as UTF-8.
+    """
+    if isinstance(names, str):
+        raise ValueError(f"{names!r} is a single text; give a list of names")
+    if not isinstance(names, Iterable):
+        raise ValueError(f"{names!r} is no list of names")
+    texts = list(names)
+    try:
+        "".join(texts).encode()
+    except TypeError:
+        at, name = next((at, name) for at, name in enumerate(texts) if not isinstance(name, str))
+        raise ValueError(
+            f"name {at} is of type {type(name).__name__}, not a text: {name!r}"
+        ) from None
+    except UnicodeEncodeError as error:
+        raise ValueError(f"a name has {error.object[error.start]!r}, half a character") from None
+    return texts
 
 
 def meta_of(folder: Path, kind: str, *, verify: bool) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.representations.base import Float32s, Int64s, bag_means
+from trainer.representations.base import Float32s, Int64s, bag_means, texts_of
 from trainer.representations.fasttext_matrices import FNV_PRIME, FNV_START, FastTextVectors
 from trainer.tokenizer import tokenize_all
 
@@ -25,8 +25,9 @@ class BigramNames(FastTextVectors):
 
     kind: ClassVar[str] = KIND
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return (n, d) float32; zero for a name of which no word is known."""
+        names = texts_of(names)
         table = tokenize_all(names)
         row = np.fromiter((self._row.get(token, -1) for token in table.tokens), np.int64)
         owner = np.repeat(np.arange(len(names)), np.diff(table.starts))

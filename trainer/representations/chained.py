@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +14,7 @@ from trainer.encoders import Encoder, WordEncoder
 from trainer.folders import read_meta, replacing
 from trainer.objectives import unit
 from trainer.pieces import PieceReader
-from trainer.representations.base import Float32s, Representation, meta_of
+from trainer.representations.base import Float32s, Representation, meta_of, texts_of
 from trainer.representations.beneath import follow, refer
 
 KIND = "chained"
@@ -54,13 +54,14 @@ class ChainedNames:
         encoder = follow(folder, meta.get("encoder"))
         return cls(beneath, encoders.load_any(encoder, device, verify=verify))
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return the encoder's vectors at unit length, (n, d) float32.
 
         How a second encoder sees the output of the first is not published; every encoder brings
         its input to unit length, and so do prototypes of a chain's names rest on such vectors. A
         name of which nothing is known beneath stays a zero row, unless the encoder can spell it.
         """
+        names = texts_of(names)
         if isinstance(self.encoder, WordEncoder) and self.encoder.reads == PIECES:
             return unit_rows(self.encoder.encode_names(names, self.beneath))
         vectors = self.beneath.encode(names)

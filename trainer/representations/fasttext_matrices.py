@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.representations.base import Float32s, Int64s, bag_means, means_of_known, meta_of
+from trainer.representations.base import (
+    Float32s,
+    Int64s,
+    bag_means,
+    means_of_known,
+    meta_of,
+    texts_of,
+)
 from trainer.representations.fasttext_file import check_bin
 from trainer.tokenizer import tokenize_all
 
@@ -56,9 +63,9 @@ class FastTextVectors:
         _check_shape(folder, matrix, meta, len(words))
         return cls(matrix, words, meta["minn"], meta["maxn"], meta["bucket"])
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return the mean of each name's token vectors, (n, d) float32."""
-        table = tokenize_all(names)
+        table = tokenize_all(texts_of(names))
         vectors, known = self.token_vectors(table.tokens)
         return means_of_known(table, vectors, known)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trainer.folders import replacing
 from trainer.objectives import unit
-from trainer.representations.base import Float32s, Representation, meta_of
+from trainer.representations.base import Float32s, Representation, meta_of, texts_of
 from trainer.representations.beneath import follow, refer
 
 if TYPE_CHECKING:
@@ -52,8 +52,9 @@ class JoinedNames:
         folders = [follow(folder, reference) for reference in meta.get("parts", [])]
         return joined([load_dense(part, device, verify=verify) for part in folders])
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
+        names = texts_of(names)
         return join([part.encode(names) for part in self.parts])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tokenize import TokenError
 from typing import Any, Self
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.representations.base import Float32s, Int64s, meta_of
+from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
 
 KIND = "matrix"
 MATRIX, NAMES = "vectors.npy", "names.txt"
@@ -51,9 +51,9 @@ class MatrixNames:
         """Return which names have a vector, (n,) bool, for a caller who counts the others."""
         return self._rows(names) >= 0
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return (n, d) float32; a zero row for a name that is not in the list."""
-        rows = self._rows(names)
+        rows = self._rows(texts_of(names))
         vectors = np.zeros((len(rows), self.dimension), dtype=np.float32)
         vectors[rows >= 0] = self._matrix[rows[rows >= 0]]
         return vectors

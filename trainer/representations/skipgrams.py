@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.representations.base import Float32s
+from trainer.representations.base import Float32s, texts_of
 from trainer.representations.fasttext_matrices import FastTextVectors
 from trainer.tokenizer import tokenize
 
@@ -23,8 +23,9 @@ class SkipGramNames(FastTextVectors):
 
     kind: ClassVar[str] = KIND
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return (n, d) float32; zero for a name of which no word is known."""
+        names = texts_of(names)
         vectors = super().encode(names)
         own, known = self.name_vectors(names)
         vectors[known] = own[known]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.representations.base import Float32s, Int64s, meta_of
+from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
 
 KIND = "transformer"
 POOLINGS = ("mean", "first")
@@ -64,9 +64,9 @@ class TransformerNames:
         """Where the weights are."""
         return torch.device(self.model.device)
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return (n, d) float32, in batches of names of about the same length."""
-        return self.encode_with({}, names)
+        return self.encode_with({}, texts_of(names))
 
     @torch.inference_mode()
     def encode_with(self, weights: Mapping[str, Tensor], names: Sequence[str]) -> Float32s:

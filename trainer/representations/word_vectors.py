@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Self, cast
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.representations.base import Float32s, means_of_known, meta_of
+from trainer.representations.base import Float32s, means_of_known, meta_of, texts_of
 from trainer.tokenizer import tokenize_all
 
 KIND = "words"
@@ -48,9 +48,9 @@ class WordVectors:
         words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
         return cls(matrix, words)
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """Return the mean of each name's known words, (n, d) float32."""
-        table = tokenize_all(names)
+        table = tokenize_all(texts_of(names))
         vectors, known = self.token_vectors(table.tokens)
         return means_of_known(table, vectors, known)
 
