@@ -28,7 +28,7 @@ from trainer.representations.tfidf import TfidfNames
 from trainer.splits import Parts
 from trainer.training import train as train_epochs
 
-CHAIN = "chain"  # in a run's folder: its encoder, over the representation that it was trained on
+CHAIN = "chain"  # in a run's folder, or one to take away: the encoder, over all that it stands on
 
 
 def load(
@@ -37,7 +37,8 @@ def load(
     """Open anything that encodes names.
 
     Args:
-        folder: a saved representation, or the folder of a run.
+        folder: a saved representation, the folder of a run, or what `termexplorer vectors export`
+            has written.
         over: the representation that a trained encoder is to stand on, where ``folder`` holds no
             more than its weights.
         device: as torch names it; a graphics processor if there is one.

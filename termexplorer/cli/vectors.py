@@ -10,6 +10,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.encoder_cards import encoder_card
+from termexplorer.services.encoder_export import export_encoder, opens
 from termexplorer.services.encoders import list_encoders, remove_encoder
 from termexplorer.services.made_encoders import (
     blend_encoder,
@@ -161,6 +162,21 @@ def show(
         print_json(card)
     else:
         print_line(card_text(card))
+
+
+@app.command()
+def export(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="One that has vectors.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new one.")],
+    sentence_transformers: Annotated[
+        bool, typer.Option("--sentence-transformers", help="For that library, instead of ours.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write an encoder with all that it is made of: for `trainer.load`, or another library."""
+    with opened(workspace) as place, progress_bar() as show:
+        written = export_encoder(place, encoder, folder, sentence_transformers, Control(), show)
+    print_line(opens(written, sentence_transformers))
 
 
 @app.command()

@@ -1,6 +1,6 @@
 """[BNE]: encoders that read words and their spelling, on mentions in text and on new concepts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -224,7 +224,7 @@ class _Means:
         self._vectors = vectors
         self.dimension = int(vectors.dimension)
 
-    def encode(self, names: Sequence[str]) -> "Float32s":
+    def encode(self, names: Iterable[str]) -> "Float32s":
         """(n, d) float32; zero for a name of which no word is known."""
         from trainer.representations.fasttext_matrices import FastTextVectors
 

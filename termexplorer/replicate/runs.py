@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -229,6 +229,6 @@ class _OfWorkspace:
         self._encoders, self._id = encoders, info.id
         self.dimension = info.dimension
 
-    def encode(self, names: Sequence[str]) -> Float32s:
+    def encode(self, names: Iterable[str]) -> Float32s:
         """(n, d) float32."""
-        return self._encoders.encode(self._id, names)
+        return self._encoders.encode(self._id, list(names))

@@ -77,6 +77,23 @@ class Encoders:
         network = _kept(self._networks, info.id, lambda: self._network(info))
         return self.through(network, info.input_id, names)
 
+    def representation(self, encoder_id: int) -> "Representation":
+        """A dense encoder as the trainer has it, with all that lies beneath.
+
+        Raises:
+            UserError: there is none of that id, or its files are not there.
+        """
+        from trainer.representations.chained import ChainedNames
+        from trainer.representations.joined import joined
+
+        info = self.info(encoder_id)
+        with trainer_errors():
+            if info.part_ids:
+                return joined([self.representation(part_id) for part_id in info.part_ids])
+            if info.input_id is None:
+                return self._opened(info)
+            return ChainedNames(self.representation(info.input_id), self._network(info))
+
     def _part(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names by a part of a joined encoder, in its proportions if not its length.
 

@@ -1,0 +1,90 @@
+"""Taking an encoder elsewhere: into a notebook, or to the library sentence-transformers."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoder_cards import encoder_card
+from termexplorer.services.encoders import find_encoder
+from termexplorer.texts import tr, translated
+from termexplorer.workers.encoder_export import EncoderExportRequest, write_encoder
+from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+CARD = "encoder.json"  # how it was made, in its folder
+
+
+def export_encoder(
+    workspace: Workspace,
+    encoder_id: int,
+    folder: Path,
+    foreign: bool,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Path:
+    """Writes an encoder and all that it is made of into a folder that stands alone.
+
+    Args:
+        workspace: that it is in.
+        encoder_id: one that has vectors.
+        folder: a new one, or an empty one.
+        foreign: a folder for `SentenceTransformer(folder)`, with the words of every ontology of
+            the workspace; else one for `trainer.load(folder)`.
+        control: to cancel it by.
+        on_message: is told of progress.
+
+    Returns:
+        The folder.
+
+    Raises:
+        UserError: there is something at the folder or it cannot be written, the encoder has no
+            vectors, its files are not there, or that library cannot express it.
+        Cancelled: it was cancelled; nothing is left behind.
+    """
+    encoder = find_encoder(workspace, encoder_id)
+    if not encoder.has_vectors:
+        raise UserError(
+            tr(
+                "{encoder} is {kind}: it has no vectors to export",
+                encoder=encoder.label,
+                kind=translated(encoder.kind),
+            )
+        )
+    folder = folder.expanduser().resolve()
+    _make_way(folder)
+    request = EncoderExportRequest(workspace.folder, encoder_id, folder, foreign)
+    try:
+        supervise(write_encoder, request, control, on_message)
+        card = json.dumps(encoder_card(workspace, encoder_id), indent=2, ensure_ascii=False)
+        (folder / CARD).write_text(card + "\n", "utf-8")
+    except OSError as error:
+        raise UserError(
+            tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
+        ) from error
+    finally:
+        shutil.rmtree(folder.with_name(f"{folder.name}.part"), ignore_errors=True)
+    return folder
+
+
+def opens(folder: Path, foreign: bool) -> str:
+    """The line of Python that opens a folder which `export_encoder` has written."""
+    name = json.dumps(str(folder), ensure_ascii=False)
+    return f"SentenceTransformer({name})" if foreign else f"trainer.load({name})"
+
+
+def _make_way(folder: Path) -> None:
+    """Takes an empty folder away, so that the whole one can come in its place."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(
+            tr("{target} is there already and not empty; choose another folder", target=folder)
+        )
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if folder.exists():
+            folder.rmdir()
+    except OSError as error:
+        raise UserError(
+            tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
+        ) from error
