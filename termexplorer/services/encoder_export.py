@@ -1,9 +1,9 @@
 """Taking an encoder elsewhere: into a notebook, or to the library sentence-transformers."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoder_cards import encoder_card
@@ -53,18 +53,25 @@ def export_encoder(
             )
         )
     folder = folder.expanduser().resolve()
-    _make_way(folder)
-    request = EncoderExportRequest(workspace.folder, encoder_id, folder, foreign)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(
+            tr("{target} is there already and not empty; choose another folder", target=folder)
+        )
+    card = json.dumps(encoder_card(workspace, encoder_id), indent=2, ensure_ascii=False)
     try:
-        supervise(write_encoder, request, control, on_message)
-        card = json.dumps(encoder_card(workspace, encoder_id), indent=2, ensure_ascii=False)
-        (folder / CARD).write_text(card + "\n", "utf-8")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as beside:
+            part = Path(beside) / folder.name
+            request = EncoderExportRequest(workspace.folder, encoder_id, part, foreign)
+            supervise(write_encoder, request, control, on_message)
+            (part / CARD).write_text(card + "\n", "utf-8")
+            if folder.exists():
+                folder.rmdir()
+            part.rename(folder)
     except OSError as error:
         raise UserError(
             tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
         ) from error
-    finally:
-        shutil.rmtree(folder.with_name(f"{folder.name}.part"), ignore_errors=True)
     return folder
 
 
@@ -72,19 +79,3 @@ def opens(folder: Path, foreign: bool) -> str:
     """The line of Python that opens a folder which `export_encoder` has written."""
     name = json.dumps(str(folder), ensure_ascii=False)
     return f"SentenceTransformer({name})" if foreign else f"trainer.load({name})"
-
-
-def _make_way(folder: Path) -> None:
-    """Takes an empty folder away, so that the whole one can come in its place."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(
-            tr("{target} is there already and not empty; choose another folder", target=folder)
-        )
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        if folder.exists():
-            folder.rmdir()
-    except OSError as error:
-        raise UserError(
-            tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
-        ) from error

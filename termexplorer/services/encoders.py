@@ -18,6 +18,8 @@ __all__ = [
     "trained_on_ontology",
 ]
 
+_MOST_TOLD = 12  # encoders in an error
+
 
 def list_encoders(workspace: Workspace) -> list[EncoderInfo]:
     """All encoders by id, of every kind."""
@@ -35,6 +37,15 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     for encoder in there:
         if encoder.id == encoder_id:
             return encoder
+    if len(there) > _MOST_TOLD:
+        raise UserError(
+            tr(
+                "there is no encoder {encoder}; `termexplorer vectors list` shows the {count:,} "
+                "there are",
+                encoder=encoder_id,
+                count=len(there),
+            )
+        )
     known = ", ".join(f"{e.id} ({e.title})" for e in there)
     raise UserError(
         tr("there is no encoder {encoder}; there are {known}", encoder=encoder_id, known=known)

@@ -1,5 +1,6 @@
 """Getting vectors to build on: training them on text, or opening one's own."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,12 +12,16 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
 from termexplorer.texts import mark, tr, translated, trn
-from termexplorer.views.forms import beside, choice, fields, plain_column, quiet
+from termexplorer.views.export_encoder import ExportEncoder
+from termexplorer.views.forms import beside, choice, fields, heading, plain_column, quiet
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
+from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 
+_EXPORT = mark("A folder for a notebook, or for the library sentence-transformers")
+_EXPORT_NEEDS = mark("There is no encoder with vectors: first train or open one")
 _TEXTS = mark("Text (*.txt *.gz);;All files (*)")
 
 
@@ -57,11 +62,14 @@ class VectorsForm(QWidget):
         self.train.setProperty("primary", True)
         self.opening = OpenVectors(shared)
         self.making = MakeEncoders(shared)
+        self.exporting = ExportEncoder(shared)
+        self.export = Opener(tr("Export an encoder…"), self.exporting, self.exporting.encoder)
         self._lay_out()
         self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)
         self.add_pubtator.clicked.connect(self._on_add_pubtator)
         self.leave_out.clicked.connect(self._on_leave_out)
+        self.exporting.begun.connect(self.export.close_chooser)
         self.train.clicked.connect(self.start_training)
         for other_way in (self.opening, self.making):
             other_way.made.connect(self._on_made)
@@ -69,6 +77,12 @@ class VectorsForm(QWidget):
         self._on_method()
         self._show_texts()
         self._on_ontology(shared.selection.ontology_id)
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors, to make others of and to export."""
+        self.making.show_encoders(encoders)
+        self.exporting.show_encoders(encoders)
+        self.export.allow(bool(encoders), translated(_EXPORT), translated(_EXPORT_NEEDS))
 
     def use_texts(self, texts: list[Path], pubtator: list[Path] | None = None) -> None:
         """Reads these files besides the ontology."""
@@ -120,6 +134,10 @@ class VectorsForm(QWidget):
         column.addWidget(self.opening)
         column.addSpacing(8)
         column.addWidget(self.making)
+        column.addSpacing(8)
+        column.addWidget(heading(tr("Or use an encoder elsewhere")))
+        column.addWidget(self.export)
+        column.addWidget(self.exporting)
 
     def _show_texts(self) -> None:
         files = [path.name for path in (*self._texts, *self._pubtator)]

@@ -4,7 +4,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_names
+from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.store.engine import Store
 from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
@@ -20,7 +22,7 @@ class EncoderExportRequest:
     Attributes:
         workspace: the workspace folder.
         encoder_id: one that has vectors.
-        folder: a new one; it is begun beside its place, with `.part` after its name.
+        folder: a new one.
         foreign: write what the library sentence-transformers opens; else what `trainer.load` does.
     """
 
@@ -34,7 +36,8 @@ def write_encoder(request: EncoderExportRequest, channel: Channel) -> None:
     """Writes the folder.
 
     Raises:
-        UserError: something beneath has changed or gone, or cannot be expressed in the library.
+        UserError: something beneath has changed or gone, or cannot be expressed in the library, or
+            the folder cannot be written.
     """
     workspace = Workspace(request.workspace)
     try:
@@ -48,6 +51,14 @@ def write_encoder(request: EncoderExportRequest, channel: Channel) -> None:
             else:
                 channel.progress(None, tr("Copying"))
                 _write_own(encoders, request)
+    except OSError as error:
+        raise UserError(
+            tr(
+                "{path}: cannot be written ({error})",
+                path=error.filename or request.folder,
+                error=error.strerror,
+            )
+        ) from error
     finally:
         workspace.close()
 
@@ -68,10 +79,8 @@ def _write_own(encoders: Encoders, request: EncoderExportRequest) -> None:
     """Copies of all that the encoder is made of, and how it is: `trainer.load` opens the whole."""
     from trainer.notebook import CHAIN
 
-    part = request.folder.with_name(f"{request.folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    _Copies(encoders, request.workspace, part).write(request.encoder_id, part / CHAIN)
-    part.rename(request.folder)
+    copies = _Copies(encoders, request.workspace, request.folder)
+    copies.write(request.encoder_id, request.folder / CHAIN)
 
 
 class _Copies:
@@ -89,11 +98,17 @@ class _Copies:
         if info.part_ids:
             joined.write(place, [self._beneath(part) for part in info.part_ids])
         elif info.input_id is None:
-            shutil.copytree(self._workspace / info.path, place)
+            self._copy(info, place)
         else:
             weights = self._folder / f"weights-{info.id}"
-            shutil.copytree(self._workspace / info.path, weights)
+            self._copy(info, weights)
             chained.write(place, self._beneath(info.input_id), weights)
+
+    def _copy(self, info: EncoderInfo, place: Path) -> None:
+        from trainer.folders import read_meta
+
+        read_meta(self._workspace / info.path)  # it is what it was
+        shutil.copytree(self._workspace / info.path, place)
 
     def _beneath(self, encoder_id: int) -> Path:
         if encoder_id not in self._written:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Float32s = NDArray[np.float32]
 Loaded = TypeVar("Loaded")
 
+_Asked = tuple[int, tuple[str, ...]]  # an encoder and names
+
 _MOST_KEPT = 6
 
 
@@ -35,6 +37,7 @@ class Encoders:
         self._representations: dict[int, Representation] = {}
         self._networks: dict[int, Encoder | WordEncoder] = {}
         self._stored = StoredVectors(folder, store)
+        self._last: tuple[_Asked, Float32s] | None = None
 
     def info(self, encoder_id: int) -> EncoderInfo:
         """What the store knows of an encoder.
@@ -71,7 +74,9 @@ class Encoders:
         if info.part_ids:
             from trainer.representations.joined import join
 
-            return join([self._part(part_id, names) for part_id in info.part_ids])
+            joined = join([self._part(part_id, names) for part_id in info.part_ids])
+            self._last = None
+            return joined
         if info.input_id is None:
             return self._opened(info).encode(names)
         network = _kept(self._networks, info.id, lambda: self._network(info))
@@ -133,7 +138,7 @@ class Encoders:
         if isinstance(network, WordEncoder) and network.reads == PIECES:
             with trainer_errors():
                 return network.encode_names(names, self.source(PIECES, input_id))
-        below = self.encode(input_id, names) if beneath is None else beneath
+        below = self._beneath(input_id, names) if beneath is None else beneath
         known = below.any(axis=1)
         with trainer_errors():
             if not isinstance(network, WordEncoder):
@@ -144,6 +149,14 @@ class Encoders:
                     known |= np.array([bool(name.strip()) for name in names], dtype=bool)
         vectors[~known] = 0  # nothing in, nothing out
         return vectors
+
+    def _beneath(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+        """Vectors for what was trained on them; the parts of one encoder often were on the same."""
+        asked, last = (encoder_id, tuple(names)), self._last  # threads may be here at once
+        if last is None or last[0] != asked:
+            last = (asked, self.encode(encoder_id, names))
+            self._last = last
+        return last[1]
 
     def source(self, reads: str, encoder_id: int) -> "TokenVectors | PieceReader":
         """What names are read by: word vectors, or a transformer, see `WordEncoder.reads`.

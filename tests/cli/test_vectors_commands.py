@@ -9,6 +9,7 @@ from toy_workspace import TRAINED, VECTORS, opened_copy
 from typer.testing import CliRunner, Result
 
 from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
 
 
 class Commands:
@@ -84,3 +85,12 @@ def test_a_blend_is_asked_for_one_way(commands: Commands) -> None:
     blended = commands.json("vectors", "blend", "--encoder", str(TRAINED), "--weight", "1")
     rows = commands.json("rank", "hypernyms", "viral lung tumour", "--encoder", str(blended["id"]))
     assert {row["ontology"] for row in rows["rows"]} == {1}  # as the run beneath was trained
+
+
+def test_an_encoder_is_exported(commands: Commands, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    done = commands.run("vectors", "export", str(TRAINED), str(folder))
+    assert (done.exit_code, done.stdout) == (0, f'trainer.load("{folder}")\n')
+    again = commands.run("vectors", "export", str(TRAINED), str(folder))
+    assert isinstance(again.exception, UserError)
+    assert "is there already and not empty" in str(again.exception)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import idle, show
 from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_copy
@@ -17,6 +17,7 @@ from termexplorer.views.blend_encoder import blended_text
 from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.train import TrainPage
+from termexplorer.views.train_vectors import VectorsForm
 
 
 def press(qtbot: QtBot, *keys: Qt.Key) -> None:
@@ -172,3 +173,51 @@ def test_a_weight_of_nought_is_told_in_words(desk: Desk) -> None:
     assert text.endswith(
         "weight 1, the best on 1,234 validation names of toy (mAP 0.250, without TF-IDF 0.500)"
     )
+
+
+def test_an_encoder_is_exported_by_keys(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with opened_copy(trained, tmp_path):
+        pass
+    desk = open_desk(tmp_path / "workspace")
+    form = open_train(qtbot, desk).form.vectors_form
+    exporting, out = form.exporting, tmp_path / "out"
+    tab_to(qtbot, form.export)
+    press(qtbot, Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is exporting.encoder
+    assert exporting.encoder.currentData() == TRAINED
+    asked: list[str] = []
+
+    def name_it(_parent: QWidget, _title: str, name: str) -> tuple[str, str]:
+        asked.append(name)
+        return (str(out) if len(asked) > 1 else "", "")
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", name_it)
+    tab_to(qtbot, exporting.own)
+    press(qtbot, Qt.Key.Key_Space)  # and the dialogue is given up
+    assert not desk.shared.jobs.running()
+    assert exporting.isVisible()
+    press(qtbot, Qt.Key.Key_Space)
+    assert asked == [f"encoder-{TRAINED}"] * 2
+    assert exporting.isHidden()
+    assert QApplication.focusWidget() is form.export
+    idle(qtbot, desk)
+    told = f'Exported; in Python it opens with trainer.load("{out}")'
+    assert desk.window.notice.text == told
+    assert (out / "encoder.json").is_file()
+    exporting.foreign.click()
+    idle(qtbot, desk)
+    assert desk.window.notice.text.endswith("is there already and not empty; choose another folder")
+
+
+def test_without_encoders_there_is_nothing_to_export(qtbot: QtBot, desk: Desk) -> None:
+    form = VectorsForm(desk.shared)
+    qtbot.addWidget(form)
+    form.show_encoders([])
+    assert not form.export.isEnabled()
+    assert form.export.toolTip() == "There is no encoder with vectors: first train or open one"

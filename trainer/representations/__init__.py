@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from trainer.folders import read_meta
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Representation
+    from trainer.representations.base import Opened, Representation
     from trainer.representations.tfidf import TfidfNames
 
 # kind: its module and class; imported when one is opened
@@ -30,16 +30,20 @@ _KINDS = {
     "words": ("word_vectors", "WordVectors"),
 }
 OF_WORDS = ("bigrams", "fasttext", "skipgrams", "words")  # kinds that have vectors of words
-_ON_DEVICE = ("chained", "joined", "transformer")
+_BUILT = ("chained", "joined")
+_ON_DEVICE = (*_BUILT, "transformer")
 
 
-def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Representation | TfidfNames:
+def load(
+    folder: Path, device: str = "cpu", *, verify: bool = True, opened: Opened | None = None
+) -> Representation | TfidfNames:
     """Open any saved representation.
 
     Args:
         folder: what one of the modules of this package has written.
         device: where the weights of transformers and trained encoders go, as torch names it.
         verify: compare the SHA-256 of each file; false where the caller has done so.
+        opened: what lies beneath several parts of one is opened once, and kept here.
 
     Raises:
         ValueError: for an unknown kind, or a missing or changed file.
@@ -49,12 +53,16 @@ def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Represent
         raise ValueError(f"{folder} holds vectors of an unknown kind, {kind!r}")
     module, name = _KINDS[kind]
     opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
-    more = {"device": device} if kind in _ON_DEVICE else {}
-    opened: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
-    return opened
+    more: dict[str, Any] = {"device": device} if kind in _ON_DEVICE else {}
+    if kind in _BUILT:
+        more["opened"] = opened
+    found: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
+    return found
 
 
-def load_dense(folder: Path, device: str = "cpu", *, verify: bool = True) -> Representation:
+def load_dense(
+    folder: Path, device: str = "cpu", *, verify: bool = True, opened: Opened | None = None
+) -> Representation:
     """Open a saved representation that has vectors to build on; see ``load``.
 
     Raises:
@@ -62,10 +70,13 @@ def load_dense(folder: Path, device: str = "cpu", *, verify: bool = True) -> Rep
     """
     from trainer.representations.tfidf import TfidfNames
 
-    opened = load(folder, device, verify=verify)
-    if isinstance(opened, TfidfNames):
-        raise ValueError(f"{folder} is lexical: it has no vectors to build on")
-    return opened
+    opened, place = {} if opened is None else opened, folder.resolve()
+    if place not in opened:
+        found = load(folder, device, verify=verify, opened=opened)
+        if isinstance(found, TfidfNames):
+            raise ValueError(f"{folder} is lexical: it has no vectors to build on")
+        opened[place] = found
+    return opened[place]
 
 
 def convert(

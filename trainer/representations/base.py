@@ -33,6 +33,9 @@ class Representation(Protocol):
         ...
 
 
+Opened = dict[Path, Representation]  # by folder, what one call of ``load`` has opened already
+
+
 def texts_of(names: Iterable[str]) -> list[str]:
     """Return names as a list: of a list, a generator, an array or a column of a table alike.
 

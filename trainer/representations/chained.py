@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -14,14 +14,15 @@ from trainer.encoders import Encoder, WordEncoder
 from trainer.folders import read_meta, replacing
 from trainer.objectives import unit
 from trainer.pieces import PieceReader
-from trainer.representations.base import Float32s, Representation, meta_of, texts_of
+from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
+from trainer.representations.built import BuiltNames, Made, encoded
 
 KIND = "chained"
 PIECES = "pieces"
 
 
-class ChainedNames:
+class ChainedNames(BuiltNames):
     """A representation and the encoder that was trained on it.
 
     Attributes:
@@ -41,7 +42,9 @@ class ChainedNames:
         self.dimension = encoder.dimension
 
     @classmethod
-    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> Self:
+    def load(
+        cls, folder: Path, device: str = "cpu", *, verify: bool = True, opened: Opened | None = None
+    ) -> Self:
         """Open a folder that ``write`` has written, and those that it refers to.
 
         Raises:
@@ -50,29 +53,29 @@ class ChainedNames:
         from trainer.representations import load_dense
 
         meta = meta_of(folder, KIND, verify=verify)
-        beneath = load_dense(follow(folder, meta.get("beneath")), device, verify=verify)
+        below = follow(folder, meta.get("beneath"))
+        beneath = load_dense(below, device, verify=verify, opened=opened)
         encoder = follow(folder, meta.get("encoder"))
         return cls(beneath, encoders.load_any(encoder, device, verify=verify))
 
-    def encode(self, names: Iterable[str]) -> Float32s:
+    def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
         """Return the encoder's vectors at unit length, (n, d) float32.
 
         How a second encoder sees the output of the first is not published; every encoder brings
         its input to unit length, and so do prototypes of a chain's names rest on such vectors. A
         name of which nothing is known beneath stays a zero row, unless the encoder can spell it.
         """
-        names = texts_of(names)
         if isinstance(self.encoder, WordEncoder) and self.encoder.reads == PIECES:
             return unit_rows(self.encoder.encode_names(names, self.beneath))
-        vectors = self.beneath.encode(names)
+        vectors = encoded(self.beneath, names, made)
         known = np.asarray(vectors.any(axis=1))
         if isinstance(self.encoder, WordEncoder):
-            encoded = self.encoder.encode_names(names, self.beneath)
+            found = self.encoder.encode_names(names, self.beneath)
             if self.encoder.alphabet:
                 known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
         else:
-            encoded = self.encoder.encode(vectors)
-        units = unit_rows(encoded)
+            found = self.encoder.encode(vectors)
+        units = unit_rows(found)
         units[~known] = 0
         return units
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from trainer.folders import replacing
 from trainer.objectives import unit
-from trainer.representations.base import Float32s, Representation, meta_of, texts_of
+from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
+from trainer.representations.built import BuiltNames, Made, encoded
 
 if TYPE_CHECKING:
     from trainer.measures.base import TokenVectors
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 KIND = "joined"
 
 
-class JoinedNames:
+class JoinedNames(BuiltNames):
     """The vectors of several representations one after the other.
 
     Cosines are the means of the parts' cosines, where every part knows the names.
@@ -38,7 +39,9 @@ class JoinedNames:
         self.dimension = sum(part.dimension for part in parts)
 
     @classmethod
-    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> JoinedNames:
+    def load(
+        cls, folder: Path, device: str = "cpu", *, verify: bool = True, opened: Opened | None = None
+    ) -> JoinedNames:
         """Open a folder that ``write`` has written, and those that it refers to.
 
         With vectors of words where every part has those.
@@ -50,12 +53,12 @@ class JoinedNames:
 
         meta = meta_of(folder, KIND, verify=verify)
         folders = [follow(folder, reference) for reference in meta.get("parts", [])]
-        return joined([load_dense(part, device, verify=verify) for part in folders])
+        opened = {} if opened is None else opened
+        return joined([load_dense(each, device, verify=verify, opened=opened) for each in folders])
 
-    def encode(self, names: Iterable[str]) -> Float32s:
+    def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
         """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
-        names = texts_of(names)
-        return join([part.encode(names) for part in self.parts])
+        return join([encoded(part, names, made) for part in self.parts])
 
 
 class JoinedWords(JoinedNames):
