@@ -47,11 +47,17 @@ def load(
         ValueError: for what is none of these, or has changed since it was saved.
     """
     folder, device = Path(folder), device or _device()
+    weights = folder / BEST if (folder / BEST / META).is_file() else folder
     if over is not None:
         beneath = representations.load_dense(Path(over), device)
-        return ChainedNames(beneath, encoders.load_any(folder, device))
+        return ChainedNames(beneath, encoders.load_any(weights, device))
     if (folder / CHAIN / META).is_file():
-        folder = folder / CHAIN
+        return representations.load(folder / CHAIN, device)
+    if encoders.is_encoder(weights):
+        raise ValueError(
+            f"{weights} holds an encoder, but not what it stands on; name that too (over=), or "
+            "write both into one folder with `termexplorer vectors export`"
+        )
     return representations.load(folder, device)
 
 

@@ -121,15 +121,24 @@ def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> Non
     encoders = [
         trainer.load(tmp_path / "run", device="cpu"),
         trainer.load(tmp_path / "run" / "best", over=tmp_path / "words", device="cpu"),
+        trainer.load(tmp_path / "run", over=tmp_path / "words", device="cpu"),
     ]
-    first, second = (each.encode(["w1 w2", "none"]) for each in encoders)
-    assert (first == second).all()
+    first, *others = (each.encode(["w1 w2", "none"]) for each in encoders)
+    assert all((first == other).all() for other in others)
     assert np.linalg.norm(first, axis=1).tolist() == pytest.approx([1, 0])
     on_top = trainer.train(SMALL, replace(data, representation=tmp_path / "run" / "chain"))
     assert isinstance(next(on_top).validation, float)
     chain = on_top.encoder()
     assert isinstance(chain.beneath, ChainedNames)
     assert isinstance(chain.beneath.beneath, WordVectors)
+
+
+def test_an_encoder_without_what_it_stands_on_is_told(tmp_path: Path, data: trainer.Data) -> None:
+    for _ in trainer.train(SMALL, data, state_dir=tmp_path / "run"):  # over vectors in memory
+        pass
+    for folder in (tmp_path / "run", tmp_path / "run" / "best"):
+        with pytest.raises(ValueError, match=r"best holds an encoder, but not what it stands on"):
+            trainer.load(folder)
 
 
 def test_recipes_that_read_words_get_them(tmp_path: Path) -> None:

@@ -70,6 +70,15 @@ class WordEncoder(Protocol):
         ...
 
 
+def is_encoder(folder: Path) -> bool:
+    """Whether a folder holds no more than an encoder, what it stands on being elsewhere.
+
+    Raises:
+        ValueError: for one that is not saved.
+    """
+    return read_meta(folder, verify=False).get("kind") in _KINDS
+
+
 def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
     """Open a saved encoder of vectors; see ``load_any``.
 
