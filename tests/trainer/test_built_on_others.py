@@ -24,7 +24,7 @@ from trainer.representations.chained import ChainedNames
 from trainer.representations.joined import JoinedNames, JoinedWords, join
 from trainer.representations.tfidf import TfidfNames
 from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import convert_text
+from trainer.representations.word_vectors import WordVectors, convert_text
 
 NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
 WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"
@@ -161,6 +161,35 @@ def test_a_cosine_of_a_join_is_the_mean_of_the_parts(
     units = [at_unit_length(part.astype(np.float64)) for part in (left, right)]
     np.testing.assert_allclose(found @ found.T, sum(u @ u.T for u in units), atol=1e-5)
     np.testing.assert_allclose(join([left * np.float32(scale), right]), found, atol=1e-5)
+
+
+def test_what_lies_beneath_several_parts_is_opened_and_encoded_once(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, second = place / "vectors" / "words", chain(place)
+    first = place / "runs" / "1" / "chain"
+    joined.write(place / "inner", [words, first])
+    joined.write(place / "outer", [second, place / "inner", first])
+    opened = load_dense(place / "outer")
+    assert isinstance(opened, JoinedNames)
+    upper, inner, lower = opened.parts
+    assert isinstance(upper, ChainedNames)
+    assert isinstance(inner, JoinedNames)
+    assert isinstance(lower, ChainedNames)
+    assert upper.beneath is lower is inner.parts[1]
+    assert inner.parts[0] is lower.beneath
+    alone = [load_dense(each).encode(NAMES) for each in (second, place / "inner", first)]
+    asked = []
+    encode = WordVectors.encode
+    monkeypatch.setattr(
+        WordVectors, "encode", lambda self, names: asked.append(names) or encode(self, names)
+    )
+    assert (opened.encode(NAMES) == join(alone)).all()
+    assert asked == [NAMES]
+    np.testing.assert_allclose(
+        opened.encode(NAMES[:2]), join([each[:2] for each in alone]), atol=1e-6
+    )
+    assert asked == [NAMES, NAMES[:2]]
 
 
 def test_what_has_changed_or_gone_beneath_is_refused(place: Path) -> None:
