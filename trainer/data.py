@@ -247,7 +247,7 @@ def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) ->
 
 def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
     if not (sizes >= 2).any():
-        raise ValueError("no class has two names to train on; choose a higher level or more shots")
+        raise ValueError("no class has two names to train on; choose a higher level or fewer shots")
     if (sizes >= 1).sum() < 2:
         raise ValueError("all training names are of one class; choose a level of several classes")
     if not validation:

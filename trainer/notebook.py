@@ -46,7 +46,7 @@ def load(
     Raises:
         ValueError: for what is none of these, or has changed since it was saved.
     """
-    folder, device = Path(folder), device or _device()
+    folder, device = Path(folder), _device(device)
     weights = folder / BEST if (folder / BEST / META).is_file() else folder
     if over is not None:
         beneath = representations.load_dense(Path(over), device)
@@ -89,6 +89,9 @@ class Data:
             is given a folder can be loaded from its own later.
         vectors: (n, d) float32, the vectors of the names, where they are known already.
         judged: pairs of terms, for the recipe that learns from them.
+
+    Raises:
+        ValueError: for parts or vectors that are not of n names.
     """
 
     labels: LabelledNames
@@ -96,6 +99,18 @@ class Data:
     representation: Representation | str | Path | None = None
     vectors: NDArray[np.float32] | None = None
     judged: JudgedPairs | None = None
+
+    def __post_init__(self) -> None:
+        count, parts = len(self.labels.names), np.asarray(self.parts, dtype=np.uint8)
+        if parts.shape != (count,):
+            raise ValueError(f"{count} names need as many parts, not {parts.shape}")
+        object.__setattr__(self, "parts", parts)
+        if self.vectors is None:
+            return
+        vectors = np.asarray(self.vectors, dtype=np.float32)
+        if vectors.ndim != 2 or len(vectors) != count:
+            raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
+        object.__setattr__(self, "vectors", vectors)
 
     @cached_property
     def encoder(self) -> Representation:
@@ -179,9 +194,12 @@ def train(
         resume: go on from the state in ``state_dir``.
 
     Raises:
-        ValueError: once iterated over, for data that cannot be trained on.
+        ValueError: for a recipe that is none, or a device that is not there; and, once iterated
+            over, for data that cannot be trained on.
     """
-    device = device or _device()
+    if isinstance(recipe, str | type):
+        raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
+    device = _device(device)
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
     options["judged"] = data.judged
@@ -196,7 +214,15 @@ def train(
     return run
 
 
-def _device() -> str:
+def _device(asked: str | None = None) -> str:
     import torch
 
-    return "cuda" if torch.cuda.is_available() else "cpu"
+    if asked is None:
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        torch.zeros(0, device=asked)
+    except (RuntimeError, AssertionError) as error:  # the latter from builds without CUDA
+        raise ValueError(
+            f"there is no device {asked!r} here; choose cpu, or leave it out"
+        ) from error
+    return asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
 from trainer.measures import measure
 from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
-from trainer.notebook import Data
+from trainer.notebook import Data, load
 from trainer.pairs import PairSet
 from trainer.representations.base import Float32s, Representation
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
@@ -32,7 +33,7 @@ from trainer.splits import TEST, TRAIN, ZERO_SHOT
 Figures = tuple[TaskFigure, ...]
 
 
-def evaluate(task: str, encoder: Representation, data: Any, **options: Any) -> Figures:
+def evaluate(task: str, encoder: Representation | str | Path, data: Any, **options: Any) -> Figures:
     """Return what an encoder comes to in a task, each figure with its 95 % interval and n.
 
     - ``ranking``: all training names for each test name; ``data`` is a ``Data``.
@@ -52,7 +53,7 @@ def evaluate(task: str, encoder: Representation, data: Any, **options: Any) -> F
 
     Args:
         task: one of these.
-        encoder: of names.
+        encoder: of names, or a folder that ``trainer.load`` opens.
         data: what the task takes.
         options: of the task's function in ``trainer.evaluation``, such as ``seed``.
 
@@ -61,7 +62,13 @@ def evaluate(task: str, encoder: Representation, data: Any, **options: Any) -> F
     """
     if task not in TASKS:
         raise ValueError(f"there is no task {task!r}; choose one of {', '.join(TASKS)}")
-    return TASKS[task](encoder, data, **options)
+    kind = _TAKES.get(task, Data)
+    if not isinstance(data, kind):
+        raise ValueError(f"{task} takes a {kind.__name__}, not a {type(data).__name__}")
+    names = load(encoder) if isinstance(encoder, str | Path) else encoder
+    if not hasattr(names, "encode"):
+        raise ValueError(f"{names!r} encodes no names; give an encoder, or the folder of one")
+    return TASKS[task](names, data, **options)
 
 
 def _ranking(encoder: Representation, data: Data, **options: Any) -> Figures:
@@ -159,4 +166,11 @@ TASKS: dict[str, Callable[..., Figures]] = {
     "categories": _categories,
     "relatedness": _relatedness,
     "pairs": _pairs,
+}
+# what a task takes, where that is no ``Data``
+_TAKES: dict[str, type] = {
+    "normalisation": Queries,
+    "categories": Mapping,
+    "relatedness": PairSet,
+    "pairs": PairSet,
 }

@@ -133,6 +133,56 @@ def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> Non
     assert isinstance(chain.beneath.beneath, WordVectors)
 
 
+def test_parts_and_vectors_may_be_lists(data: trainer.Data) -> None:
+    assert isinstance(data.representation, MatrixNames)
+    vectors = data.representation.encode(data.labels.names)
+    given = trainer.Data(data.labels, data.parts.tolist(), vectors=vectors.tolist())
+    assert (given.parts.dtype, given.encoded.dtype) == (np.uint8, np.float32)
+    first, second = (next(trainer.train(SMALL, each)) for each in (data, given))
+    assert first.validation == second.validation
+
+
+def test_what_does_not_fit_together_is_told_at_once(data: trainer.Data, tmp_path: Path) -> None:
+    count = len(data.labels.names)
+    with pytest.raises(ValueError, match=f"{count} names need as many parts, not \\({count - 3},"):
+        replace(data, parts=data.parts[3:])
+    for vectors in (np.zeros((3, 4)), np.zeros(count)):
+        with pytest.raises(ValueError, match=f"{count} names need \\({count}, d\\) vectors, not"):
+            replace(data, vectors=vectors)
+    wrong: list[Any] = ["few-shot", trainer.FewShot]
+    for recipe in wrong:
+        with pytest.raises(ValueError, match=r"is no recipe; give one such as trainer\.FewShot"):
+            trainer.train(recipe, data)
+    for device in ("quantum", "cuda:77"):
+        with pytest.raises(ValueError, match=f"there is no device '{device}' here"):
+            trainer.train(SMALL, data, device=device)
+        with pytest.raises(ValueError, match=f"there is no device '{device}' here"):
+            trainer.load(tmp_path, device=device)
+
+
+def test_a_task_says_what_it_takes(data: trainer.Data, tmp_path: Path) -> None:
+    encoder = data.encoder
+    takes = {"ranking": "Data", "normalisation": "Queries", "relatedness": "PairSet"}
+    for task, kind in takes.items():
+        with pytest.raises(ValueError, match=f"{task} takes a {kind}, not a list"):
+            trainer.evaluate(task, encoder, [])
+    nothing: Any = None
+    with pytest.raises(ValueError, match="None encodes no names; give an encoder, or the folder"):
+        trainer.evaluate("ranking", nothing, data)
+    with pytest.raises(ValueError, match=r"meta\.json is missing"):
+        trainer.evaluate("ranking", tmp_path, data)
+
+
+def test_an_encoder_is_evaluated_from_its_folder(tmp_path: Path) -> None:
+    write_vectors(tmp_path, ["a", "b", "c", "d"])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    labels = trainer.labelled({"first": ["a", "b"], "second": ["c", "d"]})
+    data = trainer.Data(labels, np.array([0, 2, 0, 2]), tmp_path / "words")
+    opened = trainer.evaluate("ranking", trainer.load(tmp_path / "words"), data)
+    assert trainer.evaluate("ranking", tmp_path / "words", data) == opened
+    assert trainer.evaluate("ranking", str(tmp_path / "words"), data) == opened
+
+
 def test_an_encoder_without_what_it_stands_on_is_told(tmp_path: Path, data: trainer.Data) -> None:
     for _ in trainer.train(SMALL, data, state_dir=tmp_path / "run"):  # over vectors in memory
         pass
