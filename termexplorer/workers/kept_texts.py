@@ -57,13 +57,13 @@ OF_SPLIT = mark("split {id}")
 OF_PAIRS = mark("{name}, {pairs:,} pairs")
 # notes on an evaluation
 CATEGORIES = mark("at most {most:,} names are drawn, only such as are in one class of both levels")
-NO_CONCEPT = mark("{count:,} mentions have no concept in the ontology; they count as errors")
+NO_CONCEPT = mark("mentions without a concept in the ontology, which count as errors: {count:,}")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )
-NAMES_LEFT_OUT = mark("{count:,} names left out: {why}")
+NAMES_LEFT_OUT = mark("names left out: {count:,}, {why}")
 # what a run's card says of memory
 GOES_ON = mark("Goes on with the batch of {batch:,} that fitted")
 SMALLER = mark("{device} is out of memory: the batch is now {batch:,}")
