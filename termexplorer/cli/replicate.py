@@ -79,6 +79,9 @@ class ReplicateOptions:
     json: JsonOption = False
 
 
+_TOLD_APART = ("ontology", "root", "groups", "shots")  # columns where figures differ in them
+
+
 @spread
 def replicate_command(asked: ReplicateOptions) -> None:
     """Repeat a paper's experiments, and report them beside the paper's own figures."""
@@ -88,8 +91,8 @@ def replicate_command(asked: ReplicateOptions) -> None:
     if asked.json:
         print_json({"report": page, "figures": report.figures})
         return
-    views = ("groups",) if asked.groups else ()
-    columns = (*views, "encoder", "data", "metric", "value", "low", "high", "n")
+    told = [name for name in _TOLD_APART if len({each.get(name) for each in report.figures}) > 1]
+    columns = (*told, "encoder", "data", "metric", "value", "low", "high", "n")
     print_table(columns, [[each.get(name) for name in columns] for each in report.figures])
     print_line(page)
 

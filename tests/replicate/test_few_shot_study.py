@@ -98,16 +98,21 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
         run(replace(study, roots=("TOY:404",)))
 
 
-def test_the_command_prints_one_json_object(study: Study) -> None:
-    words = ["replicate", "fsl", "--out", str(study.out), "--vectors", study.vectors, "--json"]
+def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(study: Study) -> None:
+    words = ["replicate", "fsl", "--out", str(study.out), "--vectors", study.vectors]
     words += ["--benchmarks", str(study.benchmarks[0]), "--shots", "3", "--seeds", "2"]
     words += [word for path in study.ontologies for word in ("--ontology", path)]
     words += ["--set", "hidden=16", "--set", "maximum_epochs=2"]
-    done = CliRunner().invoke(app, words)
+    done = CliRunner().invoke(app, [*words, "--json"])
     assert done.exit_code == 0, done.output
     printed = json.loads(done.stdout)
     assert Path(printed["report"]) == study.out / "report.html"
     assert {figure["metric"] for figure in printed["figures"]} == {"spearman"}
+    told = CliRunner().invoke(app, words).stdout.splitlines()  # what is there is not done again
+    assert told[0].split()[:3] == ["shots", "encoder", "data"]
+    assert [int(row.split()[0]) for row in told[1:-1]] == [
+        figure["shots"] for figure in printed["figures"]
+    ]
 
 
 def test_ontologies_and_vectors_of_a_workspace(toy: Path, tmp_path: Path) -> None:
