@@ -90,8 +90,9 @@ def data_of(store: Path) -> list[str]:
 
 
 def places(desk: Desk, tmp_path: Path) -> tuple[str, ...]:
-    """Folders and endings of files."""
-    return str(tmp_path), str(Path.home()), desk.shared.workspace.folder.name, ".csv"
+    """Folders, and what offered names of files begin or end with, the same in every language."""
+    folders = str(tmp_path), str(Path.home()), desk.shared.workspace.folder.name
+    return *folders, "encoder-", ".csv"
 
 
 def asked_in_studies() -> Iterator[str]:
