@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from trainer.encoders.cca import CCA
 
+_LARGER = "choose a higher level, fewer shots, or concepts with more names"
+
 
 @dataclass(frozen=True, eq=False)
 class Members:
@@ -247,11 +249,11 @@ def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) ->
 
 def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
     if not (sizes >= 2).any():
-        raise ValueError("no class has two names to train on; choose a higher level or fewer shots")
+        raise ValueError(f"no class has two names to train on; {_LARGER}")
     if (sizes >= 1).sum() < 2:
         raise ValueError("all training names are of one class; choose a level of several classes")
     if not validation:
-        raise ValueError("no name is left for validation; choose a higher level or fewer shots")
+        raise ValueError(f"no name is left for validation; {_LARGER}")
 
 
 def _members(membership: csr_array, device: torch.device) -> Members:
