@@ -23,7 +23,10 @@ class ReplicateOptions:
     paper: Annotated[str, typer.Argument(help=f"One of {', '.join(PAPERS)}.")]
     ontology: Annotated[
         list[str],
-        typer.Option(metavar="FILE|icd10cm|ID", help="May be given again; ids with --workspace."),
+        typer.Option(
+            metavar="FILE|icd10cm|ID",
+            help="May be given again; ids with --workspace, which a file is imported into.",
+        ),
     ]
     out: Annotated[Path, typer.Option(metavar="DIR", help="Of the report; goes on there.")]
     vectors: Annotated[

@@ -27,7 +27,8 @@ __all__ = ["PAPERS", "Report", "Study", "replicate"]
 PAPERS = tuple(PROTOCOLS)
 _PAIRS = "MTS"
 
-_MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
+# ids of what was imported and opened for a study by workspace, so that it goes on with the same
+_MADE = "made.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,10 @@ class Study:
 
     Attributes:
         out: the folder of report, tables and what is needed to go on.
-        ontologies: files or `icd10cm`; with a workspace, ids or terminologies there.
+        ontologies: files or `icd10cm`; with a workspace, ids or terminologies there too.
         vectors: a saved folder, a transformer's, a file, or an encoder's id in the workspace.
         texts: to train vectors on, where `vectors` is empty.
-        workspace: that holds the ontologies; None imports them below `out`.
+        workspace: that holds the ontologies, and takes files that it lacks; None: one below `out`.
         changes: of the preset's hyper-parameters.
         corpora: PubTator files of mentions, for [BNE].
         training: PubTator files of its exact-match rule.
@@ -141,10 +142,11 @@ class _Making:
     on_message: Callable[[object], None]
 
     def ontology(self, source: str) -> Ontology:
-        """A release of the workspace, imported if the study has one of its own."""
-        if self.study.workspace is not None:
+        """A release of the workspace, imported if it is a file, or the study has one of its own."""
+        path = Path(source).expanduser()
+        if self.study.workspace is not None and not path.is_file():
             return find_ontology(self.workspace, source)
-        source = source if source == ICD10CM else str(Path(source).resolve())
+        source = source if source == ICD10CM else str(path.resolve())
         known = self._made().get(source)
         there = {each.id: each for each in list_ontologies(self.workspace)}
         if known in there:
@@ -184,15 +186,25 @@ class _Making:
         info = find_encoder(self.workspace, encoder_id)
         return Vectors(info.label, encoder_id=info.id)
 
+    @property
+    def _place(self) -> str:
+        return "" if self.study.workspace is None else str(self.workspace.folder.resolve())
+
     def _made(self) -> dict[str, int]:
+        return self._everywhere().get(self._place, {})
+
+    def _everywhere(self) -> dict[str, dict[str, int]]:
         try:
-            found: dict[str, int] = json.loads((self.study.out / _MADE).read_text("utf-8"))
+            found: dict[str, dict[str, int]] = json.loads(
+                (self.study.out / _MADE).read_text("utf-8")
+            )
         except (OSError, ValueError):
             return {}
         return found
 
     def _keep(self, key: str, value: int) -> None:
-        text = json.dumps(self._made() | {key: value}, indent=1, ensure_ascii=False)
+        there = self._everywhere() | {self._place: self._made() | {key: value}}
+        text = json.dumps(there, indent=1, ensure_ascii=False)
         (self.study.out / _MADE).write_text(text, "utf-8")
 
 

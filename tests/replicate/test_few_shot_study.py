@@ -16,6 +16,8 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +123,26 @@ def test_ontologies_and_vectors_of_a_workspace(toy: Path, tmp_path: Path) -> Non
     report, _ = run(replace(study, vectors=str(VECTORS)))
     assert {each["encoder"] for each in report.figures} == {"untrained mean", "toy 2026-01-01"}
     assert not (study.out / "workspace").exists()
+
+
+def test_a_file_is_imported_into_the_workspace_once(toy: Path, tmp_path: Path) -> None:
+    workspace = shutil.copytree(toy, tmp_path / "workspace")
+    study = toy_study(tmp_path, "FSL", seeds=1, workspace=workspace)
+    text = toy_obo().replace("ontology: toy", "ontology: other")
+    other = tmp_path / "other.obo"
+    other.write_text(text, encoding="utf-8")
+    words = ["replicate", "fsl", "--out", str(study.out), "--vectors", study.vectors]
+    words += ["--benchmarks", str(study.benchmarks[0]), "--shots", "3", "--seeds", "1"]
+    words += ["--ontology", "toy", "--ontology", str(other), "--workspace", str(workspace)]
+    words += ["--set", "hidden=16", "--set", "maximum_epochs=2", "--json"]
+    for _ in range(2):
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code == 0, done.output
+        encoders = {each["encoder"] for each in json.loads(done.stdout)["figures"]}
+        assert {"toy 2026-01-01", "other 2026-01-01"} <= encoders
+    own = Workspace(workspace)
+    assert [each.terminology for each in list_ontologies(own)] == ["toy", "other"]
+    own.close()
+    missing = replace(study, ontologies=(str(tmp_path / "none.obo"),))
+    with pytest.raises(UserError, match=r"there is no ontology .*none\.obo"):
+        run(missing)
