@@ -23,6 +23,7 @@ from termexplorer.views.evaluate_form import EvaluateForm
 from termexplorer.views.evaluate_results import EvaluateResults
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.forms import FORM_WIDTHS
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
 from termexplorer.views.store_reading import StoreReading
@@ -30,7 +31,6 @@ from termexplorer.workers.kept_texts import told_data
 from termexplorer.workspace import Workspace
 
 LANE = "evaluation"
-_WIDTHS = (344, 1016)
 _KEY = "evaluate/splitter"
 
 
@@ -91,7 +91,7 @@ class EvaluatePage(PageWidget):
     def _lay_out(self) -> None:
         horizontal = Qt.Orientation.Horizontal
         self.splitter = KeptSplitter(self._shared.session, _KEY, horizontal)
-        self.splitter.fill(_WIDTHS, self.form, self.results)
+        self.splitter.fill(FORM_WIDTHS, self.form, self.results)
         self.splitter.setStretchFactor(1, 1)
         mark_parts(self.form, *self.results.parts())
         row = QHBoxLayout(self)

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.keys import add_key
 
+FORM_WIDTHS = (356, 1004)  # of a form and what stands beside it, in a window 1360 wide
 _GAP = 8
 _MARGIN = 16
-_NARROWEST, _WIDEST = 344, 1080
+_WIDEST = 1080
 
 
 def form_column(inside: QWidget) -> QVBoxLayout:
@@ -60,7 +61,7 @@ def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWi
     whole.setSpacing(0)
     whole.addWidget(scroll, 1)
     whole.addLayout(last)
-    form.setMinimumWidth(_NARROWEST)
+    form.setMinimumWidth(FORM_WIDTHS[0])
     make_primary(button, form)
 
 

@@ -12,6 +12,7 @@ from termexplorer.services.map_choice import PointCount
 from termexplorer.services.projection import NameMap, ProjectionRequest
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.forms import FORM_WIDTHS
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.map_area import MapArea
 from termexplorer.views.map_form import NO_ENCODER, NO_ONTOLOGY, MapForm
@@ -27,7 +28,6 @@ from termexplorer.views.store_reading import StoreReading
 
 LANE = "map"
 _KEY = "map/splitter"
-_WIDTHS = (344, 1016)
 _THERE = mark("This map is drawn already: it is the one on show")
 _LOOKING = mark("Looking for the map…")
 _WAITS = mark("It is drawn when the one before it is done.")
@@ -79,7 +79,7 @@ class MapPage(PageWidget):
         column.addWidget(self.area, 1)
         horizontal = Qt.Orientation.Horizontal
         self.splitter = KeptSplitter(self._shared.session, _KEY, horizontal)
-        self.splitter.fill(_WIDTHS, self.form, right)
+        self.splitter.fill(FORM_WIDTHS, self.form, right)
         self.splitter.setStretchFactor(1, 1)
         mark_parts(self.form, right)
         row = QHBoxLayout(self)

@@ -16,6 +16,7 @@ from termexplorer.services.pair_set_folders import MadeFolder, made_folders, rea
 from termexplorer.services.pair_sets import Estimated, PairSets, count_pairs, make_pair_sets
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.forms import FORM_WIDTHS
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -26,7 +27,6 @@ from termexplorer.workspace import Workspace
 
 LANE = "pair_sets"
 _FOLDER = "pair sets/folder"
-_WIDTHS = (344, 1016)
 _RUNNING = mark("Pair sets are being made; how far they are, and a button that stops it, are below")
 _WHAT = mark(
     "Pair sets are pairs of terms that mean the same and pairs that do not, made from an ontology: "
@@ -92,7 +92,7 @@ class PairSetsPart(QWidget):
         self.splitter = KeptSplitter(
             self._shared.session, "pair sets/splitter", Qt.Orientation.Horizontal
         )
-        self.splitter.fill(_WIDTHS, self.form, self.results)
+        self.splitter.fill(FORM_WIDTHS, self.form, self.results)
         self.splitter.setStretchFactor(1, 1)
         mark_parts(self.form, self.results)
         row = QHBoxLayout(self)

@@ -17,6 +17,7 @@ from termexplorer.services.runs import RunInfo, delete_run, note_run
 from termexplorer.services.training import list_devices
 from termexplorer.texts import tr
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.forms import FORM_WIDTHS
 from termexplorer.views.hidden_search import HiddenSearch
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
@@ -31,7 +32,6 @@ from termexplorer.views.train_live import TrainLive
 from termexplorer.views.train_state import Chosen, State, read_chosen, read_state
 from termexplorer.workers.supervision import Control
 
-_WIDTHS = (344, 1016)
 _HEIGHTS = (480, 280)
 
 
@@ -104,7 +104,7 @@ class TrainPage(PageWidget):
         self.halves = KeptSplitter(session, "train/halves", way.Vertical)
         self.splitter = KeptSplitter(session, "train/splitter", way.Horizontal)
         self.halves.fill(_HEIGHTS, self.tabs, self.runs)
-        self.splitter.fill(_WIDTHS, self.form, self.halves)
+        self.splitter.fill(FORM_WIDTHS, self.form, self.halves)
         self.splitter.setStretchFactor(1, 1)
         mark_parts(self.form, self.tabs, self.runs)
         row = QHBoxLayout(self)

@@ -70,7 +70,7 @@ class TrainForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.vectors = choice(tr("Vectors beneath"))
-        self.get_vectors = QPushButton(tr("Train, open, join or blend vectors…"))
+        self.get_vectors = QPushButton(tr("Add, combine or export vectors…"))
         self.get_vectors.setCheckable(True)
         self.vectors_form = VectorsForm(shared)
         self.recommended = RecommendedForm(shared)

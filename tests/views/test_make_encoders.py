@@ -1,18 +1,19 @@
 """Making encoders of others on the Train page: joined, and blended with TF-IDF, by keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import idle, show
 from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_copy
 
 from termexplorer.desk import Desk
 from termexplorer.services.encoders import find_encoder, list_encoders
+from termexplorer.spoken import speak
 from termexplorer.views.blend_encoder import blended_text
 from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.views.make_encoders import MakeEncoders
@@ -40,6 +41,12 @@ def in_sight(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
+def ancestors(widget: QWidget) -> Iterator[QWidget]:
+    while (above := widget.parentWidget()) is not None:
+        widget = above
+        yield widget
+
+
 def open_train(qtbot: QtBot, desk: Desk) -> TrainPage:
     """The page with the form of vectors open, in a window that has the keys."""
     desk.window.activateWindow()
@@ -59,6 +66,33 @@ def synonyms(trained: Path, tmp_path: Path) -> Path:
     with opened_copy(trained, tmp_path) as workspace:
         import_synonyms(workspace, tmp_path)
     return tmp_path / "workspace"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_form_never_moves_sideways(
+    language: str,
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+) -> None:
+    with opened_copy(trained, tmp_path):
+        pass
+    speak(language)
+    try:
+        desk = open_desk(tmp_path / "workspace")
+        page = open_train(qtbot, desk)
+        vectors = page.form.vectors_form
+        making = vectors.making
+        page.splitter.setSizes([0, desk.window.width()])
+        scroll = next(each for each in ancestors(vectors) if isinstance(each, QScrollArea))
+        for opener in (making.join, making.blend, vectors.export):
+            opener.click()
+            qtbot.waitUntil(scroll.verticalScrollBar().isVisible)
+            inside = scroll.widget()
+            assert inside.minimumSizeHint().width() <= scroll.viewport().width()
+    finally:
+        speak("en")
 
 
 def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
