@@ -25,14 +25,14 @@ from termexplorer.views.table import Column, Table
 
 _COLUMNS = (
     Column("run", "000"),
-    Column("title", share=3, least=76),
+    Column("title", share=3, least=72),
     Column("status", mark("interrupted")),
     Column("level", mark("synonym sets")),
-    Column("ontology", share=2, least=80),
+    Column("ontology", share=2, least=72),
     Column("mAP", "0.000 (0.000)"),
     Column("MRR", "0.000 (0.000)"),
     Column("created", "2026-01-01_"),
-    Column("notes", share=2, least=64),
+    Column("notes", share=2, least=60),
 )
 _CAN_GO_ON = ("interrupted", "queued")
 
