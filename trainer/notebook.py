@@ -199,19 +199,25 @@ def train(
     """
     if isinstance(recipe, str | type):
         raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
-    device = _device(device)
+    device, vectors = _device(device), data.encoded
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
     options["judged"] = data.judged
     if getattr(recipe, "reads", ""):
         options["source"] = data.encoder
     reports = train_epochs(
-        recipe, data.labels, data.parts, data.encoded, **options, control=control, resume=resume
+        recipe, data.labels, data.parts, vectors, **options, control=control, resume=resume
     )
     run = Training(data, cast("Generator[EpochReport]", reports), folder, device)
     if state_dir is None:
-        weakref.finalize(run, shutil.rmtree, folder, ignore_errors=True)
+        weakref.finalize(run, _forget, run._reports, folder)
     return run
+
+
+def _forget(reports: Generator[EpochReport], folder: Path) -> None:
+    """End a run, which writes its best encoder at its end, and remove its folder."""
+    reports.close()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _device(asked: str | None = None) -> str:

@@ -107,6 +107,12 @@ def test_a_run_without_a_folder_leaves_nothing(data: trainer.Data) -> None:
     del run, again
     gc.collect()
     assert not folder.exists()
+    dropped = trainer.train(SMALL, data)
+    folder = dropped.folder
+    next(dropped)
+    del dropped  # in its midst
+    gc.collect()
+    assert not folder.exists()
 
 
 def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> None:
