@@ -50,8 +50,7 @@ def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
     width = max(map(len, rows))
     cells = [[row[at] if at < len(row) else "" for row in rows] for at in range(width)]
     words = [words_of(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
-    numeric = [at for at in range(width) if _share(cells[at], _is_number) >= _LEAST_NUMBERS]
-    score = _score(path, table, cells, words, numeric)
+    score = _score(path, table, cells, words)
     left, right = _terms(path, table, cells, words, [at for at in range(width) if at != score])
     return Columns(left, right, score)
 
@@ -84,14 +83,14 @@ def words_of(title: str) -> list[str]:
     return re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
 
 
-def _score(
-    path: Path, table: Table, cells: list[list[str]], words: list[list[str]], numeric: list[int]
-) -> int:
+def _score(path: Path, table: Table, cells: list[list[str]], words: list[list[str]]) -> int:
+    shares = [_share(column, _is_number) for column in cells]
+    places = [at for at, said in enumerate(words) if not OTHERS & set(said)]
     for wanted in SCORES:
-        titled = [at for at in numeric if wanted in words[at] and not OTHERS & set(words[at])]
+        titled = [at for at in places if wanted in words[at] and shares[at] >= _HALF]
         if titled:
             return titled[0]
-    left = [at for at in numeric if not OTHERS & set(words[at])]
+    left = [at for at in places if shares[at] >= _LEAST_NUMBERS]
     if len(left) > 1:
         left = [at for at in left if not counts_up(cells[at])]
     if len(left) == 1:
