@@ -16,8 +16,7 @@ def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
         print_line(f"  {note}")
     columns = _metrics([evaluated])
     print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
-    for encoder_id, share in evaluated.seen.items():
-        print_line(f"  {labels[encoder_id]} was trained on {share:.0%} of these mentions")
+    _print_seen(evaluated, labels)
     print_line(conclusion_text(evaluated, labels))
     print_line("")
 
@@ -41,9 +40,15 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
         print_line(f"{each.title}: {conclusion_text(each, labels)}")
         for note in (note for note in each.notes if note not in of_all):
             print_line(f"  {note}")
+        _print_seen(each, labels)
         if hardest:
             header = hardest_header(each.details, labels)
             print_table(header, hardest_rows(each.details, labels, hardest))
+
+
+def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
+    for encoder_id, share in evaluated.seen.items():
+        print_line(f"  {labels[encoder_id]} was trained on {share:.0%} of these names")
 
 
 def _metrics(found: Sequence[Evaluated]) -> list[str]:

@@ -5,7 +5,9 @@ import shutil
 from pathlib import Path
 
 from program import called
-from toy_workspace import LEXICAL, TRAINED, VECTORS
+from toy_workspace import LEXICAL, TRAINED, VECTORS, opened_copy
+
+from termexplorer.workers.trained_names import trained_texts
 
 
 def test_figures_say_level_and_split_and_runs_say_k(trained: Path, tmp_path: Path) -> None:
@@ -62,6 +64,20 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     lines = run().splitlines()
     assert [line.split()[0] for line in lines[:5]] == ["set", *["a-easy"] * 2, *["b-hard"] * 2]
     assert sum(line.startswith("hardest for") for line in lines) == 2
+
+
+def test_pair_sets_say_how_many_of_their_terms_were_trained_on(
+    trained: Path, tmp_path: Path
+) -> None:
+    with opened_copy(trained, tmp_path) as workspace, workspace.store.reading() as connection:
+        first, second, *_ = sorted(trained_texts(connection, [TRAINED]))
+    sets = tmp_path / "known.tsv"
+    rows = ("left\tright\tlabel", f"{first}\t{second}\t1", f"{first}\theart heart heart\t0")
+    sets.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ["evaluate", "pairs", "--pairs", str(sets), "--workspace", str(workspace.folder)]
+    told = called(*asked, "--encoder", str(TRAINED), "--encoder", str(VECTORS)).stdout
+    (line,) = (line for line in told.splitlines() if "was trained on" in line)
+    assert line.endswith(f"#{TRAINED} was trained on 67% of these names")
 
 
 def test_what_tables_say_below_them_is_in_the_json_as_well(trained: Path, tmp_path: Path) -> None:

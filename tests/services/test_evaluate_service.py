@@ -22,6 +22,7 @@ from termexplorer.services.evaluation import (
 from termexplorer.services.runs import list_runs, run_details
 from termexplorer.store import evaluations
 from termexplorer.workers.supervision import Control
+from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
 from trainer.lexical import fit
 
@@ -171,6 +172,21 @@ def test_an_encoder_says_on_how_many_mentions_it_was_trained(with_run: Workspace
     found = run(with_run, "synonyms", VECTORS, TRAINED, ontology_id=1)
     assert set(found[0].seen) == {TRAINED}
     assert 0 < found[0].seen[TRAINED] <= 1
+
+
+@pytest.mark.parametrize("task", ["relatedness", "pairs"])
+def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
+    task: str, with_run: Workspace, tmp_path: Path
+) -> None:
+    with with_run.store.reading() as connection:
+        known = sorted(trained_texts(connection, [TRAINED]))
+    rows = [f"{known[0]}\theart heart heart\t1", f"{known[1].upper()}\t{known[0]}\t0"]
+    rows.append(f"{known[2]}\tthis no encoder can read\t1")
+    rows.append("lung lung\tliver liver\t0")
+    path = tmp_path / "some.tsv"
+    path.write_text("\n".join(["left\tright\tlabel", *rows]) + "\n", encoding="utf-8")
+    (found,) = run(with_run, task, LEXICAL, TRAINED, pairs=(path,))
+    assert found.seen == {TRAINED: pytest.approx(2 / 5)}
 
 
 @pytest.mark.parametrize(

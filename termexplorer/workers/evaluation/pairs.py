@@ -49,6 +49,17 @@ class SeenPairs:
         return covered_by_all(self.similarities.values())
 
     @cached_property
+    def terms(self) -> set[str]:
+        """Those of the pairs that count."""
+        sides = zip(self.pairs.left, self.pairs.right, strict=True)
+        return {
+            term
+            for pair, counts in zip(sides, self.counted, strict=True)
+            if counts
+            for term in pair
+        }
+
+    @cached_property
     def data_hash(self) -> str:
         """Of the pairs, their scores, and which of them count."""
         digest = hashlib.sha256(repr((self.pairs.left, self.pairs.right)).encode())

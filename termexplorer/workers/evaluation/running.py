@@ -1,9 +1,7 @@
 """The child that evaluates: each task on its data for all encoders, then each two compared."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.evaluations import Evaluated
@@ -23,7 +21,6 @@ from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tas
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.keeping_encoders import BlockEncoders
 from termexplorer.workers.kept_texts import told_data
-from termexplorer.workers.trained_names import trained_texts
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -86,22 +83,8 @@ def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResu
             if f.n
         ),
         differences=differences_of(results, primary, context.request.seed),
-        seen=dict(_seen(context, task.mentions)),
+        seen=context.seen(task.mentions),
         notes=tuple(task.notes),
         level=task.level,
         split_id=task.split_id,
     )
-
-
-def _seen(context: Context, mentions: Sequence[str]) -> Iterator[tuple[int, float]]:
-    """The share of the mentions that each encoder, or what lies beneath it, was trained on."""
-    from trainer.evaluation.exposure import exposure
-
-    everyone = np.arange(len(mentions))
-    for encoder_id in context.request.encoder_ids:
-        with context.store.reading() as connection:
-            trained = trained_texts(connection, [encoder_id])
-        if trained:
-            found = exposure(mentions, everyone, everyone[:0], trained)
-            if found.trained_mentions:
-                yield encoder_id, found.trained_mentions / found.mentions

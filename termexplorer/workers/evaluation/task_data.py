@@ -1,6 +1,6 @@
 """What a ranking task hands over: its data, and what an encoder comes to on them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, TypedDict
@@ -12,8 +12,10 @@ from termexplorer.store.engine import Store
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.scoring import scores_of
+from termexplorer.workers.trained_names import trained_texts
 
 if TYPE_CHECKING:
+    from trainer.evaluation.exposure import Exposure
     from trainer.evaluation.figures import TaskResult
     from trainer.evaluation.scores import Scores
 
@@ -53,6 +55,24 @@ class Context:
     def scores(self) -> "Callable[..., Scores]":
         """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
         return lru_cache(maxsize=1)(partial(scores_of, self.encoders, tick=self.tick, row=self.row))
+
+    def seen(self, names: Collection[str]) -> dict[int, float]:
+        """The share of names that encoders, or what lies beneath, were trained on; none if 0."""
+        shares = ((each, found.share(names)) for each, found in self._exposures)
+        return {encoder_id: share for encoder_id, share in shares if share}
+
+    @cached_property
+    def _exposures(self) -> "list[tuple[int, Exposure]]":
+        return list(self._read_exposures())
+
+    def _read_exposures(self) -> "Iterator[tuple[int, Exposure]]":
+        from trainer.evaluation.exposure import Exposure
+
+        for encoder_id in self.request.encoder_ids:
+            with self.store.reading() as connection:
+                trained = trained_texts(connection, [encoder_id])
+            if trained:
+                yield encoder_id, Exposure(trained)
 
 
 @dataclass(frozen=True, eq=False)
