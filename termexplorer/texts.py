@@ -19,6 +19,7 @@ Asker = Callable[[str, str, int], str]
 ENGLISH = "en"
 NO_NUMBER = -1
 _MOST = 2**31 - 1  # Qt's numbers end here; no language cares
+_PER_CENT = 0.01
 _COMMA = {"de"}  # languages that write 1.234,5
 _OTHERWISE = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
 _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
@@ -91,6 +92,15 @@ def number(value: object, spec: str = ",") -> str:
         spec: how `format` is to write it.
     """
     return separated(format(value, spec))
+
+
+def share_text(share: float) -> str:
+    """A share in per cent; some is never written as 0%, nor what is not all as 100%."""
+    if 0 < share < _PER_CENT:
+        return f"<{number(_PER_CENT, '.0%')}"
+    if 1 - _PER_CENT < share < 1:
+        return f">{number(1 - _PER_CENT, '.0%')}"
+    return number(share, ".0%")
 
 
 def separated(text: str) -> str:

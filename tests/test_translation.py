@@ -21,7 +21,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.formats import open_importer
 from termexplorer.importers.records import Note, Skipped
 from termexplorer.models.rankings import similarity_text
-from termexplorer.texts import mark, number, read_number, tr, translated, trn
+from termexplorer.texts import mark, number, read_number, share_text, tr, translated, trn
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
 from termexplorer.workers import kept_texts
@@ -108,6 +108,8 @@ def test_english_needs_no_translation() -> None:
         "1,200 classes",
     ]
     assert [number(1234.5, ",.1f"), number(0.125, ".1%")] == ["1,234.5", "12.5%"]
+    shares = (0, 0.0004, 0.01, 0.494, 0.9996, 1)
+    assert [*map(share_text, shares)] == ["0%", "<1%", "1%", "49%", ">99%", "100%"]
     assert translated(mark("Map")) == "Map"
 
 
@@ -149,6 +151,7 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
         "1.234.567", "-1.234,50", "12,5\N{NO-BREAK SPACE}%",
     ]  # fmt: skip
     assert tr("{x:.3f} in {path}, {n}", x=0.5, path="a.b,c%", n=1234) == "0,500 in a.b,c%, 1234"
+    assert share_text(0.0004) == "<1\N{NO-BREAK SPACE}%"
     assert trn("{n:,} class", "{n:,} classes", 1_200) == "1.200 Klassen"
     assert QLocale().toString(1234.5) == "1.234,5"
     assert [similarity_text(value) for value in (0.512, -0.5, 1)] == ["0,51", "−0,50", "1,00"]

@@ -23,6 +23,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.compare import SORTS, TASKS, Compared, CompareRequest, Subject, compare
 from termexplorer.services.compared_rows import ComparedRow, Summary, number_text, summary
 from termexplorer.services.side_by_side import defined
+from termexplorer.texts import share_text
 from termexplorer.workers.supervision import Control
 
 _MOST_CLASSES = 12  # in the table; JSON and page have all
@@ -139,7 +140,7 @@ def _print(summed: Summary) -> None:
                 each["title"],
                 number_text(each["median_rank"]),
                 *map(number_text, each["overlap"]),
-                f"{each['seen']:.0%}",
+                share_text(each["seen"]),
             )
             for each in _encoders(summed.compared)
         ],

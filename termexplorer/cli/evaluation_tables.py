@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.evaluation import Evaluated, FigureInfo, conclusion_text
 from termexplorer.services.pair_details import hardest_header, hardest_rows
+from termexplorer.texts import share_text
 
 Labels = Mapping[int, str]
 
@@ -48,7 +49,7 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
 
 def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
     for encoder_id, share in evaluated.seen.items():
-        print_line(f"  {labels[encoder_id]} was trained on {share:.0%} of these names")
+        print_line(f"  {labels[encoder_id]} was trained on {share_text(share)} of these names")
 
 
 def _metrics(found: Sequence[Evaluated]) -> list[str]:

@@ -13,7 +13,7 @@ from termexplorer.services.evaluation import (
     FigureInfo,
     behind_best,
 )
-from termexplorer.texts import number, tr
+from termexplorer.texts import number, share_text, tr
 
 WORSE = "▼"
 
@@ -118,7 +118,7 @@ class FigureTableModel(ColumnsModel):
 
     def _seen(self, encoder_id: int) -> str:
         share = self._evaluated.seen.get(encoder_id) if self._evaluated else None
-        return "–" if share is None else number(share, ".0%")
+        return "–" if share is None else share_text(share)
 
     def _tip(self, encoder_id: int, column: int) -> str:
         figure = self._figure(encoder_id, column)
