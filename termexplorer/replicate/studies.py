@@ -27,8 +27,7 @@ __all__ = ["PAPERS", "Report", "Study", "replicate"]
 PAPERS = tuple(PROTOCOLS)
 _PAIRS = "MTS"
 
-# ids of what was imported and opened for a study by workspace, so that it goes on with the same
-_MADE = "made.json"
+_MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ class _Making:
         if self.study.workspace is not None and not path.is_file():
             return find_ontology(self.workspace, source)
         source = source if source == ICD10CM else str(path.resolve())
-        known = self._made().get(source)
+        known = self._made().get(self._key(source))
         there = {each.id: each for each in list_ontologies(self.workspace)}
         if known in there:
             return there[known]
@@ -179,32 +178,29 @@ class _Making:
             self.workspace, ontology, request, self.control, self.on_message).id)  # fmt: skip
 
     def _of_encoder(self, key: str, make: Callable[[], int]) -> Vectors:
-        encoder_id = self._made().get(key)
+        encoder_id = self._made().get(self._key(key))
         if encoder_id is None:
             encoder_id = make()
             self._keep(key, encoder_id)
         info = find_encoder(self.workspace, encoder_id)
         return Vectors(info.label, encoder_id=info.id)
 
-    @property
-    def _place(self) -> str:
-        return "" if self.study.workspace is None else str(self.workspace.folder.resolve())
+    def _key(self, source: str) -> str:
+        """Of an id in what was made; ids of a workspace that was named are another's."""
+        if self.study.workspace is None:
+            return source
+        return f"{self.workspace.folder.resolve()}: {source}"
 
     def _made(self) -> dict[str, int]:
-        return self._everywhere().get(self._place, {})
-
-    def _everywhere(self) -> dict[str, dict[str, int]]:
         try:
-            found: dict[str, dict[str, int]] = json.loads(
-                (self.study.out / _MADE).read_text("utf-8")
-            )
+            found: dict[str, int] = json.loads((self.study.out / _MADE).read_text("utf-8"))
         except (OSError, ValueError):
             return {}
         return found
 
     def _keep(self, key: str, value: int) -> None:
-        there = self._everywhere() | {self._place: self._made() | {key: value}}
-        text = json.dumps(there, indent=1, ensure_ascii=False)
+        made = self._made() | {self._key(key): value}
+        text = json.dumps(made, indent=1, ensure_ascii=False)
         (self.study.out / _MADE).write_text(text, "utf-8")
 
 

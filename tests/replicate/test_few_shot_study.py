@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
+from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
 
@@ -78,6 +79,19 @@ def test_a_killed_study_goes_on_and_comes_to_the_same(study: Study, tmp_path: Pa
     assert [({**each, "facts": None}) for each in after] == strip
     _, said = run(study)
     assert not [text for text in said if "sample" in text]
+
+
+def test_a_study_goes_on_with_what_its_own_file_says_was_made(study: Study, tmp_path: Path) -> None:
+    out = shutil.copytree(study.out, tmp_path / "copy")
+    workspace = Workspace(out / "workspace")
+    there = [each.id for each in list_ontologies(workspace)]
+    (vectors,) = (each.id for each in list_encoders(workspace) if each.kind == "untrained")
+    sources = (*study.ontologies, study.vectors)
+    made = dict(zip(sources, (*there, vectors), strict=True))  # as earlier versions wrote it
+    (out / "made.json").write_text(json.dumps(made), encoding="utf-8")
+    run(replace(study, out=out))
+    assert [each.id for each in list_ontologies(workspace)] == there
+    workspace.close()
 
 
 def test_another_study_is_not_mixed_in(study: Study) -> None:
