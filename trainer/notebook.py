@@ -205,12 +205,13 @@ def train(
     options["judged"] = data.judged
     if getattr(recipe, "reads", ""):
         options["source"] = data.encoder
-    reports = train_epochs(
+    epochs = train_epochs(
         recipe, data.labels, data.parts, vectors, **options, control=control, resume=resume
     )
-    run = Training(data, cast("Generator[EpochReport]", reports), folder, device)
+    reports = cast("Generator[EpochReport]", epochs)
+    run = Training(data, reports, folder, device)
     if state_dir is None:
-        weakref.finalize(run, _forget, run._reports, folder)
+        weakref.finalize(run, _forget, reports, folder)
     return run
 
 

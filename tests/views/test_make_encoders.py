@@ -1,6 +1,6 @@
 """Making encoders of others on the Train page: joined, and blended with TF-IDF, by keys."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,12 +41,6 @@ def in_sight(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def ancestors(widget: QWidget) -> Iterator[QWidget]:
-    while (above := widget.parentWidget()) is not None:
-        widget = above
-        yield widget
-
-
 def open_train(qtbot: QtBot, desk: Desk) -> TrainPage:
     """The page with the form of vectors open, in a window that has the keys."""
     desk.window.activateWindow()
@@ -85,7 +79,8 @@ def test_the_form_never_moves_sideways(
         vectors = page.form.vectors_form
         making = vectors.making
         page.splitter.setSizes([0, desk.window.width()])
-        scroll = next(each for each in ancestors(vectors) if isinstance(each, QScrollArea))
+        scroll = page.form.findChild(QScrollArea, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        assert isinstance(scroll, QScrollArea)
         for opener in (making.join, making.blend, vectors.export):
             opener.click()
             qtbot.waitUntil(scroll.verticalScrollBar().isVisible)

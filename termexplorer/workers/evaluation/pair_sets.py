@@ -96,7 +96,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         data_hash=seen.data_hash,
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),
-        seen=context.seen(seen.terms),
+        seen=context.seen(seen.terms()),
         notes=(
             *notes_of(context, seen, results),
             kept_texts.AT_THRESHOLD.format(test=_of_areas(seen)),

@@ -48,16 +48,10 @@ class SeenPairs:
 
         return covered_by_all(self.similarities.values())
 
-    @cached_property
-    def terms(self) -> set[str]:
-        """Those of the pairs that count."""
-        sides = zip(self.pairs.left, self.pairs.right, strict=True)
-        return {
-            term
-            for pair, counts in zip(sides, self.counted, strict=True)
-            if counts
-            for term in pair
-        }
+    def terms(self) -> list[str]:
+        """The distinct terms of the pairs that count."""
+        every, *sides = self.pairs.terms()
+        return [every[place] for place in np.unique([side[self.counted] for side in sides])]
 
     @cached_property
     def data_hash(self) -> str:

@@ -51,7 +51,7 @@ def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
         data_hash=seen.data_hash,
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),
-        seen=context.seen(seen.terms),
+        seen=context.seen(seen.terms()),
         differences=corrected(
             _PRIMARY, {couple: each[_PRIMARY] for couple, each in comparisons.items()}
         ),

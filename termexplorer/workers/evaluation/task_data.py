@@ -1,6 +1,6 @@
 """What a ranking task hands over: its data, and what an encoder comes to on them."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, TypedDict
@@ -58,21 +58,17 @@ class Context:
 
     def seen(self, names: Collection[str]) -> dict[int, float]:
         """The share of names that encoders, or what lies beneath, were trained on; none if 0."""
-        shares = ((each, found.share(names)) for each, found in self._exposures)
-        return {encoder_id: share for encoder_id, share in shares if share}
+        shares = {each: exposure.share(names) for each, exposure in self._exposures.items()}
+        return {encoder_id: share for encoder_id, share in shares.items() if share}
 
     @cached_property
-    def _exposures(self) -> "list[tuple[int, Exposure]]":
-        return list(self._read_exposures())
-
-    def _read_exposures(self) -> "Iterator[tuple[int, Exposure]]":
+    def _exposures(self) -> "dict[int, Exposure]":
+        """Of encoders that were trained on any names."""
         from trainer.evaluation.exposure import Exposure
 
-        for encoder_id in self.request.encoder_ids:
-            with self.store.reading() as connection:
-                trained = trained_texts(connection, [encoder_id])
-            if trained:
-                yield encoder_id, Exposure(trained)
+        with self.store.reading() as connection:
+            texts = {each: trained_texts(connection, [each]) for each in self.request.encoder_ids}
+        return {each: Exposure(trained) for each, trained in texts.items() if trained}
 
 
 @dataclass(frozen=True, eq=False)
