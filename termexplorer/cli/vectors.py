@@ -44,7 +44,12 @@ def train(
         typer.Option(help="A PubTator file, its annotations as names; may be given again."),
     ] = None,
     dimension: Annotated[int | None, typer.Option(min=2, help="Width of the vectors.")] = None,
-    epochs: Annotated[int | None, typer.Option(min=1, help="Times that the text is read.")] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Times that the text, or what was counted of it, is gone through."
+        ),
+    ] = None,
     min_count: Annotated[
         int | None, typer.Option(min=1, help="Rarer words have no vector of their own.")
     ] = None,

@@ -46,7 +46,9 @@ class VectorsForm(QWidget):
             self.method.setItemData(last, translated(listed.when), Qt.ItemDataRole.ToolTipRole)
         self.when = quiet()
         self.dimension = number_box(2, 2000, 2, tr("Width of the vectors"))
-        self.epochs = number_box(1, 1000, 1, tr("Times that the text is read"))
+        self.epochs = number_box(
+            1, 1000, 1, tr("Times that the text, or what was counted of it, is gone through")
+        )
         self.min_count = number_box(1, 1000, 1, tr("Rarer words have no vector of their own"))
         self.add_text = QPushButton(tr("Add text files…"))
         self.add_text.setToolTip(

@@ -29,7 +29,7 @@ class TrainVectorsRequest:
         method: one of `trainer.representations.methods.METHODS`.
         pubtator: files of annotated documents.
         dimension: width of the vectors; None, here and below: as is usual for the method.
-        epochs: times that the text is read.
+        epochs: times that the text, or what was counted of it, is gone through.
         min_count: rarer words have no vector of their own.
     """
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from trainer.representations.bigram_training import Bigrams
 from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import FastText
+from trainer.representations.ppmi_training import CountedWords
 from trainer.representations.skipgram_training import SkipGrams
 from trainer.representations.text import Text
 
@@ -27,7 +28,7 @@ class TextMethod(Protocol):
 
     @property
     def epochs(self) -> int:
-        """How often the text is read."""
+        """How often the text, or what was counted of it, is gone through."""
         ...
 
     @property
@@ -122,6 +123,13 @@ METHODS = {
         "Words and bigrams (as Sent2Vec)",
         "word and bigram mean",
         "Means that mind the order of neighbouring words [CG]; from text of whole sentences.",
+    ),
+    "ppmi": Listed(
+        CountedWords(),
+        "Counted words (PPMI, SVD)",
+        "PPMI mean",
+        "What words are about, counted over wide windows in a few minutes: joined with fastText for"
+        " relatedness.",
     ),
 }
 

@@ -64,6 +64,20 @@ class WordVectors:
         return self._matrix[np.maximum(rows, 0)], rows >= 0
 
 
+def write(folder: Path, words: Sequence[str], matrix: Float32s) -> None:
+    """Write word vectors to a folder for ``WordVectors.load``.
+
+    Args:
+        folder: where they go.
+        words: u words, each once, without line ends.
+        matrix: (u, d) float32.
+    """
+    with replacing(folder, {"kind": KIND, "dimension": matrix.shape[1]}) as part:
+        np.save(part / MATRIX, matrix)
+        text = "".join(f"{word}\n" for word in words)
+        (part / VOCABULARY).write_text(text, encoding="utf-8", newline="\n")
+
+
 def convert_text(path: Path, folder: Path) -> None:
     """Write our own copy of a text file of word vectors, plain or ``.gz``.
 
