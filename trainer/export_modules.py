@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.encoders.sif import SmoothInverseFrequency
+from trainer.encoders.sif import SmoothInverseFrequency, without
 from trainer.encoders.tuned import TunedTransformer
 from trainer.export_layers import (
     Module,
@@ -43,9 +43,13 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
         yield from _transformer(names.beneath, names.encoder.tensors)
         yield unit_length()
     elif isinstance(names, ChainedNames) and isinstance(names.encoder, SmoothInverseFrequency):
-        yield _word_sums(names.beneath, also, names.encoder.weights)
-        yield unit_length()
-        yield from less_mean(names.encoder.common, torch.eye(names.dimension))
+        weighted = names.encoder
+        if weighted.own_length:
+            yield _word_sums(names.beneath, also, weighted.weights, weighted.common)
+        else:
+            yield _word_sums(names.beneath, also, weighted.weights)
+            yield unit_length()
+            yield from less_mean(weighted.common, torch.eye(names.dimension))
         yield unit_length()
     elif isinstance(names, ChainedNames):
         yield from modules_of(names.beneath, also)
@@ -78,8 +82,19 @@ def _transformer(names: TransformerNames, weights: Mapping[str, Tensor]) -> Iter
     yield "Pooling", lambda place: write_json(place / "config.json", pooling)
 
 
-def _word_sums(names: Representation, also: Sequence[str], weights: Mapping[str, float]) -> Module:
+def _word_sums(
+    names: Representation,
+    also: Sequence[str],
+    weights: Mapping[str, float],
+    common: Tensor | None = None,
+) -> Module:
     """Add the vectors of words up, each times its weight, or 1; means point where sums do.
+
+    Args:
+        names: word vectors.
+        also: names whose words are taken along too.
+        weights: of words.
+        common: (d,) what is taken away from each word, which is then at unit length.
 
     Raises:
         ValueError: for anything but word vectors.
@@ -92,6 +107,8 @@ def _word_sums(names: Representation, also: Sequence[str], weights: Mapping[str,
     composed = _encoded(names, more)
     words = known + [word for word, row in zip(more, composed, strict=True) if row.any()]
     vectors = np.concatenate((_encoded(names, known), composed[composed.any(axis=1)]))
+    if common is not None:
+        vectors = without(torch.from_numpy(vectors), common.cpu()).numpy()
     vectors *= np.array([weights.get(word, 1.0) for word in words], dtype=np.float32)[:, None]
 
     def write(place: Path) -> None:

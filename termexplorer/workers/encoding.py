@@ -74,13 +74,14 @@ class Encoders:
         if info.part_ids:
             from trainer.representations.joined import join
 
-            joined = join([self._part(part_id, names) for part_id in info.part_ids])
+            makers = [self._network_of(part_id) for part_id in info.part_ids]
+            parts = zip(info.part_ids, makers, strict=True)
+            joined = join([self._part(each, names, made_by) for each, made_by in parts], makers)
             self._last = None
             return joined
         if info.input_id is None:
             return self._opened(info).encode(names)
-        network = _kept(self._networks, info.id, lambda: self._network(info))
-        return self.through(network, info.input_id, names)
+        return self.through(self._kept_network(info), info.input_id, names)
 
     def representation(self, encoder_id: int) -> "Representation":
         """A dense encoder as the trainer has it, with all that lies beneath.
@@ -99,11 +100,15 @@ class Encoders:
                 return self._opened(info)
             return ChainedNames(self.representation(info.input_id), self._network(info))
 
-    def _part(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+    def _part(self, encoder_id: int, names: Sequence[str], made_by: object) -> Float32s:
         """The vectors of names by a part of a joined encoder, in its proportions if not its length.
 
-        Those that were made for a release are not made again.
+        Those that were made for a release are not made again, but for lengths that count.
         """
+        from trainer.representations.chained import has_own_length
+
+        if has_own_length(made_by):
+            return self.encode(encoder_id, names)
         vectors, found = self._stored.units(encoder_id, names)
         if vectors is None:
             return self.encode(encoder_id, names)
@@ -216,6 +221,16 @@ class Encoders:
 
         with trainer_errors():
             return load_dense(self._folder / info.path)
+
+    def _network_of(self, encoder_id: int) -> "Encoder | WordEncoder | None":
+        """What was trained, if the encoder is one run's."""
+        info = self.info(encoder_id)
+        if info.part_ids or info.input_id is None:
+            return None
+        return self._kept_network(info)
+
+    def _kept_network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
+        return _kept(self._networks, info.id, lambda: self._network(info))
 
     def _network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
         from trainer.encoders import load_any

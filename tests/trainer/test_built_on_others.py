@@ -15,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 from tiny_transformer import write_bert
 
 from trainer import encoders, representations
+from trainer.encoders import sif
 from trainer.encoders.network import DAN, ResidualEncoder
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.folders import META
@@ -25,6 +26,7 @@ from trainer.representations.joined import JoinedNames, JoinedWords, join
 from trainer.representations.tfidf import TfidfNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors, convert_text
+from trainer.words import NameWords
 
 NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
 WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"
@@ -243,3 +245,18 @@ def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
 def test_every_kind_of_encoder_is_opened_by_its_class(kind: str) -> None:
     name, opener = encoders._KINDS[kind]
     assert kind == getattr(import_module(name), opener).kind
+
+
+def test_a_part_whose_length_says_something_keeps_it_in_a_join(place: Path) -> None:
+    words = WordVectors.load(place / "vectors" / "words")
+    read = NameWords.of_names(NAMES[:3], words, "", torch.device("cpu"))
+    weighted = ChainedNames(words, sif.fit(read, 0.1))
+    own = weighted.encode(NAMES)
+    lengths = np.linalg.norm(own, axis=1)
+    assert lengths[2] == pytest.approx(1), "a word alone"
+    assert lengths[1] < 0.999, "two words that do not agree"
+    other = ChainedNames(words, DAN.initial(4, 12, Noise(1, torch.device("cpu"))))
+    both = JoinedNames([other, weighted]).encode(NAMES)
+    np.testing.assert_allclose(both[:, :4], at_unit_length(other.encode(NAMES)), atol=1e-6)
+    np.testing.assert_allclose(both[:, 4:], own, atol=1e-6)
+    np.testing.assert_allclose(join([other.encode(NAMES), own])[:, 4:], at_unit_length(own))

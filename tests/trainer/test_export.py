@@ -23,7 +23,7 @@ from trainer.objectives import unit
 from trainer.representations import load_dense
 from trainer.representations.base import Representation
 from trainer.representations.bigrams import BigramNames
-from trainer.representations.chained import ChainedNames
+from trainer.representations.chained import ChainedNames, unit_rows
 from trainer.representations.fasttext_training import FastText
 from trainer.representations.joined import JoinedNames
 from trainer.representations.transformer import TransformerNames, quiet_transformers
@@ -100,13 +100,16 @@ def test_whitening_is_the_same_there(tmp_path: Path) -> None:
     assert not expected[4:6].any()
 
 
-def test_weighted_words_are_the_same_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("own_length", [True, False])
+def test_weighted_words_point_the_same_way_there(tmp_path: Path, own_length: bool) -> None:
     read = NameWords.of_names(WORDS + 3 * ["viral cell"], words(), "", torch.device("cpu"))
-    names = ChainedNames(words(), sif.fit(read, 0.1))
-    expected = names.encode(NAMES)
+    encoder = sif.fit(read, 0.1)
+    encoder.own_length = own_length
+    names = ChainedNames(words(), encoder)
+    expected = unit_rows(names.encode(NAMES))
     np.testing.assert_allclose(exported(names, tmp_path / "st"), expected, atol=1e-5)
     assert not expected[4:6].any()
-    alone = ChainedNames(words(), sif.fit(read, 1e6)).encode(NAMES)
+    alone = unit_rows(ChainedNames(words(), sif.fit(read, 1e6)).encode(NAMES))
     assert np.abs(alone - expected).max() > 0.01, "weights matter"
 
 

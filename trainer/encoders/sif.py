@@ -19,27 +19,35 @@ from trainer.objectives import unit
 from trainer.words import NameWords
 
 _FREQUENT = 10_000  # words
+_TINY = 1e-12
 
 
 class SmoothInverseFrequency:
-    """Sums of ``a / (a + p(w)) v_w`` at unit length, less what words share (Arora et al. 2017).
+    """Means of words, less what all share, weighted by ``a / (a + p(w))`` (Arora et al. 2017).
 
     ``p(w)`` is the share of a word among all words of the training names; words that are not there
     have the weight 1. Where the paper takes away the first principal component of the sentences at
     hand, this takes the mean of frequent words (Mu and Viswanath 2018), which stays the same
-    whatever the names are of: the mean of diseases is no part of all that is not one.
+    whatever the names are of: the mean of diseases is no part of all that is not one. It goes from
+    each word, which is then brought to unit length, so that a name is the shorter the less its
+    words agree, and counts the less where it is joined with a part that reads it as a whole.
 
     Attributes:
         weights: of the words of the training names, between 0 and 1.
         common: (d,), the mean of frequent words at unit length.
+        own_length: the length of a name's vector, up to 1, says how much its words agree. False for
+            encoders of earlier versions: sums of words as they are, brought to unit length, less
+            the common vector.
     """
 
     kind: ClassVar[str] = "sif"
     reads: ClassVar[str] = "words"
     alphabet: ClassVar[str] = ""
 
-    def __init__(self, weights: dict[str, float], common: Tensor) -> None:
-        self.weights, self.common = weights, common
+    def __init__(
+        self, weights: dict[str, float], common: Tensor, *, own_length: bool = True
+    ) -> None:
+        self.weights, self.common, self.own_length = weights, common, own_length
 
     @property
     def dimension(self) -> int:
@@ -47,13 +55,14 @@ class SmoothInverseFrequency:
         return len(self.common)
 
     def encode_words(self, names: NameWords) -> Tensor:
-        """Encode all names, (n, d) at unit length; zero rows where nothing is known."""
-        of_words = torch.tensor([self.weights.get(word, 1.0) for word in names.spellings])
-        weighted = names.vectors * of_words[:, None].to(self.common.device)
-        sums = embedding_bag(
-            names.words, weighted, names.starts, mode="sum", include_last_offset=True
-        )
-        return less(unit(sums), self.common)
+        """Encode all names, (n, d), up to unit length; zero rows where nothing is known."""
+        weights = torch.tensor([self.weights.get(word, 1.0) for word in names.spellings])
+        weights = weights[:, None].to(self.common.device)
+        if not self.own_length:
+            return less(unit(_sums(names, names.vectors * weights)), self.common)
+        words = without(names.vectors, self.common)
+        known = weights * words.any(dim=1, keepdim=True)
+        return _sums(names, words * known) / _sums(names, known).clamp(min=_TINY)
 
     def encode_names(self, names: Sequence[str], source: TokenVectors) -> NDArray[np.float32]:
         """Encode names by the word vectors of a source, (n, d) float32.
@@ -73,7 +82,12 @@ class SmoothInverseFrequency:
     def save(self, folder: Path) -> None:
         """Write words and weights as safetensors and JSON with hashes."""
         vocabulary, weights = list(self.weights), torch.tensor(list(self.weights.values()))
-        meta = {"kind": self.kind, "dimension": self.dimension, "vocabulary": vocabulary}
+        meta = {
+            "kind": self.kind,
+            "dimension": self.dimension,
+            "vocabulary": vocabulary,
+            "own_length": self.own_length,
+        }
         write_weights(folder, meta, {"weights": weights, "common": self.common})
 
     @classmethod
@@ -88,7 +102,23 @@ class SmoothInverseFrequency:
         with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
             words = (str(word) for word in meta["vocabulary"])
             weights = dict(zip(words, tensors["weights"].tolist(), strict=True))
-            return cls(weights, tensors["common"])
+            return cls(weights, tensors["common"], own_length=bool(meta.get("own_length")))
+
+
+def without(vectors: Tensor, common: Tensor) -> Tensor:
+    """Return rows at unit length, (n, d), after what they have of a direction is taken away.
+
+    Args:
+        vectors: (n, d) of any length; a row of zeros stays one.
+        common: (d,) the direction.
+    """
+    units, direction = unit(vectors), unit(common[None, :])
+    return unit(units - (units @ direction.T) * direction)
+
+
+def _sums(names: NameWords, of_words: Tensor) -> Tensor:
+    """Sum (u, k) of words up over each name, (n, k)."""
+    return embedding_bag(names.words, of_words, names.starts, mode="sum", include_last_offset=True)
 
 
 def fit(names: NameWords, smoothing: float) -> SmoothInverseFrequency:

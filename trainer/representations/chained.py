@@ -27,6 +27,7 @@ class ChainedNames(BuiltNames):
 
     Attributes:
         dimension: the width of the encoder's vectors.
+        own_length: whether their length, up to 1, says something; else they are at unit length.
         beneath: the representation, which may be a chain itself.
         encoder: what transforms its vectors, or those of words.
 
@@ -40,6 +41,7 @@ class ChainedNames(BuiltNames):
             check_source(encoder.reads, beneath)
         self.beneath, self.encoder = beneath, encoder
         self.dimension = encoder.dimension
+        self.own_length = has_own_length(encoder)
 
     @classmethod
     def load(
@@ -59,7 +61,7 @@ class ChainedNames(BuiltNames):
         return cls(beneath, encoders.load_any(encoder, device, verify=verify))
 
     def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
-        """Return the encoder's vectors at unit length, (n, d) float32.
+        """Return the encoder's vectors at unit length, or their own, (n, d) float32.
 
         How a second encoder sees the output of the first is not published; every encoder brings
         its input to unit length, and so do prototypes of a chain's names rest on such vectors. A
@@ -75,9 +77,14 @@ class ChainedNames(BuiltNames):
                 known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
         else:
             found = self.encoder.encode(vectors)
-        units = unit_rows(found)
+        units = found if self.own_length else unit_rows(found)
         units[~known] = 0
         return units
+
+
+def has_own_length(part: object) -> bool:
+    """Say whether the length of the vectors, up to 1, says something, and is kept in joining."""
+    return bool(getattr(part, "own_length", False))
 
 
 def unit_rows(vectors: Float32s) -> Float32s:

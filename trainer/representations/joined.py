@@ -1,4 +1,4 @@
-"""Several representations side by side, each at unit length."""
+"""Several representations side by side, each at unit length, or at its own where that counts."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from trainer.objectives import unit
 from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
 from trainer.representations.built import BuiltNames, Made, encoded
+from trainer.representations.chained import has_own_length
 
 if TYPE_CHECKING:
     from trainer.measures.base import TokenVectors
@@ -25,7 +26,8 @@ KIND = "joined"
 class JoinedNames(BuiltNames):
     """The vectors of several representations one after the other.
 
-    Cosines are the means of the parts' cosines, where every part knows the names.
+    Cosines are the means of the parts' cosines, where every part knows the names; a part whose
+    vectors have lengths of their own counts the less the shorter they are.
 
     Attributes:
         dimension: the sum of the parts' widths.
@@ -58,7 +60,7 @@ class JoinedNames(BuiltNames):
 
     def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
         """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
-        return join([encoded(part, names, made) for part in self.parts])
+        return join([encoded(part, names, made) for part in self.parts], self.parts)
 
 
 class JoinedWords(JoinedNames):
@@ -85,14 +87,20 @@ def joined(parts: Sequence[Representation]) -> JoinedNames:
     return JoinedWords(parts) if of_words else JoinedNames(parts)
 
 
-def join(parts: Sequence[Float32s]) -> Float32s:
+def join(parts: Sequence[Float32s], makers: Sequence[object] = ()) -> Float32s:
     """Bring the rows of several (n, d_i) matrices to unit length and put them side by side.
+
+    Args:
+        parts: the matrices.
+        makers: what each was made by; rows of one that has lengths of its own stay as they are.
 
     Returns:
         (n, sum of d_i) float32; a zero row of a part stays zero.
     """
-    units = [unit(torch.from_numpy(np.array(part, dtype=np.float32))) for part in parts]
-    return np.asarray(torch.cat(units, dim=1).numpy())
+    rows = [torch.from_numpy(np.array(part, dtype=np.float32)) for part in parts]
+    kept = [has_own_length(maker) for maker in makers] or [False] * len(rows)
+    sides = [each if own else unit(each) for each, own in zip(rows, kept, strict=True)]
+    return np.asarray(torch.cat(sides, dim=1).numpy())
 
 
 def write(folder: Path, parts: Sequence[Path]) -> None:
