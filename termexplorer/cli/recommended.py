@@ -19,7 +19,13 @@ from termexplorer.cli.options import (
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.series import train_series
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.recommended import Recommended, add_next_run, joined_end, runs_needed
+from termexplorer.services.recommended import (
+    Recommended,
+    add_next_run,
+    is_transformer,
+    joined_end,
+    runs_needed,
+)
 from termexplorer.services.runs import find_run
 from termexplorer.workspace import Workspace
 
@@ -29,10 +35,16 @@ class RecommendedOptions:
     """What it is asked."""
 
     ontology: OntologyOption
-    vectors: Annotated[int, typer.Option(metavar="ID", help="Word vectors, such as fastText's.")]
+    vectors: Annotated[
+        list[int],
+        typer.Option(metavar="ID", help="Word vectors, such as fastText's; may be given again."),
+    ]
     transformer: Annotated[
         int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
     ] = 0
+    tune: Annotated[
+        bool, typer.Option(help="Train the transformer's own layers first, if it is one.")
+    ] = True
     also: AlsoOption = None
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
@@ -50,9 +62,10 @@ def _recommended(asked: RecommendedOptions) -> None:
     with opened(asked.workspace) as place:
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,
-            vectors_id=asked.vectors,
+            vectors_ids=tuple(asked.vectors),
             also=tuple(find_ontology(place, each).id for each in asked.also or ()),
             transformer_id=asked.transformer,
+            tuned=asked.tune and is_transformer(place, asked.transformer),
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,
@@ -71,7 +84,7 @@ def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
         return run_id
 
     runs = train_series(place, add_next)
-    made = joined_end(place, runs)
+    made = joined_end(place, wanted, runs)
     if json:
         print_json({"id": made.id, "label": made.label, "runs": runs})
     else:

@@ -1,8 +1,9 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Words are weighted (SIF) and joined with a transformer; over both one encoder learns the synonyms
-of several ontologies, and others the classes of a level, each from its own sample of names. The end
-has all three side by side: the synonyms, the classes, and the weighted words.
+Words are weighted (SIF) and joined with a transformer, whose own layers are trained before; over
+all of them one encoder learns the synonyms of several ontologies, and others the classes of a
+level, each from its own sample of names. The end has them side by side: the synonyms, the classes,
+and what lies beneath.
 """
 
 from collections.abc import Sequence
@@ -17,10 +18,18 @@ from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
 
-__all__ = ["OF_WORDS", "Recommended", "add_next_run", "joined_end", "runs_needed"]
+__all__ = [
+    "OF_WORDS",
+    "TRANSFORMER",
+    "Recommended",
+    "add_next_run",
+    "is_transformer",
+    "joined_end",
+    "runs_needed",
+]
 
+TRANSFORMER = "transformer"  # the method of such encoders
 _TITLE = "recommended"  # as the command is called
-_BEFORE_SAMPLES = 2  # runs: weighted words, and contrast
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +38,10 @@ class Recommended:
 
     Attributes:
         ontology_id: the release on whose names its runs are measured.
-        vectors_id: of words.
+        vectors_ids: of words, one or more.
         also: further releases, whose synonyms are learned besides.
         transformer_id: of an encoder that is joined with the word vectors; 0: of none.
+        tuned: whether that is a transformer whose own layers are trained first.
         classes_id: the release whose classes are learned; 0: classes of none.
         level: of the classes.
         samples: of the names of these classes.
@@ -40,9 +50,10 @@ class Recommended:
     """
 
     ontology_id: int
-    vectors_id: int
+    vectors_ids: tuple[int, ...]
     also: tuple[int, ...] = ()
     transformer_id: int = 0
+    tuned: bool = False
     classes_id: int = 0
     level: int = 1
     samples: int = 1
@@ -50,9 +61,14 @@ class Recommended:
     device: str = "auto"
 
 
+def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
+    """Whether an encoder is a transformer itself, whose layers can be trained; 0: it is none."""
+    return bool(encoder_id) and find_encoder(workspace, encoder_id).method == TRANSFORMER
+
+
 def runs_needed(wanted: Recommended) -> int:
     """How many runs it takes."""
-    return _BEFORE_SAMPLES + (wanted.samples if wanted.classes_id else 0)
+    return len(_recipes(wanted))
 
 
 def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int | None:
@@ -69,30 +85,57 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
     Raises:
         UserError: as `add_run`, or a run before has no encoder.
     """
-    if len(runs) == runs_needed(wanted):
+    recipes, done = _recipes(wanted), len(runs)
+    if done == len(recipes):
         return None
-    if not runs:
-        return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_id))
-    if len(runs) == 1:
-        beneath = _encoder_of(workspace, runs[0])
-        if wanted.transformer_id:
-            beneath = join_encoders(workspace, [beneath, wanted.transformer_id]).id
+    contrast = recipes.index("contrastive")
+    if done < len(wanted.vectors_ids):
+        return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_ids[done]))
+    if done < contrast:
+        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_id))
+    if done == contrast:
+        beneath = _joined_beneath(workspace, wanted, runs)
         return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
-    beneath = find_run(workspace, runs[1]).input_id
-    return add_run(workspace, _on_classes(wanted, beneath, len(runs) - _BEFORE_SAMPLES))
+    beneath = find_run(workspace, runs[contrast]).input_id
+    return add_run(workspace, _on_classes(wanted, beneath, done - contrast - 1))
 
 
-def joined_end(workspace: Workspace, runs: Sequence[int]) -> EncoderInfo:
-    """Joins what the runs came to: contrast, the mean of the samples, weighted words; or the first.
+def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> EncoderInfo:
+    """Joins what the runs came to: contrast, the mean of the samples, and all that lies beneath.
+
+    Without samples it is the contrast alone.
 
     Raises:
         UserError: a run has no encoder.
     """
-    words, contrast, *samples = [_encoder_of(workspace, run_id) for run_id in runs]
+    contrast = _recipes(wanted).index("contrastive")
+    learned, *samples = [_encoder_of(workspace, run_id) for run_id in runs[contrast:]]
     if not samples:
-        return find_encoder(workspace, contrast)
-    learned = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id
-    return join_encoders(workspace, [contrast, learned, words], _TITLE)
+        return find_encoder(workspace, learned)
+    of_classes = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id
+    beneath = _beneath(workspace, wanted, runs)
+    return join_encoders(workspace, [learned, of_classes, *beneath], _TITLE)
+
+
+def _recipes(wanted: Recommended) -> list[str]:
+    """The recipe of each run, in their order."""
+    words = ["sif"] * len(wanted.vectors_ids)
+    transformer = ["tuned"] if wanted.transformer_id and wanted.tuned else []
+    classes = ["few-shot"] * (wanted.samples if wanted.classes_id else 0)
+    return [*words, *transformer, "contrastive", *classes]
+
+
+def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> list[int]:
+    """The encoders that contrast and samples stand on: weighted words, and the transformer."""
+    made = _recipes(wanted).index("contrastive")
+    found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
+    plain = wanted.transformer_id and not wanted.tuned
+    return [*found, wanted.transformer_id] if plain else found
+
+
+def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:
+    parts = _beneath(workspace, wanted, runs)
+    return parts[0] if len(parts) == 1 else join_encoders(workspace, parts).id
 
 
 def _on_synonyms(wanted: Recommended, recipe: str, beneath: int) -> RunRequest:

@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.recommended import OF_WORDS, Recommended, runs_needed
+from termexplorer.services.recommended import (
+    OF_WORDS,
+    TRANSFORMER,
+    Recommended,
+    runs_needed,
+)
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
@@ -19,7 +24,8 @@ from termexplorer.views.page import Shared
 _NONE = 0
 _WHAT = mark(
     "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
-    "joined with a transformer; over them one run learns synonyms, others the classes of a level."
+    "joined with a transformer, which may be trained first; over them one run learns synonyms, "
+    "others the classes of a level."
 )
 
 _OPENS = mark("The encoder that did best on open terminologies, from a few runs")
@@ -38,7 +44,14 @@ class RecommendedForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._transformers: list[int] = []
         self.vectors = choice(tr("Word vectors"))
+        self.more_vectors = choice(tr("Further word vectors"))
+        self.more_vectors.setToolTip(
+            tr("Of another kind, such as counted words (PPMI), to be joined with the others")
+        )
+        self.tune = QCheckBox(tr("Train the transformer too"))
+        self.tune.setChecked(True)
         self.transformer = choice(tr("Transformer"))
         self.transformer.setToolTip(
             tr("Joined with the word vectors; open one under “Vectors beneath”")
@@ -55,6 +68,9 @@ class RecommendedForm(QWidget):
         self._lay_out()
         self.vectors.currentIndexChanged.connect(self._allow)
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
+        self.more_vectors.currentIndexChanged.connect(self._allow)
+        self.transformer.currentIndexChanged.connect(self._allow)
+        self.tune.toggled.connect(self._allow)
         self.classes.currentIndexChanged.connect(self._allow)
         self.samples.valueChanged.connect(self._allow)
         self.train.clicked.connect(self._on_train)
@@ -66,9 +82,12 @@ class RecommendedForm(QWidget):
         words = [each for each in untrained if each.method in OF_WORDS]
         others = [each for each in encoders if each.method not in OF_WORDS]
         offer(self.vectors, [(e.label, e.id) for e in words], words[0].id if words else None)
-        transformers = [each.id for each in others if each.method == "transformer"]
+        counted = [each.id for each in words[1:] if each.method == "words"]
+        rows = [(each.label, each.id) for each in words]
+        _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
+        self._transformers = [each.id for each in others if each.method == TRANSFORMER]
         rows = [(each.label, each.id) for each in others]
-        _offer_or_none(self.transformer, rows, next(iter(transformers), _NONE))
+        _offer_or_none(self.transformer, rows, next(iter(self._transformers), _NONE))
         self._allow()
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
@@ -84,11 +103,13 @@ class RecommendedForm(QWidget):
 
     def recommended(self) -> Recommended:
         """What is asked for."""
+        words = (self.vectors.currentData(), self.more_vectors.currentData())
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
-            vectors_id=self.vectors.currentData() or 0,
+            vectors_ids=tuple(dict.fromkeys(each for each in words if each)),
             also=self.also.ticked(),
             transformer_id=self.transformer.currentData() or _NONE,
+            tuned=self._tunable() and self.tune.isChecked(),
             classes_id=self.classes.currentData() or _NONE,
             level=self.level.value(),
             samples=self.samples.value(),
@@ -107,8 +128,13 @@ class RecommendedForm(QWidget):
         inside = plain_column(chooser)
         inside.addWidget(quiet(translated(_WHAT)))
         inside.addLayout(
-            fields((tr("Word vectors"), self.vectors), (tr("Transformer"), self.transformer))
+            fields(
+                (tr("Word vectors"), self.vectors),
+                (tr("Further ones"), self.more_vectors),
+                (tr("Transformer"), self.transformer),
+            )
         )
+        inside.addWidget(self.tune)
         inside.addWidget(self.about_also)
         inside.addWidget(self.also)
         inside.addLayout(self._of_classes)
@@ -116,8 +142,13 @@ class RecommendedForm(QWidget):
         whole.addWidget(self.opener)
         whole.addWidget(chooser)
 
+    def _tunable(self) -> bool:
+        """Whether what is chosen is a transformer itself."""
+        return self.transformer.currentData() in self._transformers
+
     @Slot()
     def _allow(self) -> None:
+        self.tune.setVisible(self._tunable())
         for widget in (self.level, self.samples):
             self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
         ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0

@@ -42,9 +42,9 @@ class RecommendedRuns(RunSeries):
             self.shared.notices.error(text)
             return
         wanted = self._wanted
-        made = joined_end(self.shared.workspace, self.runs)
+        made = joined_end(self.shared.workspace, wanted, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
-        look = Look(wanted.ontology_id, (wanted.vectors_id, made.id), wanted.level, None)
+        look = Look(wanted.ontology_id, (wanted.vectors_ids[0], made.id), wanted.level, None)
         tell_with_look(
             self.shared, tr("The recommended encoder is #{encoder}", encoder=made.id), look
         )

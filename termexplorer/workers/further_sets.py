@@ -1,6 +1,10 @@
-"""What is learned besides the synonym sets that a run is measured on: further ones, definitions."""
+"""What is learned besides the synonym sets that a run is measured on: further ones, and more.
+
+That is the definitions of concepts, and what they are kinds of.
+"""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +30,7 @@ def learned_from(
     also: Sequence[int],
     *,
     definitions: bool = False,
+    parents: bool = False,
 ) -> "tuple[LabelledNames, Parts, dict[str, Any]]":
     """The names that a run learns from, its own first, how they are parted, and facts of them.
 
@@ -35,13 +40,15 @@ def learned_from(
         release_id: that is of.
         also: further releases, whose synonym sets are learned.
         definitions: whether those of all these releases are learned, as names of their concepts.
+        parents: whether their is-a links are learned, as sets of two names.
 
     Raises:
         UserError: there are further releases, but the run learns no synonym sets.
     """
     from trainer.fusing import fuse
+    from trainer.linking import with_links
 
-    if not (also or definitions):
+    if not (also or definitions or parents):
         return data.labels, data.parts, {}
     if not isinstance(data, ConceptSet):
         raise UserError(
@@ -49,13 +56,30 @@ def learned_from(
         )
     others = list(_sets(store, release_id, also, definitions))
     fused = fuse(data.labels, data.parts, others)
+    labels, learned = fused.labels, fused.parts
+    if parents:
+        releases = (release_id, *also)
+        links = chain.from_iterable(_links(store, each) for each in releases)
+        labels, learned = with_links(labels, learned, links)
     facts = {
-        "names": len(fused.labels.names) - len(data.labels.names),
+        "names": len(labels.names) - len(data.labels.names),
         "sets joined to one of the same concept": fused.joined,
         "sets of their own": fused.added,
         "sets left out for zero-shot concepts": fused.held_out,
     }
-    return fused.labels, fused.parts, {"further_sets": facts}
+    if parents:
+        facts["links to parents"] = len(labels.classes) - len(fused.labels.classes)
+    return labels, learned, {"further_sets": facts}
+
+
+def _links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
+    """The label of each live concept of a release, with that of each of its parents."""
+    with store.reading() as connection:
+        graph = corpus.release_graph(connection, release_id)
+        labels = corpus.release_labels(connection, release_id)
+    for child, parent in zip(graph.children.tolist(), graph.parents.tolist(), strict=True):
+        below, above = (int(graph.concept_ids[each]) for each in (child, parent))
+        yield labels[below][2], labels[above][2]
 
 
 def _sets(

@@ -93,9 +93,13 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
     beneath = partial(encoders.encode, request.input_id)
     data, judged = with_judged(data, request.judged, beneath, request.seed)
-    definitions = getattr(recipe, "definitions", False)
     labels, parts, further = learned_from(
-        workspace.store, data, request.release_id, request.also, definitions=definitions
+        workspace.store,
+        data,
+        request.release_id,
+        request.also,
+        definitions=getattr(recipe, "definitions", False),
+        parents=getattr(recipe, "parents", False),
     )
     if judged is not None:
         parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}

@@ -1,4 +1,9 @@
-"""The last layers of a transformer, trained further: its own weights in the place of theirs."""
+"""The last layers of a transformer, trained further: its own weights in the place of theirs.
+
+They end between where they were and where training took them, which keeps what the transformer
+knows of names unlike those learned from (M. Wortsman et al. 2022, *Robust Fine-Tuning of Zero-Shot
+Models*).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +33,7 @@ class TunedTransformer:
 
     Attributes:
         dimension: the width of the vectors.
-        tensors: the weights by their names in the transformer.
+        tensors: the weights by their names in the transformer, as far as training took them.
         bfloat16: multiply in bfloat16 while training.
     """
 
@@ -36,19 +41,41 @@ class TunedTransformer:
     alphabet: ClassVar[str] = ""  # it reads pieces of words and spells nothing else
     reads: ClassVar[str] = "pieces"
 
-    def __init__(self, dimension: int, tensors: dict[str, Tensor]):
+    def __init__(
+        self,
+        dimension: int,
+        tensors: dict[str, Tensor],
+        start: dict[str, Tensor] | None = None,
+        share: float = 1.0,
+    ):
         self.dimension, self.tensors = dimension, tensors
+        self._start, self._share = start or tensors, share
         self.bfloat16 = False
 
     @classmethod
-    def initial(cls, reader: PieceReader, layers: int) -> TunedTransformer:
-        """Return the last layers as they are."""
-        copies = {name: weight.clone() for name, weight in reader.layers(layers).items()}
-        return cls(reader.dimension, copies)
+    def initial(cls, reader: PieceReader, layers: int, share: float = 1.0) -> TunedTransformer:
+        """Return the last layers as they are.
+
+        Args:
+            reader: the transformer.
+            layers: how many of the last ones.
+            share: of the way that training goes, how much is taken; 1: all.
+        """
+        start = dict(reader.layers(layers))
+        return cls(reader.dimension, {name: w.clone() for name, w in start.items()}, start, share)
 
     def weights(self) -> dict[str, Tensor]:
         """Return what is trained."""
         return self.tensors
+
+    @torch.no_grad()
+    def taken(self) -> dict[str, Tensor]:
+        """Return the weights that names are encoded by: the share of the way that is taken."""
+        if self._share == 1:
+            return self.tensors
+        return {
+            name: torch.lerp(w, self.tensors[name], self._share) for name, w in self._start.items()
+        }
 
     def multiply_in(self, precision: str) -> None:
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
@@ -66,11 +93,11 @@ class TunedTransformer:
         """
         if source.dimension != self.dimension:
             raise ValueError(f"the encoder is of width {self.dimension}, not {source.dimension}")
-        return source.encode_with(self.tensors, names)
+        return source.encode_with(self.taken(), names)
 
     def save(self, folder: Path) -> None:
         """Write the weights as safetensors, and JSON with hashes."""
-        write_weights(folder, {"kind": self.kind, "dimension": self.dimension}, self.tensors)
+        write_weights(folder, {"kind": self.kind, "dimension": self.dimension}, self.taken())
 
     @classmethod
     def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> TunedTransformer:

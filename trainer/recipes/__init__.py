@@ -90,7 +90,7 @@ RECIPES = {
         "Tuned",
         "Tuned transformer",
         SYNONYMS,
-        "Trains the last layers of a transformer by synonyms and definitions, in minutes on two"
+        "Trains the layers of a transformer by synonyms, definitions and parents, in minutes on two"
         " cores; over the transformer itself.",
     ),
     "cca": Listed(
