@@ -10,20 +10,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tiny_transformer import write_bert
 from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
 from toy_workspace import VECTORS, make_imported, opened_copy, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
-from termexplorer.services.recommended import Recommended, add_next_run, joined_end
+from termexplorer.services.recommended import (
+    Recommended,
+    add_next_run,
+    is_transformer,
+    joined_end,
+)
 from termexplorer.services.runs import RunInfo, find_run
 from termexplorer.services.training import train_run
+from termexplorer.services.vectors import add_vectors
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 BESIDE = VECTORS + 1  # another encoder of whole names, as a transformer is
-WANTED = Recommended(1, VECTORS, transformer_id=BESIDE, classes_id=1, samples=2, seed=3)
+WANTED = Recommended(1, (VECTORS,), transformer_id=BESIDE, classes_id=1, samples=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +59,7 @@ def trained(workspace: Workspace, wanted: Recommended) -> tuple[list[RunInfo], E
     while (run_id := add_next_run(workspace, wanted, runs)) is not None:
         train_run(workspace, run_id, Control(), quiet)
         runs.append(run_id)
-    return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, runs)
+    return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, wanted, runs)
 
 
 def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
@@ -67,8 +74,8 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert beneath.part_ids == (words.encoder_id, BESIDE)
     assert [run.input_id for run in samples] == [beneath.id] * 2
     assert [run.request["seed"] for run in samples] == [3, 4]
-    learned, of_samples, weighted = end.part_ids
-    assert (learned, weighted) == (contrast.encoder_id, words.encoder_id)
+    learned, of_samples, *below = end.part_ids
+    assert (learned, below) == (contrast.encoder_id, [words.encoder_id, BESIDE])
     assert find_encoder(workspace, of_samples).part_ids == tuple(run.encoder_id for run in samples)
     assert find_encoder(workspace, of_samples).title == f"2 × {samples[0].title}"
     assert end.title == "recommended"
@@ -78,13 +85,33 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert vectors.any()
 
 
+def test_a_transformer_is_trained_first_and_further_words_are_weighted_too(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    pytest.importorskip("transformers")
+    write_bert(tmp_path / "tiny")
+    transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet).id
+    assert is_transformer(workspace, transformer)
+    assert not any(is_transformer(workspace, each) for each in (0, VECTORS))
+    wanted = replace(
+        WANTED, vectors_ids=(VECTORS, BESIDE), transformer_id=transformer, tuned=True, samples=1
+    )
+    (words, more, tuned, contrast, of_classes), end = trained(workspace, wanted)
+    assert [run.recipe for run in (words, more, tuned)] == ["sif", "sif", "tuned"]
+    assert [run.input_id for run in (words, more, tuned)] == [VECTORS, BESIDE, transformer]
+    below = (words.encoder_id, more.encoder_id, tuned.encoder_id)
+    assert find_encoder(workspace, contrast.input_id).part_ids == below
+    assert of_classes.input_id == contrast.input_id
+    assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below)
+
+
 def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
     first = add_next_run(workspace, WANTED, [])
     assert first is not None
     with pytest.raises(UserError, match="has no encoder; it is queued"):
         add_next_run(workspace, WANTED, [first])
     with pytest.raises(UserError, match="no vectors to train on"):
-        add_next_run(workspace, replace(WANTED, vectors_id=1), [])
+        add_next_run(workspace, replace(WANTED, vectors_ids=(1,)), [])
 
 
 def test_without_classes_and_transformer_the_command_ends_with_the_contrast(

@@ -265,6 +265,28 @@ def test_definitions_are_learned_as_names_of_their_concepts(
     assert {len(name.split()) for name in learned} == {24}
 
 
+def test_parents_are_learned_as_sets_of_two_names(workspace: Workspace, tmp_path: Path) -> None:
+    names = 'synonym: "wordab {n}" EXACT []\nsynonym: "wordac {n}" EXACT []\n'
+    terms = "[Term]\nid: D:0\nname: wordaa of all\n\n" + "\n".join(
+        f"[Term]\nid: D:{n}\nname: wordaa {n}\n{names.format(n=n)}is_a: D:0\n" for n in range(1, 21)
+    )
+    file = tmp_path / "linked.obo"
+    file.write_text(f"format-version: 1.2\nontology: linked\n\n{terms}", encoding="utf-8")
+    release = import_release(
+        workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet
+    )
+    data, _ = concept_set(workspace.store, release.id, 3)
+    labels, parts, facts = learned_from(workspace.store, data, release.id, (), parents=True)
+    learned = {data.labels.names[n].lower() for n in np.flatnonzero(data.parts == 0)}
+    expected = {f"wordaa {n} < wordaa of all" for n in range(1, 21) if f"wordaa {n}" in learned}
+    if "wordaa of all" not in learned:
+        expected = set()
+    assert set(labels.classes) - set(data.labels.classes) == expected
+    assert 0 < len(expected) < 20, "those of held-out names are left out"
+    assert facts["further_sets"]["links to parents"] == len(expected)
+    assert len(parts) == len(labels.names)
+
+
 def test_readers_by_a_transformer_need_one_beneath(workspace: Workspace) -> None:
     words = run_of(workspace, "cca").input_id
     with pytest.raises(UserError, match="is no transformer"):

@@ -113,6 +113,27 @@ def test_it_learns_and_goes_on_as_if_never_stopped(
     assert np.abs(names[0][:-1] - unit(torch.from_numpy(vectors)).numpy()).max() > 0.01
 
 
+def test_half_of_the_way_is_half_of_it(source: TransformerNames, tmp_path: Path) -> None:
+    labels, parts = sets()
+    vectors = source.encode(labels.names)
+    made = {}
+    for share in (0.25, 1.0):
+        recipe = replace(SMALL, share=share, maximum_epochs=1)
+        folder = tmp_path / str(share)
+        given = {"seed": 3, "device": "cpu", "state_dir": folder, "source": source}
+        list(train(recipe, labels, parts, vectors, **given))  # type: ignore[arg-type]
+        encoder = load_any(folder / BEST)
+        assert isinstance(encoder, TunedTransformer)
+        made[share] = encoder.weights()
+    start = source.layers(1)
+    for name, whole in made[1.0].items():
+        expected = start[name] + 0.25 * (whole - start[name])
+        torch.testing.assert_close(made[0.25][name], expected, atol=1e-6, rtol=1e-5)
+        assert not torch.equal(whole, start[name])
+    with pytest.raises(ValueError, match="share is 0.0; choose a number above 0 and up to 1"):
+        replace(SMALL, share=0.0)
+
+
 def test_what_cannot_be_tuned_is_refused(source: TransformerNames) -> None:
     with pytest.raises(ValueError, match="layers is 0"):
         replace(SMALL, layers=0)

@@ -59,7 +59,7 @@ def test_what_it_is_made_of_is_asked(opened: Opened) -> None:
     form.also.tick((TOY,))
     assert form.train.text() == "Train its 4 runs"
     assert form.recommended() == Recommended(
-        SYNONYMS, VECTORS, also=(TOY,), classes_id=TOY, level=3, samples=2
+        SYNONYMS, (VECTORS,), also=(TOY,), classes_id=TOY, level=3, samples=2
     )
     form.classes.setCurrentIndex(form.classes.findText("None"))
     assert not form.level.isVisible()
