@@ -141,10 +141,16 @@ class _Making:
     on_message: Callable[[object], None]
 
     def ontology(self, source: str) -> Ontology:
-        """A release of the workspace, imported if it is a file, or the study has one of its own."""
+        """A release of the workspace by id or terminology, or else that of a file, imported once.
+
+        Where the study has a workspace of its own, only files have a release.
+        """
         path = Path(source).expanduser()
-        if self.study.workspace is not None and not path.is_file():
-            return find_ontology(self.workspace, source)
+        if self.study.workspace is not None:
+            there = list_ontologies(self.workspace)
+            named = {text for each in there for text in (str(each.id), each.terminology)}
+            if source in named or not path.is_file():
+                return find_ontology(self.workspace, source)
         source = source if source == ICD10CM else str(path.resolve())
         known = self._made().get(self._key(source))
         there = {each.id: each for each in list_ontologies(self.workspace)}

@@ -131,8 +131,12 @@ def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(stu
     ]
 
 
-def test_ontologies_and_vectors_of_a_workspace(toy: Path, tmp_path: Path) -> None:
+def test_ontologies_and_vectors_of_a_workspace(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workspace = shutil.copytree(toy, tmp_path / "workspace")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy").write_text("a file that is called as the terminology is", encoding="utf-8")
     study = toy_study(tmp_path, "FSL", seeds=1, workspace=workspace, ontologies=("toy",))
     report, _ = run(replace(study, vectors=str(VECTORS)))
     assert {each["encoder"] for each in report.figures} == {"untrained mean", "toy 2026-01-01"}
