@@ -127,8 +127,8 @@ class Contrastive(TellsSynonyms):
 
     @classmethod
     def quick(cls) -> Contrastive:
-        """Return settings for two cores: a smaller layer, and an end while it still gets better."""
-        return cls(hidden=2048, maximum_epochs=8, precision="auto")
+        """Return settings for two cores: a smaller layer."""
+        return cls(hidden=2048, maximum_epochs=30, precision="auto")
 
     def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
