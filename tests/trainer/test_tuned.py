@@ -130,7 +130,7 @@ def test_half_of_the_way_is_half_of_it(source: TransformerNames, tmp_path: Path)
         expected = start[name] + 0.25 * (whole - start[name])
         torch.testing.assert_close(made[0.25][name], expected, atol=1e-6, rtol=1e-5)
         assert not torch.equal(whole, start[name])
-    with pytest.raises(ValueError, match="share is 0.0; choose a number above 0 and up to 1"):
+    with pytest.raises(ValueError, match=r"share is 0\.0; choose a number above 0 and up to 1"):
         replace(SMALL, share=0.0)
 
 
