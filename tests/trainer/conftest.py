@@ -25,6 +25,8 @@ def nothing_left_running() -> Iterator[None]:
     """Without a look for QThreads: nothing here imports Qt, and torch has very many objects."""
     threads = set(threading.enumerate())
     yield
+    for thread in set(threading.enumerate()) - threads:
+        thread.join(2)  # transformers shuts the threads that read a model down without waiting
     assert not set(threading.enumerate()) - threads, "threads were left running"
 
 
