@@ -147,8 +147,8 @@ class _Making:
         """
         path = Path(source).expanduser()
         if self.study.workspace is not None:
-            there = list_ontologies(self.workspace)
-            named = {text for each in there for text in (str(each.id), each.terminology)}
+            releases = list_ontologies(self.workspace)
+            named = {text for each in releases for text in (str(each.id), each.terminology)}
             if source in named or not path.is_file():
                 return find_ontology(self.workspace, source)
         source = source if source == ICD10CM else str(path.resolve())
