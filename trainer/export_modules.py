@@ -40,7 +40,7 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
     """
     if isinstance(names, ChainedNames) and isinstance(names.encoder, TunedTransformer):
         assert isinstance(names.beneath, TransformerNames)  # noqa: S101 - what it can stand on
-        yield from _transformer(names.beneath, names.encoder.tensors)
+        yield from _transformer(names.beneath, names.encoder.taken())
         yield unit_length()
     elif isinstance(names, ChainedNames) and isinstance(names.encoder, SmoothInverseFrequency):
         weighted = names.encoder

@@ -146,14 +146,14 @@ class _Making:
         Where the study has a workspace of its own, only files have a release.
         """
         path = Path(source).expanduser()
+        releases = list_ontologies(self.workspace)
         if self.study.workspace is not None:
-            releases = list_ontologies(self.workspace)
             named = {text for each in releases for text in (str(each.id), each.terminology)}
             if source in named or not path.is_file():
                 return find_ontology(self.workspace, source)
         source = source if source == ICD10CM else str(path.resolve())
         known = self._made().get(self._key(source))
-        there = {each.id: each for each in list_ontologies(self.workspace)}
+        there = {each.id: each for each in releases}
         if known in there:
             return there[known]
         request = ImportRequest(self.workspace.folder, source)
