@@ -40,10 +40,11 @@ class RecommendedOptions:
         typer.Option(metavar="ID", help="Word vectors, such as fastText's; may be given again."),
     ]
     transformer: Annotated[
-        int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
-    ] = 0
+        list[int] | None,
+        typer.Option(metavar="ID", help="An encoder to join them with; may be given again."),
+    ] = None
     tune: Annotated[
-        bool, typer.Option(help="Train the transformer's own layers first, if it is one.")
+        bool, typer.Option(help="Train the layers of the first of these, if it is a transformer.")
     ] = True
     also: AlsoOption = None
     classes_of: Annotated[
@@ -58,14 +59,15 @@ class RecommendedOptions:
 
 
 def _recommended(asked: RecommendedOptions) -> None:
-    """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
+    """Weight words (SIF), join them with transformers, learn synonyms and classes over them."""
+    transformers = tuple(asked.transformer or ())
     with opened(asked.workspace) as place:
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,
             vectors_ids=tuple(asked.vectors),
             also=tuple(find_ontology(place, each).id for each in asked.also or ()),
-            transformer_id=asked.transformer,
-            tuned=asked.tune and is_transformer(place, asked.transformer),
+            transformer_ids=transformers,
+            tuned=asked.tune and any(is_transformer(place, each) for each in transformers[:1]),
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,

@@ -1,9 +1,9 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Words are weighted (SIF) and joined with a transformer, whose own layers are trained before; over
-all of them one encoder learns the synonyms of several ontologies, and others the classes of a
-level, each from its own sample of names. The end has them side by side: the synonyms, the classes,
-and what lies beneath.
+Words are weighted (SIF) and joined with transformers, the layers of the first of which are trained
+before; over all of them one encoder learns the synonyms of several ontologies, and others the
+classes of a level, each from its own sample of names. The end has them side by side: the synonyms,
+the classes, and what lies beneath.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ class Recommended:
         ontology_id: the release on whose names its runs are measured.
         vectors_ids: of words, one or more.
         also: further releases, whose synonyms are learned besides.
-        transformer_id: of an encoder that is joined with the word vectors; 0: of none.
-        tuned: whether that is a transformer whose own layers are trained first.
+        transformer_ids: of encoders that are joined with the word vectors, such as transformers.
+        tuned: whether the layers of the first of these are trained before; it is a transformer.
         classes_id: the release whose classes are learned; 0: classes of none.
         level: of the classes.
         samples: of the names of these classes.
@@ -52,7 +52,7 @@ class Recommended:
     ontology_id: int
     vectors_ids: tuple[int, ...]
     also: tuple[int, ...] = ()
-    transformer_id: int = 0
+    transformer_ids: tuple[int, ...] = ()
     tuned: bool = False
     classes_id: int = 0
     level: int = 1
@@ -62,8 +62,8 @@ class Recommended:
 
 
 def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
-    """Whether an encoder is a transformer itself, whose layers can be trained; 0: it is none."""
-    return bool(encoder_id) and find_encoder(workspace, encoder_id).method == TRANSFORMER
+    """Whether an encoder is a transformer itself, whose layers can be trained."""
+    return find_encoder(workspace, encoder_id).method == TRANSFORMER
 
 
 def runs_needed(wanted: Recommended) -> int:
@@ -92,7 +92,7 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
     if done < len(wanted.vectors_ids):
         return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_ids[done]))
     if done < contrast:
-        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_id))
+        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_ids[0]))
     if done == contrast:
         beneath = _joined_beneath(workspace, wanted, runs)
         return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
@@ -120,17 +120,16 @@ def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -
 def _recipes(wanted: Recommended) -> list[str]:
     """The recipe of each run, in their order."""
     words = ["sif"] * len(wanted.vectors_ids)
-    transformer = ["tuned"] if wanted.transformer_id and wanted.tuned else []
+    transformer = ["tuned"] if wanted.tuned else []
     classes = ["few-shot"] * (wanted.samples if wanted.classes_id else 0)
     return [*words, *transformer, "contrastive", *classes]
 
 
 def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> list[int]:
-    """The encoders that contrast and samples stand on: weighted words, and the transformer."""
+    """The encoders that contrast and samples stand on: weighted words, and transformers."""
     made = _recipes(wanted).index("contrastive")
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
-    plain = wanted.transformer_id and not wanted.tuned
-    return [*found, wanted.transformer_id] if plain else found
+    return [*found, *wanted.transformer_ids[wanted.tuned :]]
 
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:

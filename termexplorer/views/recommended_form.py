@@ -24,8 +24,8 @@ from termexplorer.views.page import Shared
 _NONE = 0
 _WHAT = mark(
     "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
-    "joined with a transformer, which may be trained first; over them one run learns synonyms, "
-    "others the classes of a level."
+    "joined with transformers, the first of which may be trained; over them one run learns "
+    "synonyms, others the classes of a level."
 )
 
 _OPENS = mark("The encoder that did best on open terminologies, from a few runs")
@@ -33,7 +33,7 @@ _NEEDS = mark("First import an ontology, and train or open word vectors")
 
 
 class RecommendedForm(QWidget):
-    """A button, and below it what is asked: word vectors, a transformer, ontologies and a level.
+    """A button, and below it what is asked: word vectors, transformers, ontologies and a level.
 
     Signals:
         wanted: a `Recommended`.
@@ -56,6 +56,10 @@ class RecommendedForm(QWidget):
         self.transformer.setToolTip(
             tr("Joined with the word vectors; open one under “Vectors beneath”")
         )
+        self.second = choice(tr("Second transformer"))
+        self.second.setToolTip(
+            tr("Joined as it is, which a large one may be: training it takes long")
+        )
         self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
         self.about_also = quiet(tr("Synonyms of these are learned besides:"))
         self.classes = choice(tr("Ontology whose classes are learned"))
@@ -70,6 +74,7 @@ class RecommendedForm(QWidget):
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
         self.more_vectors.currentIndexChanged.connect(self._allow)
         self.transformer.currentIndexChanged.connect(self._allow)
+        self.second.currentIndexChanged.connect(self._allow)
         self.tune.toggled.connect(self._allow)
         self.classes.currentIndexChanged.connect(self._allow)
         self.samples.valueChanged.connect(self._allow)
@@ -77,7 +82,7 @@ class RecommendedForm(QWidget):
         self._allow()
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
-        """Offers encoders that have vectors: of words first of all, then a transformer's."""
+        """Offers encoders that have vectors: words, then transformers, the narrowest first."""
         untrained = [each for each in encoders if each.kind == "untrained"]
         words = [each for each in untrained if each.method in OF_WORDS]
         others = [each for each in encoders if each.method not in OF_WORDS]
@@ -85,9 +90,13 @@ class RecommendedForm(QWidget):
         counted = [each.id for each in words[1:] if each.method == "words"]
         rows = [(each.label, each.id) for each in words]
         _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
-        self._transformers = [each.id for each in others if each.method == TRANSFORMER]
+        transformers = [each for each in others if each.method == TRANSFORMER]
+        transformers.sort(key=lambda each: each.dimension)
+        self._transformers = [each.id for each in transformers]
         rows = [(each.label, each.id) for each in others]
-        _offer_or_none(self.transformer, rows, next(iter(self._transformers), _NONE))
+        usual = [*self._transformers, _NONE, _NONE]
+        for box, encoder_id in zip((self.transformer, self.second), usual, strict=False):
+            _offer_or_none(box, rows, encoder_id)
         self._allow()
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
@@ -104,11 +113,12 @@ class RecommendedForm(QWidget):
     def recommended(self) -> Recommended:
         """What is asked for."""
         words = (self.vectors.currentData(), self.more_vectors.currentData())
+        transformers = (self.transformer.currentData(), self.second.currentData())
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
-            vectors_ids=tuple(dict.fromkeys(each for each in words if each)),
+            vectors_ids=_chosen(words),
             also=self.also.ticked(),
-            transformer_id=self.transformer.currentData() or _NONE,
+            transformer_ids=_chosen(transformers),
             tuned=self._tunable() and self.tune.isChecked(),
             classes_id=self.classes.currentData() or _NONE,
             level=self.level.value(),
@@ -132,6 +142,7 @@ class RecommendedForm(QWidget):
                 (tr("Word vectors"), self.vectors),
                 (tr("Further ones"), self.more_vectors),
                 (tr("Transformer"), self.transformer),
+                (tr("Second one"), self.second),
             )
         )
         inside.addWidget(self.tune)
@@ -159,6 +170,11 @@ class RecommendedForm(QWidget):
     @Slot()
     def _on_train(self) -> None:
         self.wanted.emit(self.recommended())
+
+
+def _chosen(ids: Sequence[int]) -> tuple[int, ...]:
+    """Those that are not none, each once."""
+    return tuple(dict.fromkeys(each for each in ids if each))
 
 
 def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: object) -> None:

@@ -30,7 +30,7 @@ from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 BESIDE = VECTORS + 1  # another encoder of whole names, as a transformer is
-WANTED = Recommended(1, (VECTORS,), transformer_id=BESIDE, classes_id=1, samples=2, seed=3)
+WANTED = Recommended(1, (VECTORS,), transformer_ids=(BESIDE,), classes_id=1, samples=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +54,16 @@ def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
         yield opened
 
 
+def train_next(workspace: Workspace, wanted: Recommended, runs: list[int]) -> int | None:
+    run_id = add_next_run(workspace, wanted, runs)
+    if run_id is not None:
+        train_run(workspace, run_id, Control(), quiet)
+    return run_id
+
+
 def trained(workspace: Workspace, wanted: Recommended) -> tuple[list[RunInfo], EncoderInfo]:
     runs: list[int] = []
-    while (run_id := add_next_run(workspace, wanted, runs)) is not None:
-        train_run(workspace, run_id, Control(), quiet)
+    while (run_id := train_next(workspace, wanted, runs)) is not None:
         runs.append(run_id)
     return [find_run(workspace, run_id) for run_id in runs], joined_end(workspace, wanted, runs)
 
@@ -85,24 +91,37 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert vectors.any()
 
 
-def test_a_transformer_is_trained_first_and_further_words_are_weighted_too(
+def test_the_first_transformer_is_trained_and_others_are_joined_as_they_are(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
     transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet).id
     assert is_transformer(workspace, transformer)
-    assert not any(is_transformer(workspace, each) for each in (0, VECTORS))
+    assert not any(is_transformer(workspace, each) for each in (VECTORS, BESIDE))
     wanted = replace(
-        WANTED, vectors_ids=(VECTORS, BESIDE), transformer_id=transformer, tuned=True, samples=1
+        WANTED, vectors_ids=(VECTORS,), transformer_ids=(transformer, BESIDE), tuned=True, samples=1
     )
-    (words, more, tuned, contrast, of_classes), end = trained(workspace, wanted)
-    assert [run.recipe for run in (words, more, tuned)] == ["sif", "sif", "tuned"]
-    assert [run.input_id for run in (words, more, tuned)] == [VECTORS, BESIDE, transformer]
-    below = (words.encoder_id, more.encoder_id, tuned.encoder_id)
+    (words, tuned, contrast, of_classes), end = trained(workspace, wanted)
+    assert [run.recipe for run in (words, tuned)] == ["sif", "tuned"]
+    assert [run.input_id for run in (words, tuned)] == [VECTORS, transformer]
+    below = (words.encoder_id, tuned.encoder_id, BESIDE)
     assert find_encoder(workspace, contrast.input_id).part_ids == below
     assert of_classes.input_id == contrast.input_id
     assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below)
+
+
+def test_further_words_are_weighted_too(workspace: Workspace) -> None:
+    wanted = replace(WANTED, vectors_ids=(VECTORS, BESIDE), transformer_ids=(), classes_id=0)
+    runs: list[int] = []
+    while len(runs) < 2:
+        runs.append(train_next(workspace, wanted, runs) or 0)
+    contrast = add_next_run(workspace, wanted, runs)
+    assert contrast is not None
+    made = [find_run(workspace, run_id) for run_id in runs]
+    assert [(run.recipe, run.input_id) for run in made] == [("sif", VECTORS), ("sif", BESIDE)]
+    beneath = find_encoder(workspace, find_run(workspace, contrast).input_id)
+    assert beneath.part_ids == tuple(run.encoder_id for run in made)
 
 
 def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:

@@ -151,6 +151,26 @@ def test_the_first_transformer_is_chosen_and_none_stays_none(opened: Opened) -> 
     assert form.transformer.currentText() == "None"
 
 
+def test_the_narrower_of_two_transformers_comes_first_and_is_trained(opened: Opened) -> None:
+    desk, page = opened
+    form = page.form.recommended
+    words = next(each for each in list_encoders(desk.shared.workspace) if each.has_vectors)
+    wide = replace(words, id=90, method="transformer", dimension=768)
+    narrow = replace(wide, id=91, dimension=384)
+    form.show_encoders([words])
+    form.show_encoders([words, wide, narrow])
+    wanted = form.recommended()
+    assert wanted.transformer_ids == (91, 90)
+    assert wanted.tuned
+    form.second.setCurrentIndex(form.second.findData(91))
+    assert form.recommended().transformer_ids == (91,)
+    form.transformer.setCurrentIndex(0)
+    wanted = form.recommended()
+    assert wanted.transformer_ids == (91,)
+    assert not wanted.tuned
+    assert not form.tune.isVisible()
+
+
 def test_a_request_that_cannot_be_made_is_said_beside_the_form(opened: Opened) -> None:
     desk, page = opened
     form = page.form.recommended
