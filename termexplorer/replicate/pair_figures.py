@@ -56,7 +56,7 @@ def mean_spearman(
     """
     from trainer.evaluation.correlation import spearman, value_of
     from trainer.evaluation.relatedness import covered_by_all
-    from trainer.evaluation.resampling import bca_interval, resampled, two_sided
+    from trainer.evaluation.resampling import resamples_of, two_sided
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])
     scores, count = pairs.scores[counted], int(counted.sum())
@@ -68,9 +68,9 @@ def mean_spearman(
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
-    drawn = resampled(statistic, count, 0, _RESAMPLES, tick)
-    low, high = bca_interval(drawn, statistic, count, 0, tick)
-    p = float("nan") if base is None else two_sided(drawn)
+    (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
+    low, high = drawn.interval()
+    p = float("nan") if base is None else two_sided(drawn.defined)
     return Mean(value, low, high, spread, p, count, len(each))
 
 

@@ -8,7 +8,7 @@ from scipy import stats
 
 from trainer.evaluation.correlation import pearson, spearman, value_of
 from trainer.evaluation.relatedness import compare_relatedness, covered_by_all, relatedness
-from trainer.evaluation.resampling import Statistic, bca_interval, resampled
+from trainer.evaluation.resampling import Statistic, resamples_of
 from trainer.pairs import PairSet
 
 SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
@@ -27,8 +27,8 @@ def related(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 
 def interval_of(statistic: Statistic, items: int, seed: int, resamples: int) -> tuple[float, float]:
-    values = resampled(statistic, items, seed, resamples)
-    return bca_interval(values, statistic, items, seed)
+    (found,) = resamples_of([statistic], items, seed, resamples)
+    return found.interval()
 
 
 small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 3)), min_size=1)
@@ -110,7 +110,10 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
     pairs = pair_set(scores)
     counted = covered_by_all([better, worse])
     assert counted.sum() == 140
-    found = compare_relatedness(pairs, better, worse, resamples=2000)
+    both = {"better": better, "worse": worse}
+    ways = [("better", "worse"), ("worse", "better"), ("better", "better")]
+    compared = compare_relatedness(pairs, both, ways, resamples=2000)
+    found = compared["better", "worse"]
     singles = [relatedness(pairs, each, counted=counted) for each in (better, worse)]
     for place, name in enumerate(OURS):
         one, other = (single.figures[place] for single in singles)
@@ -122,11 +125,28 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
         # the pairing makes it narrower than two intervals side by side
         wide = (one.high - one.low) + (other.high - other.low)
         assert comparison.high - comparison.low < wide
-        back = compare_relatedness(pairs, worse, better, resamples=2000)[name]
+        back = compared["worse", "better"][name]
         assert back.difference == pytest.approx(-comparison.difference)
         assert back.p == pytest.approx(comparison.p, abs=0.01)
-    same = compare_relatedness(pairs, better, better, resamples=100)["spearman"]
+    same = compared["better", "better"]["spearman"]
     assert (same.difference, same.low, same.high, same.p) == (0, 0, 0, 1)
+
+
+def test_each_couple_is_compared_on_the_pairs_that_both_cover_as_if_it_were_alone() -> None:
+    scores, similar = related(60)
+    noise = np.random.default_rng(1).normal(size=(3, 60))
+    found = {number: similar + part for number, part in enumerate(noise)}
+    found[2][:7] = np.nan
+    pairs, couples = pair_set(scores), [(0, 1), (0, 2), (1, 2)]
+    together = compare_relatedness(pairs, found, couples, resamples=200)
+    for couple in couples:
+        alone = compare_relatedness(pairs, found, [couple], resamples=200)
+        assert repr(together[couple]) == repr(alone[couple])  # no p of McNemar: NaN
+    assert [together[couple]["pearson"].n for couple in couples] == [60, 53, 53]
+    one, other = (spearman(scores, found[each]) for each in (0, 1))
+    expected = interval_of(lambda weights: one(weights) - other(weights), 60, 0, 200)
+    compared = together[0, 1]["spearman"]
+    assert (compared.low, compared.high) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +167,8 @@ def test_what_has_no_correlation_is_said(
     assert found.undefined.startswith(why)
     for figure in found.figures:
         assert np.isnan([figure.value, figure.low, figure.high]).all()
-    for comparison in compare_relatedness(pairs, similar, similar).values():
+    compared = compare_relatedness(pairs, {1: similar, 2: similar}, [(1, 2)], resamples=50)
+    for comparison in compared[1, 2].values():
         assert np.isnan([comparison.difference, comparison.low, comparison.p]).all()
 
 

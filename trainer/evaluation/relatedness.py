@@ -6,20 +6,23 @@ covered where they are not NaN.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.comparison import Comparison
-from trainer.evaluation.correlation import pearson, spearman, value_of
+from trainer.evaluation.correlation import pearson, spearman
 from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.resampling import Float64s, Statistic, bca_interval, resampled, two_sided
+from trainer.evaluation.resampling import Float64s, Resamples, resamples_of, two_sided
 from trainer.pairs import PairSet
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
+Encoder = TypeVar("Encoder", bound=Hashable)
 
 _PRIMARY = "spearman"
 _CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
@@ -67,48 +70,56 @@ def relatedness(
     figures = []
     for name, correlation in _CORRELATIONS.items():
         statistic = correlation(scores, found)
-        value, ends, _ = _estimated(statistic, len(scores), seed, resamples, tick)
-        figures.append(TaskFigure(name, value, *ends, len(scores), name == _PRIMARY))
+        (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
+        ends = of_all.interval()
+        figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY))
     return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
 
 
 def compare_relatedness(
     pairs: PairSet,
-    first: Floats,
-    second: Floats,
+    similarities: Mapping[Encoder, Floats],
+    couples: Iterable[tuple[Encoder, Encoder]],
     *,
-    counted: Bools | None = None,
     seed: int = 0,
     resamples: int = 20_000,
     tick: Callable[[], None] = lambda: None,
-) -> dict[str, Comparison]:
-    """Compare how two similarities of the same pairs correlate with the scores ([MTS] 5.1).
+) -> dict[tuple[Encoder, Encoder], dict[str, Comparison]]:
+    """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
-    The BCa bootstrap draws pairs, and both correlations are of the pairs drawn. There is no single
-    pair on which one of the two is better, so that McNemar's test is left out (NaN).
+    Two encoders are compared on the pairs that both cover. The BCa bootstrap draws pairs, and both
+    correlations are of the pairs drawn. There is no single pair on which one of the two is better,
+    so that McNemar's test is left out (NaN).
 
     Args:
         pairs: p pairs.
-        first: (p,), NaN for pairs that are not covered.
-        second: (p,), likewise.
-        counted: (p,) bool, the pairs to count; by default those that are covered by both.
+        similarities: (p,) of each encoder, NaN for pairs that are not covered.
+        couples: the first and second of each comparison.
         seed: of the bootstrap.
         resamples: of the bootstrap; the least p they show is about one in as many.
         tick: called between blocks; may raise to stop.
 
     Returns:
-        a comparison for each correlation; NaN where one of the two is undefined.
+        for each couple a comparison by each correlation; NaN where one of the two is undefined.
 
     Raises:
         ValueError: as for ``relatedness``.
     """
-    scores, (one, other), _ = counted_pairs(pairs, [first, second], counted)
-    found = {}
-    for name, correlation in _CORRELATIONS.items():
-        statistic = _difference(correlation(scores, one), correlation(scores, other))
-        value, ends, values = _estimated(statistic, len(scores), seed, resamples, tick)
-        p = two_sided(values) if len(values) else float("nan")
-        found[name] = Comparison(value, *ends, p, 0, 0, float("nan"), len(scores))
+    alike: dict[bytes, list[tuple[Encoder, Encoder]]] = {}  # couples that cover the same pairs
+    for couple in couples:
+        counted = covered_by_all(similarities[each] for each in couple)
+        alike.setdefault(counted.tobytes(), []).append(couple)
+    found: dict[tuple[Encoder, Encoder], dict[str, Comparison]] = {}
+    for some in alike.values():
+        encoders = list(dict.fromkeys(chain.from_iterable(some)))
+        scores, values, _ = counted_pairs(pairs, [similarities[each] for each in encoders], None)
+        for name, correlation in _CORRELATIONS.items():
+            statistics = [correlation(scores, each) for each in values]
+            drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
+            of = dict(zip(encoders, drawn, strict=True))
+            for first, second in some:
+                compared = _comparison(of[first] - of[second])
+                found.setdefault((first, second), {})[name] = compared
     return found
 
 
@@ -142,19 +153,11 @@ def counted_pairs(
     return pairs.scores[counted], found, counted
 
 
-def _difference(first: Statistic, second: Statistic) -> Statistic:
-    return lambda weights: first(weights) - second(weights)
-
-
-def _estimated(
-    statistic: Statistic, count: int, seed: int, resamples: int, tick: Callable[[], None]
-) -> tuple[float, tuple[float, float], Float64s]:
-    """Return a statistic, its interval, and what it is of samples; none where it is undefined."""
-    value = value_of(statistic, count)
-    if np.isnan(value):
-        return value, (value, value), np.empty(0)
-    values = resampled(statistic, count, seed, resamples, tick)
-    return value, bca_interval(values, statistic, count, seed, tick), values
+def _comparison(difference: Resamples) -> Comparison:
+    values, nothing = difference.defined, float("nan")
+    p = two_sided(values) if len(values) else nothing
+    ends = difference.interval()
+    return Comparison(difference.whole, *ends, p, 0, 0, nothing, difference.items)
 
 
 def _why_undefined(scores: Float64s, similarities: Float64s) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ Statistic = Callable[[Float64s], Float64s]
 
 _LEVEL = 0.95
 _WEIGHTS = 500_000  # at a time
+_FEWEST = 2  # items, as one is left out
 _JACKKNIVES = 2000  # items left out in turn, at most; of more, as many at random
 
 
@@ -45,34 +47,90 @@ def resampled(
     return _defined(np.concatenate(values))
 
 
-def bca_interval(
-    values: Float64s,
-    statistic: Statistic,
+@dataclass(frozen=True, slots=True)
+class Resamples:
+    """What a statistic is of all items, of samples of them, and with items left out in turn.
+
+    The difference of two such is that of their statistics: both have the same samples.
+
+    Attributes:
+        whole: of all items once; NaN where it is undefined, and so below.
+        drawn: (r,) of samples drawn with replacement.
+        left_out: (j,) with one item left out; of very many items, as many at random.
+        items: how many there are.
+    """
+
+    whole: float
+    drawn: Float64s
+    left_out: Float64s
+    items: int
+
+    def __sub__(self, other: Resamples) -> Resamples:
+        return Resamples(
+            self.whole - other.whole,
+            self.drawn - other.drawn,
+            self.left_out - other.left_out,
+            self.items,
+        )
+
+    @property
+    def defined(self) -> Float64s:
+        """What it is of the samples that define it; none where that of all items is undefined."""
+        return np.empty(0) if np.isnan(self.whole) else _defined(self.drawn)
+
+    def interval(self) -> tuple[float, float]:
+        """Return the bias-corrected and accelerated 95 % interval ([MTS] 5.1; Efron 1987).
+
+        (NaN, NaN) comes back where the statistic is undefined.
+        """
+        from scipy.special import ndtr, ndtri
+
+        values = self.defined
+        if not len(values):
+            return float("nan"), float("nan")
+        below = ((values < self.whole).mean() + (values <= self.whole).mean()) / 2
+        least = 0.5 / len(values)
+        bias = ndtri(np.clip(below, least, 1 - least))
+        shifts = bias + ndtri([(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
+        acceleration = _acceleration(_defined(self.left_out), self.items)
+        low, high = np.quantile(values, ndtr(bias + shifts / (1 - acceleration * shifts)))
+        return float(low), float(high)
+
+
+def resamples_of(
+    statistics: Sequence[Statistic],
     items: int,
     seed: int,
+    resamples: int,
     tick: Callable[[], None] = lambda: None,
-) -> tuple[float, float]:
-    """Return the bias-corrected and accelerated 95 % interval ([MTS] 5.1; Efron 1987).
+) -> list[Resamples]:
+    """Return what each of several statistics is of the same samples of the same items.
+
+    Of fewer than two items none is defined.
 
     Args:
-        values: (r,), what ``resampled`` has returned; (NaN, NaN) comes back for none.
-        statistic: of the weights of items.
+        statistics: of the weights of items.
         items: how many there are.
-        seed: of the choice of items to leave out, where there are very many.
+        seed: of the samples, and of the choice of items to leave out, where there are very many.
+        resamples: how many samples.
         tick: called between blocks; may raise to stop.
     """
-    from scipy.special import ndtr, ndtri
+    if items < _FEWEST:
+        return [Resamples(float("nan"), np.empty(0), np.empty(0), items) for _ in statistics]
 
-    if not len(values):
-        return float("nan"), float("nan")
-    whole = statistic(np.ones((1, items)))[0]
-    below = ((values < whole).mean() + (values <= whole).mean()) / 2
-    least = 0.5 / len(values)
-    bias = ndtri(np.clip(below, least, 1 - least))
-    shifts = bias + ndtri([(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
-    acceleration = _acceleration(statistic, items, seed, tick)
-    low, high = np.quantile(values, ndtr(bias + shifts / (1 - acceleration * shifts)))
-    return float(low), float(high)
+    def values(blocks: Iterable[Float64s]) -> Float64s:
+        found = []
+        for weights in blocks:
+            tick()
+            found.append([statistic(weights) for statistic in statistics])
+        return np.concatenate(found, axis=1)  # (statistics, weights)
+
+    whole = values([np.ones((1, items))])[:, 0]
+    drawn, left_out = values(samples(items, seed, resamples)), values(_left_out(items, seed))
+    return [
+        Resamples(float(one), of_samples, without, items)
+        for one, of_samples, without in zip(whole, drawn, left_out, strict=True)
+    ]
 
 
 def two_sided(values: Float64s) -> float:
@@ -81,22 +139,23 @@ def two_sided(values: Float64s) -> float:
     return min(1.0, 2 * (1 + tail) / (1 + len(values)))
 
 
-def _acceleration(statistic: Statistic, items: int, seed: int, tick: Callable[[], None]) -> float:
-    """Return the skewness of the jackknife, by which the interval's ends are moved."""
-    left_out = np.arange(items)
+def _left_out(items: int, seed: int) -> Iterator[Float64s]:
+    """Yield weights of blocks of the jackknife: each item once, but for one of them."""
+    chosen = np.arange(items)
     if items > _JACKKNIVES:
-        left_out = np.random.default_rng(seed).choice(items, _JACKKNIVES, replace=False)
-    values = []
+        chosen = np.random.default_rng(seed).choice(items, _JACKKNIVES, replace=False)
     size = max(1, _WEIGHTS // items)
-    for start in range(0, len(left_out), size):
-        tick()
-        block = left_out[start : start + size]
+    for start in range(0, len(chosen), size):
+        block = chosen[start : start + size]
         weights = np.ones((len(block), items))
         weights[np.arange(len(block)), block] = 0
-        values.append(statistic(weights))
-    defined = _defined(np.concatenate(values))
-    influence = defined.mean() - defined if len(defined) else defined
-    scale = items / max(len(defined), 1)  # what those left out stand for
+        yield weights
+
+
+def _acceleration(left_out: Float64s, items: int) -> float:
+    """Return the skewness of the jackknife, by which the interval's ends are moved."""
+    influence = left_out.mean() - left_out if len(left_out) else left_out
+    scale = items / max(len(left_out), 1)  # what those left out stand for
     spread = scale * (influence**2).sum()
     return float(scale * (influence**3).sum() / (6 * spread**1.5)) if spread > 0 else 0.0
 

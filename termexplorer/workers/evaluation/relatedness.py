@@ -40,10 +40,8 @@ def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
         encoder_id: relatedness(pairs, similarities, counted=seen.counted, **context.options)
         for encoder_id, similarities in found.items()
     }
-    comparisons = {
-        (first, second): compare_relatedness(pairs, found[first], found[second], **context.options)
-        for first, second in defined_couples(results)
-    }
+    couples = defined_couples(results)
+    comparisons = compare_relatedness(pairs, found, couples, **context.options)
     task = task_name(context)
     return Evaluated(
         task=task,
