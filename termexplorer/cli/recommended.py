@@ -40,12 +40,18 @@ class RecommendedOptions:
         typer.Option(metavar="ID", help="Word vectors, such as fastText's; may be given again."),
     ]
     transformer: Annotated[
-        list[int] | None,
-        typer.Option(metavar="ID", help="An encoder to join them with; may be given again."),
-    ] = None
+        int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
+    ] = 0
     tune: Annotated[
-        bool, typer.Option(help="Train the layers of the first of these, if it is a transformer.")
+        bool, typer.Option(help="Train the transformer's own layers first, if it is one.")
     ] = True
+    at_end: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="ID",
+            help="An encoder joined at the end alone, such as a large transformer; repeatable.",
+        ),
+    ] = None
     also: AlsoOption = None
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
@@ -59,15 +65,15 @@ class RecommendedOptions:
 
 
 def _recommended(asked: RecommendedOptions) -> None:
-    """Weight words (SIF), join them with transformers, learn synonyms and classes over them."""
-    transformers = tuple(asked.transformer or ())
+    """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
     with opened(asked.workspace) as place:
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,
             vectors_ids=tuple(asked.vectors),
             also=tuple(find_ontology(place, each).id for each in asked.also or ()),
-            transformer_ids=transformers,
-            tuned=asked.tune and any(is_transformer(place, each) for each in transformers[:1]),
+            transformer_id=asked.transformer,
+            tuned=asked.tune and is_transformer(place, asked.transformer),
+            at_end_ids=tuple(asked.at_end or ()),
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,

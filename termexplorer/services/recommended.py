@@ -1,9 +1,9 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Words are weighted (SIF) and joined with transformers, the layers of the first of which are trained
-before; over all of them one encoder learns the synonyms of several ontologies, and others the
-classes of a level, each from its own sample of names. The end has them side by side: the synonyms,
-the classes, and what lies beneath.
+Words are weighted (SIF) and joined with a transformer, whose own layers are trained before; over
+all of them one encoder learns the synonyms of several ontologies, and others the classes of a
+level, each from its own sample of names. The end has them side by side: the synonyms, the classes,
+what lies beneath, and such encoders as would take too long to learn over, a large transformer say.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,9 @@ class Recommended:
         ontology_id: the release on whose names its runs are measured.
         vectors_ids: of words, one or more.
         also: further releases, whose synonyms are learned besides.
-        transformer_ids: of encoders that are joined with the word vectors, such as transformers.
-        tuned: whether the layers of the first of these are trained before; it is a transformer.
+        transformer_id: of an encoder that is joined with the word vectors; 0: of none.
+        tuned: whether that is a transformer whose own layers are trained first.
+        at_end_ids: of encoders that are joined at the end alone, as they are.
         classes_id: the release whose classes are learned; 0: classes of none.
         level: of the classes.
         samples: of the names of these classes.
@@ -52,8 +53,9 @@ class Recommended:
     ontology_id: int
     vectors_ids: tuple[int, ...]
     also: tuple[int, ...] = ()
-    transformer_ids: tuple[int, ...] = ()
+    transformer_id: int = 0
     tuned: bool = False
+    at_end_ids: tuple[int, ...] = ()
     classes_id: int = 0
     level: int = 1
     samples: int = 1
@@ -62,8 +64,8 @@ class Recommended:
 
 
 def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
-    """Whether an encoder is a transformer itself, whose layers can be trained."""
-    return find_encoder(workspace, encoder_id).method == TRANSFORMER
+    """Whether an encoder is a transformer itself, whose layers can be trained; 0: it is none."""
+    return bool(encoder_id) and find_encoder(workspace, encoder_id).method == TRANSFORMER
 
 
 def runs_needed(wanted: Recommended) -> int:
@@ -92,7 +94,7 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
     if done < len(wanted.vectors_ids):
         return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_ids[done]))
     if done < contrast:
-        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_ids[0]))
+        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_id))
     if done == contrast:
         beneath = _joined_beneath(workspace, wanted, runs)
         return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
@@ -103,33 +105,37 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
 def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> EncoderInfo:
     """Joins what the runs came to: contrast, the mean of the samples, and all that lies beneath.
 
-    Without samples it is the contrast alone.
+    Without samples it is the contrast alone, and what is joined at the end.
 
     Raises:
         UserError: a run has no encoder.
     """
     contrast = _recipes(wanted).index("contrastive")
     learned, *samples = [_encoder_of(workspace, run_id) for run_id in runs[contrast:]]
-    if not samples:
+    parts = [learned]
+    if samples:
+        parts.append(samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id)
+        parts += _beneath(workspace, wanted, runs)
+    parts += wanted.at_end_ids
+    if len(parts) == 1:
         return find_encoder(workspace, learned)
-    of_classes = samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id
-    beneath = _beneath(workspace, wanted, runs)
-    return join_encoders(workspace, [learned, of_classes, *beneath], _TITLE)
+    return join_encoders(workspace, parts, _TITLE)
 
 
 def _recipes(wanted: Recommended) -> list[str]:
     """The recipe of each run, in their order."""
     words = ["sif"] * len(wanted.vectors_ids)
-    transformer = ["tuned"] if wanted.tuned else []
+    transformer = ["tuned"] if wanted.transformer_id and wanted.tuned else []
     classes = ["few-shot"] * (wanted.samples if wanted.classes_id else 0)
     return [*words, *transformer, "contrastive", *classes]
 
 
 def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> list[int]:
-    """The encoders that contrast and samples stand on: weighted words, and transformers."""
+    """The encoders that contrast and samples stand on: weighted words, and the transformer."""
     made = _recipes(wanted).index("contrastive")
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
-    return [*found, *wanted.transformer_ids[wanted.tuned :]]
+    plain = wanted.transformer_id and not wanted.tuned
+    return [*found, wanted.transformer_id] if plain else found
 
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:

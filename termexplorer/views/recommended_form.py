@@ -24,8 +24,8 @@ from termexplorer.views.page import Shared
 _NONE = 0
 _WHAT = mark(
     "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
-    "joined with transformers, the first of which may be trained; over them one run learns "
-    "synonyms, others the classes of a level."
+    "joined with a transformer, which may be trained first; over them one run learns synonyms, "
+    "others the classes of a level."
 )
 
 _OPENS = mark("The encoder that did best on open terminologies, from a few runs")
@@ -56,9 +56,9 @@ class RecommendedForm(QWidget):
         self.transformer.setToolTip(
             tr("Joined with the word vectors; open one under “Vectors beneath”")
         )
-        self.second = choice(tr("Second transformer"))
-        self.second.setToolTip(
-            tr("Joined as it is, which a large one may be: training it takes long")
+        self.at_end = choice(tr("Joined at the end"))
+        self.at_end.setToolTip(
+            tr("As it is, such as a larger transformer, over which training would take long")
         )
         self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
         self.about_also = quiet(tr("Synonyms of these are learned besides:"))
@@ -74,7 +74,7 @@ class RecommendedForm(QWidget):
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
         self.more_vectors.currentIndexChanged.connect(self._allow)
         self.transformer.currentIndexChanged.connect(self._allow)
-        self.second.currentIndexChanged.connect(self._allow)
+        self.at_end.currentIndexChanged.connect(self._allow)
         self.tune.toggled.connect(self._allow)
         self.classes.currentIndexChanged.connect(self._allow)
         self.samples.valueChanged.connect(self._allow)
@@ -95,7 +95,7 @@ class RecommendedForm(QWidget):
         self._transformers = [each.id for each in transformers]
         rows = [(each.label, each.id) for each in others]
         usual = [*self._transformers, _NONE, _NONE]
-        for box, encoder_id in zip((self.transformer, self.second), usual, strict=False):
+        for box, encoder_id in zip((self.transformer, self.at_end), usual, strict=False):
             _offer_or_none(box, rows, encoder_id)
         self._allow()
 
@@ -113,13 +113,14 @@ class RecommendedForm(QWidget):
     def recommended(self) -> Recommended:
         """What is asked for."""
         words = (self.vectors.currentData(), self.more_vectors.currentData())
-        transformers = (self.transformer.currentData(), self.second.currentData())
+        transformer, last = self.transformer.currentData(), self.at_end.currentData()
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
-            vectors_ids=_chosen(words),
+            vectors_ids=tuple(dict.fromkeys(each for each in words if each)),
             also=self.also.ticked(),
-            transformer_ids=_chosen(transformers),
+            transformer_id=transformer or _NONE,
             tuned=self._tunable() and self.tune.isChecked(),
+            at_end_ids=(last,) if last and last != transformer else (),
             classes_id=self.classes.currentData() or _NONE,
             level=self.level.value(),
             samples=self.samples.value(),
@@ -142,7 +143,7 @@ class RecommendedForm(QWidget):
                 (tr("Word vectors"), self.vectors),
                 (tr("Further ones"), self.more_vectors),
                 (tr("Transformer"), self.transformer),
-                (tr("Second one"), self.second),
+                (tr("At the end"), self.at_end),
             )
         )
         inside.addWidget(self.tune)
@@ -170,11 +171,6 @@ class RecommendedForm(QWidget):
     @Slot()
     def _on_train(self) -> None:
         self.wanted.emit(self.recommended())
-
-
-def _chosen(ids: Sequence[int]) -> tuple[int, ...]:
-    """Those that are not none, each once."""
-    return tuple(dict.fromkeys(each for each in ids if each))
 
 
 def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: object) -> None:

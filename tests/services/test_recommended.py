@@ -30,7 +30,7 @@ from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 BESIDE = VECTORS + 1  # another encoder of whole names, as a transformer is
-WANTED = Recommended(1, (VECTORS,), transformer_ids=(BESIDE,), classes_id=1, samples=2, seed=3)
+WANTED = Recommended(1, (VECTORS,), transformer_id=BESIDE, classes_id=1, samples=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -91,28 +91,28 @@ def test_each_run_builds_on_those_before_and_the_end_joins_what_they_learned(
     assert vectors.any()
 
 
-def test_the_first_transformer_is_trained_and_others_are_joined_as_they_are(
+def test_a_transformer_is_trained_first_and_another_is_joined_at_the_end(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
     transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet).id
     assert is_transformer(workspace, transformer)
-    assert not any(is_transformer(workspace, each) for each in (VECTORS, BESIDE))
+    assert not any(is_transformer(workspace, each) for each in (0, VECTORS, BESIDE))
     wanted = replace(
-        WANTED, vectors_ids=(VECTORS,), transformer_ids=(transformer, BESIDE), tuned=True, samples=1
+        WANTED, transformer_id=transformer, tuned=True, at_end_ids=(BESIDE,), samples=1
     )
     (words, tuned, contrast, of_classes), end = trained(workspace, wanted)
     assert [run.recipe for run in (words, tuned)] == ["sif", "tuned"]
     assert [run.input_id for run in (words, tuned)] == [VECTORS, transformer]
-    below = (words.encoder_id, tuned.encoder_id, BESIDE)
+    below = (words.encoder_id, tuned.encoder_id)
     assert find_encoder(workspace, contrast.input_id).part_ids == below
     assert of_classes.input_id == contrast.input_id
-    assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below)
+    assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below, BESIDE)
 
 
 def test_further_words_are_weighted_too(workspace: Workspace) -> None:
-    wanted = replace(WANTED, vectors_ids=(VECTORS, BESIDE), transformer_ids=(), classes_id=0)
+    wanted = replace(WANTED, vectors_ids=(VECTORS, BESIDE), transformer_id=0, classes_id=0)
     runs: list[int] = []
     while len(runs) < 2:
         runs.append(train_next(workspace, wanted, runs) or 0)
@@ -153,6 +153,9 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     weighted, contrast = [find_run(workspace, run_id) for run_id in said["runs"]]
     assert contrast.input_id == weighted.encoder_id
     assert said["id"] == contrast.encoder_id
+    joined = json.loads(call("--at-end", str(BESIDE), "--json").stdout)
+    contrast = find_run(workspace, joined["runs"][-1])
+    assert find_encoder(workspace, joined["id"]).part_ids == (contrast.encoder_id, BESIDE)
     refused = call("--also", "toy")
     assert refused.returncode == 1
     assert "an ontology is learned from anyway" in refused.stderr

@@ -151,7 +151,9 @@ def test_the_first_transformer_is_chosen_and_none_stays_none(opened: Opened) -> 
     assert form.transformer.currentText() == "None"
 
 
-def test_the_narrower_of_two_transformers_comes_first_and_is_trained(opened: Opened) -> None:
+def test_the_narrower_of_two_transformers_is_trained_and_the_other_joined_at_the_end(
+    opened: Opened,
+) -> None:
     desk, page = opened
     form = page.form.recommended
     words = next(each for each in list_encoders(desk.shared.workspace) if each.has_vectors)
@@ -160,14 +162,12 @@ def test_the_narrower_of_two_transformers_comes_first_and_is_trained(opened: Ope
     form.show_encoders([words])
     form.show_encoders([words, wide, narrow])
     wanted = form.recommended()
-    assert wanted.transformer_ids == (91, 90)
-    assert wanted.tuned
-    form.second.setCurrentIndex(form.second.findData(91))
-    assert form.recommended().transformer_ids == (91,)
+    assert (wanted.transformer_id, wanted.tuned, wanted.at_end_ids) == (91, True, (90,))
+    form.at_end.setCurrentIndex(form.at_end.findData(91))
+    assert form.recommended().at_end_ids == ()
     form.transformer.setCurrentIndex(0)
     wanted = form.recommended()
-    assert wanted.transformer_ids == (91,)
-    assert not wanted.tuned
+    assert (wanted.transformer_id, wanted.tuned, wanted.at_end_ids) == (0, False, (91,))
     assert not form.tune.isVisible()
 
 
