@@ -22,6 +22,7 @@ from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
 
 _NONE = 0
+_COUNTED = "words"  # the method of counted words
 _WHAT = mark(
     "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
     "joined with a transformer, which may be trained first; over them one run learns synonyms, "
@@ -86,9 +87,10 @@ class RecommendedForm(QWidget):
         untrained = [each for each in encoders if each.kind == "untrained"]
         words = [each for each in untrained if each.method in OF_WORDS]
         others = [each for each in encoders if each.method not in OF_WORDS]
-        offer(self.vectors, [(e.label, e.id) for e in words], words[0].id if words else None)
-        counted = [each.id for each in words[1:] if each.method == "words"]
+        words.sort(key=lambda each: each.method == _COUNTED)  # those that know all words first
         rows = [(each.label, each.id) for each in words]
+        offer(self.vectors, rows, words[0].id if words else None)
+        counted = [each.id for each in words[1:] if each.method == _COUNTED]
         _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
         transformers = [each for each in others if each.method == TRANSFORMER]
         transformers.sort(key=lambda each: each.dimension)
@@ -131,6 +133,7 @@ class RecommendedForm(QWidget):
             (tr("Classes of"), self.classes),
             (tr("Level"), self.level),
             (tr("Samples"), self.samples),
+            (tr("At the end"), self.at_end),
         )
         self.level.setAccessibleName(tr("Level of the classes"))
         self.samples.setAccessibleName(tr("Samples"))
@@ -143,7 +146,6 @@ class RecommendedForm(QWidget):
                 (tr("Word vectors"), self.vectors),
                 (tr("Further ones"), self.more_vectors),
                 (tr("Transformer"), self.transformer),
-                (tr("At the end"), self.at_end),
             )
         )
         inside.addWidget(self.tune)

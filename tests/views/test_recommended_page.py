@@ -171,6 +171,17 @@ def test_the_narrower_of_two_transformers_is_trained_and_the_other_joined_at_the
     assert not form.tune.isVisible()
 
 
+def test_counted_words_come_second_though_they_were_made_first(opened: Opened) -> None:
+    desk, page = opened
+    form = page.form.recommended
+    words = next(each for each in list_encoders(desk.shared.workspace) if each.id == VECTORS)
+    form.show_encoders([])
+    counted, pieces = replace(words, id=90), replace(words, id=91, method="fasttext")
+    assert counted.method == "words"
+    form.show_encoders([counted, pieces])
+    assert form.recommended().vectors_ids == (91, 90)
+
+
 def test_a_request_that_cannot_be_made_is_said_beside_the_form(opened: Opened) -> None:
     desk, page = opened
     form = page.form.recommended
