@@ -22,7 +22,7 @@ from termexplorer.services.recommended import (
     is_transformer,
     joined_end,
 )
-from termexplorer.services.runs import RunInfo, find_run
+from termexplorer.services.runs import RunInfo, find_run, list_runs
 from termexplorer.services.training import train_run
 from termexplorer.services.vectors import add_vectors
 from termexplorer.workers.encoding import Encoders
@@ -156,6 +156,11 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     joined = json.loads(call("--at-end", str(BESIDE), "--json").stdout)
     contrast = find_run(workspace, joined["runs"][-1])
     assert find_encoder(workspace, joined["id"]).part_ids == (contrast.encoder_id, BESIDE)
+    before = list_runs(workspace)
+    unknown = call("--at-end", "99")
+    assert unknown.returncode == 1
+    assert "99" in unknown.stderr
+    assert list_runs(workspace) == before  # it is said before anything is trained
     refused = call("--also", "toy")
     assert refused.returncode == 1
     assert "an ontology is learned from anyway" in refused.stderr
