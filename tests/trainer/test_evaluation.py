@@ -141,7 +141,8 @@ def test_equal_vectors_are_exactly_equally_similar(count: int, width: int) -> No
     for number in np.unique(twin):
         same = scores[:, np.flatnonzero(twin == number)]
         assert (same == same[:, :1]).all()
-    np.testing.assert_allclose(scores, units(vectors[:2]) @ units(vectors[twin]).T, atol=1e-6)
+    exact = vectors.astype(np.float64)
+    np.testing.assert_allclose(scores, units(exact[:2]) @ units(exact[twin]).T, atol=1e-6)
 
 
 def test_one_class_one_name_and_nothing_at_all(toy: Toy) -> None:
