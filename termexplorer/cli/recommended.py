@@ -18,7 +18,6 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.series import train_series
-from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.recommended import (
     Recommended,
@@ -74,7 +73,7 @@ def _recommended(asked: RecommendedOptions) -> None:
             also=tuple(find_ontology(place, each).id for each in asked.also or ()),
             transformer_id=asked.transformer,
             tuned=asked.tune and is_transformer(place, asked.transformer),
-            at_end_ids=tuple(find_encoder(place, each).id for each in asked.at_end or ()),
+            at_end_ids=tuple(asked.at_end or ()),
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,

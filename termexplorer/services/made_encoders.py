@@ -18,7 +18,7 @@ from termexplorer.workspace import Workspace
 from trainer.lexical.word_movers import EXACT
 from trainer.representations import OF_WORDS
 
-__all__ = ["blend_encoder", "fit_blend", "join_encoders", "word_mover_encoder"]
+__all__ = ["blend_encoder", "fit_blend", "join_encoders", "with_vectors", "word_mover_encoder"]
 
 
 def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str = "") -> EncoderInfo:
@@ -34,7 +34,7 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str =
     """
     if len(set(encoder_ids)) < max(len(encoder_ids), 2):
         raise UserError(tr("name two encoders or more to be joined, each once"))
-    parts = [_with_vectors(workspace, each) for each in encoder_ids]
+    parts = [with_vectors(workspace, each) for each in encoder_ids]
     return _add(
         workspace,
         parts,
@@ -52,7 +52,7 @@ def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     Raises:
         UserError: the encoder is not there, or has no vectors of words.
     """
-    words = _with_vectors(workspace, encoder_id)
+    words = with_vectors(workspace, encoder_id)
     if not _has_words(workspace, words):
         raise UserError(
             tr(
@@ -101,7 +101,7 @@ def fit_blend(
             no run, or no name is for validation.
         Cancelled: it was cancelled; nothing is added.
     """
-    dense = _with_vectors(workspace, encoder_id)
+    dense = with_vectors(workspace, encoder_id)
     with workspace.store.reading() as connection:
         run = run_behind(connection, encoder_id)
     if ontology is None and run is None:
@@ -142,7 +142,7 @@ def blend_encoder(
         raise UserError(
             tr("the weight of the lexical part is {weight}; give one of 0 or more", weight=weight)
         )
-    dense = _with_vectors(workspace, encoder_id)
+    dense = with_vectors(workspace, encoder_id)
     return _add(
         workspace,
         [dense, find_encoder(workspace, LEXICAL)],
@@ -168,7 +168,12 @@ def _title_of(parts: Sequence[EncoderInfo]) -> str:
     return " + ".join(dict.fromkeys(told))
 
 
-def _with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
+def with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
+    """An encoder that others can be built on.
+
+    Raises:
+        UserError: it is not there, or has no vectors.
+    """
     found = find_encoder(workspace, encoder_id)
     if not found.has_vectors:
         raise UserError(

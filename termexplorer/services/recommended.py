@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder
-from termexplorer.services.made_encoders import join_encoders
+from termexplorer.services.made_encoders import join_encoders, with_vectors
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run, status_text
 from termexplorer.texts import tr
@@ -85,9 +85,12 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         its id; None where all are there.
 
     Raises:
-        UserError: as `add_run`, or a run before has no encoder.
+        UserError: as `add_run`, a run before has no encoder, or, before the first of them, what
+            is to be joined later has no vectors.
     """
     recipes, done = _recipes(wanted), len(runs)
+    for encoder_id in () if done else _joined_later(wanted):
+        with_vectors(workspace, encoder_id)
     if done == len(recipes):
         return None
     contrast = recipes.index("contrastive")
@@ -136,6 +139,12 @@ def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> 
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
     plain = wanted.transformer_id and not wanted.tuned
     return [*found, wanted.transformer_id] if plain else found
+
+
+def _joined_later(wanted: Recommended) -> tuple[int, ...]:
+    """The encoders that no run of its own is over."""
+    plain = (wanted.transformer_id,) if wanted.transformer_id else ()
+    return (*plain, *wanted.at_end_ids)
 
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:

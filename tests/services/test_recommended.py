@@ -157,9 +157,10 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     contrast = find_run(workspace, joined["runs"][-1])
     assert find_encoder(workspace, joined["id"]).part_ids == (contrast.encoder_id, BESIDE)
     before = list_runs(workspace)
-    unknown = call("--at-end", "99")
-    assert unknown.returncode == 1
-    assert "99" in unknown.stderr
+    for without, said in (("99", "no encoder 99"), ("1", "has no vectors")):
+        unfit = call("--at-end", without)
+        assert unfit.returncode == 1
+        assert said in " ".join(unfit.stderr.split())
     assert list_runs(workspace) == before  # it is said before anything is trained
     refused = call("--also", "toy")
     assert refused.returncode == 1
