@@ -49,9 +49,16 @@ class RecommendedOptions:
         list[int] | None,
         typer.Option(
             metavar="ID",
-            help="An encoder joined at the end alone, such as a large transformer; repeatable.",
+            help="An encoder joined at the end, such as a large transformer; repeatable.",
         ),
     ] = None
+    over_all: Annotated[
+        bool,
+        typer.Option(
+            "--over-all",
+            help="Learn over what is joined at the end too: it reads each name, which takes long.",
+        ),
+    ] = False
     also: AlsoOption = None
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
@@ -74,6 +81,7 @@ def _recommended(asked: RecommendedOptions) -> None:
             transformer_id=asked.transformer,
             tuned=asked.tune and is_transformer(place, asked.transformer),
             at_end_ids=tuple(asked.at_end or ()),
+            over_all=asked.over_all,
             classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,

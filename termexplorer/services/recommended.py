@@ -3,7 +3,7 @@
 Words are weighted (SIF) and joined with a transformer, whose own layers are trained before; over
 all of them one encoder learns the synonyms of several ontologies, and others the classes of a
 level, each from its own sample of names. The end has them side by side: the synonyms, the classes,
-what lies beneath, and such encoders as would take too long to learn over, a large transformer say.
+what lies beneath, and further encoders, such as a large transformer, which may be learned over too.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,9 @@ class Recommended:
         also: further releases, whose synonyms are learned besides.
         transformer_id: of an encoder that is joined with the word vectors; 0: of none.
         tuned: whether that is a transformer whose own layers are trained first.
-        at_end_ids: of encoders that are joined at the end alone, as they are.
+        at_end_ids: of encoders that are joined at the end, as they are.
+        over_all: whether synonyms and classes are learned over these as well, not over words and
+            the transformer alone.
         classes_id: the release whose classes are learned; 0: classes of none.
         level: of the classes.
         samples: of the names of these classes.
@@ -56,6 +58,7 @@ class Recommended:
     transformer_id: int = 0
     tuned: bool = False
     at_end_ids: tuple[int, ...] = ()
+    over_all: bool = False
     classes_id: int = 0
     level: int = 1
     samples: int = 1
@@ -119,7 +122,7 @@ def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -
     if samples:
         parts.append(samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id)
         parts += _beneath(workspace, wanted, runs)
-    parts += wanted.at_end_ids
+    parts += [each for each in wanted.at_end_ids if each not in parts]
     if len(parts) == 1:
         return find_encoder(workspace, learned)
     return join_encoders(workspace, parts, _TITLE)
@@ -134,11 +137,12 @@ def _recipes(wanted: Recommended) -> list[str]:
 
 
 def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> list[int]:
-    """The encoders that contrast and samples stand on: weighted words, and the transformer."""
+    """The encoders that contrast and samples stand on: words, the transformer, or all there are."""
     made = _recipes(wanted).index("contrastive")
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
-    plain = wanted.transformer_id and not wanted.tuned
-    return [*found, wanted.transformer_id] if plain else found
+    if wanted.transformer_id and not wanted.tuned:
+        found.append(wanted.transformer_id)
+    return [*found, *wanted.at_end_ids] if wanted.over_all else found
 
 
 def _joined_later(wanted: Recommended) -> tuple[int, ...]:

@@ -61,6 +61,10 @@ class RecommendedForm(QWidget):
         self.at_end.setToolTip(
             tr("As it is, such as a larger transformer, over which training would take long")
         )
+        self.over_all = QCheckBox(tr("Learn over the one at the end too"))
+        self.over_all.setToolTip(
+            tr("It then reads every name learned from, which takes a large transformer long")
+        )
         self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
         self.about_also = quiet(tr("Synonyms of these are learned besides:"))
         self.classes = choice(tr("Ontology whose classes are learned"))
@@ -123,6 +127,7 @@ class RecommendedForm(QWidget):
             transformer_id=transformer or _NONE,
             tuned=self._tunable() and self.tune.isChecked(),
             at_end_ids=(last,) if last and last != transformer else (),
+            over_all=self.over_all.isChecked(),
             classes_id=self.classes.currentData() or _NONE,
             level=self.level.value(),
             samples=self.samples.value(),
@@ -152,6 +157,7 @@ class RecommendedForm(QWidget):
         inside.addWidget(self.about_also)
         inside.addWidget(self.also)
         inside.addLayout(self._of_classes)
+        inside.addWidget(self.over_all)
         inside.addWidget(self.train)
         whole.addWidget(self.opener)
         whole.addWidget(chooser)
@@ -163,6 +169,7 @@ class RecommendedForm(QWidget):
     @Slot()
     def _allow(self) -> None:
         self.tune.setVisible(self._tunable())
+        self.over_all.setVisible(bool(self.at_end.currentData()))
         for widget in (self.level, self.samples):
             self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
         ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0

@@ -111,6 +111,20 @@ def test_a_transformer_is_trained_first_and_another_is_joined_at_the_end(
     assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below, BESIDE)
 
 
+def test_what_is_joined_at_the_end_can_be_learned_over_too(workspace: Workspace) -> None:
+    wanted = replace(WANTED, transformer_id=0, at_end_ids=(BESIDE,), over_all=True, classes_id=0)
+    (words, contrast), end = trained(workspace, wanted)
+    assert find_encoder(workspace, contrast.input_id).part_ids == (words.encoder_id, BESIDE)
+    assert end.part_ids == (contrast.encoder_id, BESIDE)
+    (words, contrast, of_classes), end = trained(
+        workspace, replace(wanted, classes_id=1, samples=1)
+    )
+    below = (words.encoder_id, BESIDE)
+    assert find_encoder(workspace, contrast.input_id).part_ids == below
+    assert of_classes.input_id == contrast.input_id
+    assert end.part_ids == (contrast.encoder_id, of_classes.encoder_id, *below)  # each once
+
+
 def test_further_words_are_weighted_too(workspace: Workspace) -> None:
     wanted = replace(WANTED, vectors_ids=(VECTORS, BESIDE), transformer_id=0, classes_id=0)
     runs: list[int] = []

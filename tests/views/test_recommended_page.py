@@ -163,12 +163,18 @@ def test_the_narrower_of_two_transformers_is_trained_and_the_other_joined_at_the
     form.show_encoders([words, wide, narrow])
     wanted = form.recommended()
     assert (wanted.transformer_id, wanted.tuned, wanted.at_end_ids) == (91, True, (90,))
+    assert not wanted.over_all
+    assert not form.over_all.isHidden()
+    form.over_all.click()
+    assert form.recommended().over_all
     form.at_end.setCurrentIndex(form.at_end.findData(91))
     assert form.recommended().at_end_ids == ()
     form.transformer.setCurrentIndex(0)
     wanted = form.recommended()
     assert (wanted.transformer_id, wanted.tuned, wanted.at_end_ids) == (0, False, (91,))
-    assert not form.tune.isVisible()
+    assert form.tune.isHidden()
+    form.at_end.setCurrentIndex(0)
+    assert form.over_all.isHidden()
 
 
 def test_counted_words_come_second_though_they_were_made_first(opened: Opened) -> None:
