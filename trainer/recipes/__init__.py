@@ -82,16 +82,16 @@ RECIPES = {
         "Contrastive",
         "Contrastive",
         SYNONYMS,
-        "Recommended, minutes on two cores: synonyms, each told from all other names of a step;"
-        " best from several ontologies, over joined vectors.",
+        "Recommended, half an hour or so on two cores: synonyms, each told from all other names of"
+        " a step; best from several ontologies, over joined vectors.",
     ),
     "tuned": Listed(
         "tuned",
         "Tuned",
         "Tuned transformer",
         SYNONYMS,
-        "Trains the layers of a transformer by synonyms, definitions and parents, in minutes on two"
-        " cores; over the transformer itself.",
+        "Trains the layers of a transformer by synonyms, definitions and parents; a small one takes"
+        " 15 minutes or more on two cores; over the transformer itself.",
     ),
     "cca": Listed(
         "cca",
