@@ -91,7 +91,7 @@ def restore(
 
 @app.command()
 def compact(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """Remove files that no row tells of, and give free room back to the disk."""
+    """Remove files that can be made anew or no row tells of, and give free room back."""
     done = compact_workspace(folder_of(workspace))
     if json:
         print_json(asdict(done))

@@ -13,6 +13,7 @@ from termexplorer.services.workspace_check import strays
 from termexplorer.store.health import compact_store, kept_files, run_ids
 from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
+from termexplorer.workers.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
 
 
@@ -34,6 +35,8 @@ class Compacted:
 def compact_workspace(folder: Path) -> Compacted:
     """Removes files that no row tells of, and gives free room in the store back.
 
+    What transformers made of names goes too; they read them anew when they are asked again.
+
     Raises:
         UserError: somebody works in the workspace, or there is no room for a second copy.
     """
@@ -44,6 +47,8 @@ def compact_workspace(folder: Path) -> Compacted:
                 runs, releases = run_ids(connection), ontologies(connection)
                 loose = strays(folder, kept_files(connection), runs, releases)
             remove_files(workspace, map(str, loose))
+            for kept in folder.rglob(READ_NAMES):
+                kept.unlink()
             compact_store(workspace.store)
         finally:
             workspace.close()

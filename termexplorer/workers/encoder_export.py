@@ -12,6 +12,7 @@ from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
 
 
@@ -108,7 +109,8 @@ class _Copies:
         from trainer.folders import read_meta
 
         read_meta(self._workspace / info.path)  # it is what it was
-        shutil.copytree(self._workspace / info.path, place)
+        kept = shutil.ignore_patterns(READ_NAMES)
+        shutil.copytree(self._workspace / info.path, place, ignore=kept)
 
     def _beneath(self, encoder_id: int) -> Path:
         if encoder_id not in self._written:

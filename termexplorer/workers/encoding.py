@@ -12,6 +12,7 @@ from termexplorer.store.encoder_infos import EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.read_names import ReadNames
 from termexplorer.workers.stored_vectors import StoredVectors
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ Loaded = TypeVar("Loaded")
 _Asked = tuple[int, tuple[str, ...]]  # an encoder and names
 
 _MOST_KEPT = 6
+_READ_BY_PIECES = ("transformer", "tuned")  # methods that take seconds for a hundred names
 
 
 class Encoders:
@@ -79,6 +81,13 @@ class Encoders:
             joined = join([self._part(each, names, made_by) for each, made_by in parts], makers)
             self._last = None
             return joined
+        if info.method not in _READ_BY_PIECES:
+            return self._made(info, names)
+        read = ReadNames(self._folder / info.path, info.dimension)
+        return read.encode(names, lambda missing: self._made(info, missing))
+
+    def _made(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
+        """What an encoder with files of its own makes of names now, whatever is kept of them."""
         if info.input_id is None:
             return self._opened(info).encode(names)
         return self.through(self._kept_network(info), info.input_id, names)
