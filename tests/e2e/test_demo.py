@@ -1,6 +1,5 @@
 """`termexplorer demo` on a real (virtual) screen: ICD-10-CM on every page, light and dark."""
 
-import json
 import subprocess
 import sys
 import time
@@ -10,6 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 from x_screen import Screen, picture_folder
+
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.workspace import Workspace
 
 PATIENCE = 180  # seconds for an import on a busy machine
 PAGES = {
@@ -78,10 +80,12 @@ def colours(picture: QImage) -> int:
     )
 
 
-def ontologies(workspace: Path) -> str:
-    program = Path(sys.executable).with_name("termexplorer")
-    command = [program, "ontologies", "--json", "--workspace", str(workspace)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def is_imported(workspace: Path) -> bool:
+    opened = Workspace(workspace)
+    try:
+        return bool(list_ontologies(opened))
+    finally:
+        opened.close()
 
 
 def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) -> None:
@@ -92,8 +96,7 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
     )
     try:
         wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
-        # seldom: each look is a process that the import has to share the cores with
-        wait_for(lambda: json.loads(ontologies(workspace))["ontologies"], pause=3)
+        wait_for(lambda: is_imported(workspace))
         found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
         screen.do("windowfocus", "--sync", found)
         pictures: dict[str, QImage] = {}

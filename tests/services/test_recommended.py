@@ -1,15 +1,15 @@
 """The recommended encoder: a few runs, one over the other, joined at the end."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import numpy as np
 import pytest
+from program import called
 from tiny_transformer import write_bert
 from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
 from toy_workspace import VECTORS, make_imported, opened_copy, quiet
@@ -150,15 +150,9 @@ def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
 def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     workspace: Workspace,
 ) -> None:
-    program = Path(sys.executable).with_name("termexplorer")
-    words = [
-        program, "--workspace", workspace.folder, "train", "recommended", "--ontology", "toy",
-        "--vectors", VECTORS,
-    ]  # fmt: skip
-
-    def call(*further: str) -> "subprocess.CompletedProcess[str]":
-        command = [*map(str, words), *further]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+    def call(*further: str) -> CompletedProcess[str]:
+        words = ("train", "recommended", "--ontology", "toy", "--vectors", VECTORS)
+        return called("--workspace", workspace.folder, *words, *further)
 
     done = call("--json")
     assert done.returncode == 0, done.stderr

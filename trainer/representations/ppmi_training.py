@@ -9,28 +9,17 @@ rather than what could stand in their place.
 
 from __future__ import annotations
 
-import re
 import time
-import warnings
-from array import array
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
-import torch
-from numpy.typing import NDArray
-from torch import Tensor
 
 from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import OfLines
 from trainer.representations.word_vectors import write
 
-_WORD = re.compile(r"[^\W_]")  # what has no letter and no digit is no word
-_MORE = 40  # directions that are looked for beyond those that are kept
 _COUNTED = 0.3  # of the time, about
 
 
@@ -69,6 +58,13 @@ class CountedWords(OfLines):
         Raises:
             ValueError: fewer frequent words than dimensions, or words that stand near none.
         """
+        from trainer.representations.ppmi import (  # PyTorch takes a second or two
+            near_counts,
+            positive_information,
+            read,
+            singular_vectors,
+        )
+
         report = _Report(progress)
         words, text, lines = read(corpus, self.min_count, self.most_words)
         if len(words) <= self.dimension:
@@ -83,142 +79,6 @@ class CountedWords(OfLines):
         matrix = positive_information(counts, self.smoothing)
         vectors = singular_vectors(matrix, self.dimension, self.epochs, self.seed, report.passed)
         write(folder, words, vectors)
-
-
-def read(
-    corpus: Path, min_count: int, most_words: int
-) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32]]:
-    """Read a corpus, lines of words parted by spaces.
-
-    Returns:
-        the u frequent words, most frequent first; (t,) int32, those that stand in the text; and
-        (t,) int32, the line of each.
-    """
-    found: dict[str, int] = {}
-    text, lines = array("i"), array("i")
-    with corpus.open(encoding="utf-8") as file:
-        for number, line in enumerate(file):
-            numbers = [found.setdefault(word, len(found)) for word in line.split()]
-            text.extend(numbers)
-            lines.extend([number] * len(numbers))
-    counts = Counter(dict(enumerate(np.bincount(text, minlength=len(found)).tolist())))
-    spelled = list(found)
-    frequent = [
-        number
-        for number, count in counts.most_common()
-        if count >= min_count and _WORD.search(spelled[number])
-    ][:most_words]
-    place = np.full(len(found) + 1, -1, dtype=np.int32)  # one more, where there is no word at all
-    place[frequent] = np.arange(len(frequent), dtype=np.int32)
-    placed = place[np.frombuffer(text, dtype=np.int32)]
-    known = placed >= 0
-    of_lines = np.frombuffer(lines, dtype=np.int32)[known]
-    return [spelled[number] for number in frequent], placed[known], of_lines
-
-
-def near_counts(
-    text: NDArray[np.int32],
-    lines: NDArray[np.int32],
-    words: int,
-    window: int,
-    tick: Callable[[float], None] = lambda _share: None,
-) -> Any:
-    """Count how often words stand near each other in a line.
-
-    A word d places away counts ``(window - d + 1) / window``, as word2vec's windows of random width
-    come to.
-
-    Args:
-        text: (t,) int32, words in their order.
-        lines: (t,) int32, the line of each.
-        words: u, how many there are.
-        window: the farthest place that counts.
-        tick: called with the share that is done.
-
-    Returns:
-        (u, u) sparse float32, symmetric.
-    """
-    counts: Any = sp.csr_array((words, words), dtype=np.float32)
-    for distance in range(1, window + 1):
-        same = lines[:-distance] == lines[distance:]
-        pairs = (text[:-distance][same], text[distance:][same])
-        weight = np.full(len(pairs[0]), (window - distance + 1) / window, dtype=np.float32)
-        counts = counts + sp.coo_array((weight, pairs), shape=counts.shape).tocsr()
-        tick(distance / window)
-    return (counts + counts.T).tocsr()
-
-
-def positive_information(counts: Any, smoothing: float) -> Any:
-    """Return ``max(log(p(w, c) / (p(w) p'(c))), 0)``, where ``p'(c)`` goes with ``count(c)^a``.
-
-    Args:
-        counts: (u, u) sparse, of words and contexts.
-        smoothing: a.
-
-    Returns:
-        (u, u) sparse float32 with the entries above 0.
-    """
-    of_words = np.asarray(counts.sum(axis=1), dtype=np.float64)
-    of_contexts = np.asarray(counts.sum(axis=0), dtype=np.float64) ** smoothing
-    of_contexts /= max(of_contexts.sum(), 1e-12)
-    cells = counts.tocoo()
-    ratio = cells.data / (of_words[cells.row] * of_contexts[cells.col])
-    kept = ratio > 1
-    values = np.log(ratio[kept]).astype(np.float32)
-    return sp.coo_array((values, (cells.row[kept], cells.col[kept])), shape=counts.shape).tocsr()
-
-
-def singular_vectors(
-    matrix: Any,
-    dimension: int,
-    passes: int,
-    seed: int,
-    tick: Callable[[float, float], None] = lambda _share, _loss: None,
-) -> NDArray[np.float32]:
-    """Return the first left singular vectors of a sparse matrix, by randomised subspace iteration.
-
-    They are not weighted by the singular values, as Levy et al. 2015 advise.
-
-    Args:
-        matrix: (u, u) sparse float32.
-        dimension: how many, fewer than u.
-        passes: of the iteration; the more, the nearer to the true ones.
-        seed: of the first directions.
-        tick: called with the share that is done, and that of the squares not yet caught.
-
-    Returns:
-        (u, dimension) float32.
-
-    Raises:
-        ValueError: the matrix is empty.
-    """
-    total = float((matrix.data**2).sum())
-    if not total:
-        raise ValueError("no two words stand near each other in the text; give more text")
-    forth, back = _compressed(matrix), _compressed(matrix.T.tocsr())
-    width = min(dimension + _MORE, matrix.shape[0])
-    generator = torch.Generator().manual_seed(seed)
-    basis = torch.randn(matrix.shape[0], width, generator=generator)
-    for done in range(passes):
-        basis = torch.linalg.qr(forth @ (back @ basis)).Q
-        tick((done + 1) / (passes + 1), 1.0)
-    caught = back @ basis
-    turned = torch.linalg.svd(caught.T, full_matrices=False).U
-    tick(1.0, max(1 - float(caught.square().sum()) / total, 0.0))
-    return np.asarray((basis @ turned)[:, :dimension].contiguous().numpy())
-
-
-def _compressed(matrix: Any) -> Tensor:
-    """A sparse matrix as torch multiplies it, on all cores."""
-    rows, columns = (
-        torch.from_numpy(each.astype(np.int64)) for each in (matrix.indptr, matrix.indices)
-    )
-    values = torch.from_numpy(matrix.data)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sparse CSR tensor support is in beta")
-        return torch.sparse_csr_tensor(
-            rows, columns, values, size=matrix.shape, check_invariants=True
-        )
 
 
 class _Report:
