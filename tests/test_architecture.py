@@ -80,7 +80,7 @@ HEAVY = (
     "openTSNE",
 )
 
-LATER = ("PySide6", "torch", "sklearn", "scipy", "openTSNE", "fasttext", "hnswlib")
+LATER = ("torch", "sklearn", "scipy", "openTSNE", "fasttext", "hnswlib")
 
 
 def files() -> list[Path]:
@@ -123,26 +123,27 @@ def test_imports_point_one_way(path: Path) -> None:
         assert package != "filelock", "it does not see who holds a right by `store.claim`"
 
 
-def test_the_windows_process_imports_nothing_heavy() -> None:
-    code = f"""
-import sys, termexplorer.desk
-print([name for name in {HEAVY!r} if name in sys.modules])
-"""
-    output = subprocess.run(
+def imported(names: tuple[str, ...], code: str) -> str:
+    """Which of some packages a new process has imported after some code."""
+    code += f"; import sys; print([name for name in {names!r} if name in sys.modules])"
+    return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    ).stdout
-    assert output.strip() == "[]"
+    ).stdout.strip()
+
+
+def test_the_windows_process_imports_nothing_heavy() -> None:
+    assert imported(HEAVY, "import termexplorer.desk") == "[]"
+
+
+def test_no_page_imports_what_a_child_computes_with() -> None:
+    pages = ("services", "models", "views")
+    modules = [path for path in files() if path.relative_to(ROOT).parts[1] in pages]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
+    assert imported(LATER, f"import {', '.join(names)}") == "[]"
 
 
 def test_a_command_imports_neither_qt_nor_pytorch_before_it_needs_them() -> None:
-    code = f"""
-import sys, termexplorer.cli.commands
-print([name for name in {LATER!r} if name in sys.modules])
-"""
-    output = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    ).stdout
-    assert output.strip() == "[]"
+    assert imported(("PySide6", *LATER), "import termexplorer.cli.commands") == "[]"
 
 
 def test_every_package_is_installed() -> None:
