@@ -67,20 +67,9 @@ WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app",
 QT_WITHIN = {
     "stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py", "paper.py", "spoken.py",
 }  # fmt: skip
-HEAVY = (
-    "numpy",
-    "torch",
-    "fasttext",
-    "hnswlib",
-    "sklearn",
-    "scipy",
-    "sqlalchemy",
-    "alembic",
-    "pyqtgraph",
-    "openTSNE",
-)
-
+# what a child computes with, and what the window's process does without at its start besides
 LATER = ("torch", "sklearn", "scipy", "openTSNE", "fasttext", "hnswlib")
+HEAVY = ("numpy", "sqlalchemy", "alembic", "pyqtgraph", *LATER)
 
 
 def files() -> list[Path]:

@@ -14,13 +14,13 @@ from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.made_encoders import join_encoders, with_vectors
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run, status_text
+from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
 
 __all__ = [
     "OF_WORDS",
-    "TRANSFORMER",
     "Recommended",
     "add_next_run",
     "is_transformer",
@@ -28,7 +28,6 @@ __all__ = [
     "runs_needed",
 ]
 
-TRANSFORMER = "transformer"  # the method of such encoders
 _TITLE = "recommended"  # as the command is called
 
 

@@ -46,9 +46,8 @@ def compact_workspace(folder: Path) -> Compacted:
             with workspace.store.reading() as connection:
                 runs, releases = run_ids(connection), ontologies(connection)
                 loose = strays(folder, kept_files(connection), runs, releases)
-            remove_files(workspace, map(str, loose))
-            for kept in folder.rglob(READ_NAMES):
-                kept.unlink()
+            read = [path.relative_to(folder) for path in folder.rglob(READ_NAMES)]
+            remove_files(workspace, map(str, [*loose, *read]))
             compact_store(workspace.store)
         finally:
             workspace.close()

@@ -9,6 +9,7 @@ from termexplorer.store.looking import Reader, Rows
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
+TRANSFORMER = "transformer"  # the method of one that was opened, whatever its layers
 WORD_MOVERS = "word_movers"  # of lexical encoders over word vectors, their one part
 
 

@@ -9,10 +9,10 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.recommended import (
     OF_WORDS,
-    TRANSFORMER,
     Recommended,
     runs_needed,
 )
+from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet

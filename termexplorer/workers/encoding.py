@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store.encoder_infos import EncoderInfo, encoder
+from termexplorer.store.encoder_infos import TRANSFORMER, EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
@@ -27,7 +27,7 @@ Loaded = TypeVar("Loaded")
 _Asked = tuple[int, tuple[str, ...]]  # an encoder and names
 
 _MOST_KEPT = 6
-_READ_BY_PIECES = ("transformer", "tuned")  # methods that take seconds for a hundred names
+_READ_BY_PIECES = (TRANSFORMER, "tuned")  # methods that take seconds for a hundred names
 
 
 class Encoders:

@@ -55,11 +55,11 @@ def screen() -> Iterator[Screen]:
     screen.close()
 
 
-def wait_for(what: object, pause: float = 0.3) -> None:
+def wait_for(what: object) -> None:
     deadline = time.monotonic() + PATIENCE
     while not what():  # type: ignore[operator]
         assert time.monotonic() < deadline, "gave up waiting"
-        time.sleep(pause)
+        time.sleep(0.3)
 
 
 def lightness(picture: QImage) -> float:
