@@ -120,6 +120,8 @@ def in_threads(
     work: Callable[[slice], None], blocks: Sequence[slice], tick: Callable[[], None]
 ) -> None:
     """Do the work on all blocks; where that or a tick raises, those not yet begun are left."""
+    cores = torch.get_num_threads()
+    torch.set_num_threads(max(1, cores // _THREADS))  # of each of them: more stand in their way
     pool = ThreadPoolExecutor(_THREADS)
     try:
         for done in [pool.submit(work, block) for block in blocks]:
@@ -127,6 +129,7 @@ def in_threads(
             done.result()
     finally:
         pool.shutdown(cancel_futures=True)
+        torch.set_num_threads(cores)
 
 
 def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:

@@ -86,7 +86,7 @@ class _Cosines:
 def _units(vectors: Float32s) -> Tensor:
     if vectors.ndim != 2 or not np.isfinite(vectors).all():
         raise ValueError(f"vectors of {vectors.shape} are no (n, d) table of finite numbers")
-    return unit(torch.from_numpy(np.array(vectors, dtype=np.float32))) + 0.0  # no -0
+    return unit(torch.from_numpy(np.array(vectors, dtype=np.float32))).add_(0.0)  # no -0
 
 
 def _numbered(vectors: Tensor) -> Int64s:
