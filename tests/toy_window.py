@@ -37,7 +37,9 @@ def desks(
     for desk in opened:
         desk.close()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    application.setStyleSheet("")  # as a program begins, so that no part of the next is styled twice
+    application.setStyleSheet(
+        ""
+    )  # as a program begins, so that no part of the next is styled twice
 
 
 def open_page(open_desk: Callable[[Path], Desk], made: Path, folder: Path, key: str) -> Any:

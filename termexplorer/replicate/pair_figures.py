@@ -64,7 +64,7 @@ def mean_spearman(
     base = None if against is None else spearman(scores, against[counted])
     values = np.array([value_of(one, count) for one in each])
     statistic = _mean(each, base)
-    value = value_of(statistic, count)
+    value = float(values.mean()) - (0.0 if base is None else value_of(base, count))
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
@@ -75,8 +75,10 @@ def mean_spearman(
 
 
 def _mean(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
+    """Of samples; one that does not define a correlation has none, 0, as in `resamples_of`."""
+
     def statistic(weights: Float64s) -> Float64s:
-        mean = np.mean([one(weights) for one in each], axis=0)
-        return np.asarray(mean if base is None else mean - base(weights))
+        mean = np.mean([np.nan_to_num(one(weights)) for one in each], axis=0)
+        return np.asarray(mean if base is None else mean - np.nan_to_num(base(weights)))
 
     return statistic

@@ -132,21 +132,48 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
     assert (same.difference, same.low, same.high, same.p) == (0, 0, 0, 1)
 
 
-def test_each_couple_is_compared_on_the_pairs_that_both_cover_as_if_it_were_alone() -> None:
+def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are() -> None:
     scores, similar = related(60)
     noise = np.random.default_rng(1).normal(size=(3, 60))
     found = {number: similar + part for number, part in enumerate(noise)}
     found[2][:7] = np.nan
     pairs, couples = pair_set(scores), [(0, 1), (0, 2), (1, 2)]
-    together = compare_relatedness(pairs, found, couples, resamples=200)
-    for couple in couples:
-        alone = compare_relatedness(pairs, found, [couple], resamples=200)
-        assert repr(together[couple]) == repr(alone[couple])  # no p of McNemar: NaN
-    assert [together[couple]["pearson"].n for couple in couples] == [60, 53, 53]
-    one, other = (spearman(scores, found[each]) for each in (0, 1))
-    expected = interval_of(lambda weights: one(weights) - other(weights), 60, 0, 200)
-    compared = together[0, 1]["spearman"]
-    assert (compared.low, compared.high) == pytest.approx(expected)
+    compared = compare_relatedness(pairs, found, couples, resamples=200)
+    counted = covered_by_all(found.values())
+    figures = {each: relatedness(pairs, found[each], counted=counted).figures for each in found}
+    for (first, second), by_name in compared.items():
+        for place, name in enumerate(OURS):
+            difference = figures[first][place].value - figures[second][place].value
+            assert by_name[name].difference == pytest.approx(difference)
+            assert by_name[name].n == 53
+    one, other = (spearman(scores[counted], found[each][counted]) for each in (0, 1))
+    expected = interval_of(lambda weights: one(weights) - other(weights), 53, 0, 200)
+    own = compared[0, 1]["spearman"]
+    assert (own.low, own.high) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="has no similarity"):
+        compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
+
+
+def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_nothing() -> None:
+    scores = np.random.default_rng(0).permutation(29).astype(float)
+    sparse, noise = np.zeros(29), np.random.default_rng(1).normal(size=29)
+    sparse[scores.argmax()] = 1  # a third of all samples leaves it out
+    pairs = pair_set(scores)
+    figure = relatedness(pairs, sparse).figures[0]
+    by_chance = stats.spearmanr(scores, sparse).pvalue
+    assert by_chance > 0.05
+    assert figure.low <= 0 < figure.value < figure.high
+    compared = compare_relatedness(pairs, {0: sparse, 1: noise}, [(0, 1)])[0, 1]["spearman"]
+    drawn = np.random.default_rng(2).integers(0, 29, (4000, 29))
+    differences = [
+        np.nan_to_num(
+            stats.spearmanr(scores[some], sparse[some]).statistic if sparse[some].any() else 0
+        )
+        - stats.spearmanr(scores[some], noise[some]).statistic
+        for some in drawn
+    ]
+    tail = min(np.mean(np.array(differences) <= 0), np.mean(np.array(differences) >= 0))
+    assert compared.p == pytest.approx(2 * tail, abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +203,7 @@ def test_what_has_no_correlation_is_said(
 def test_few_pairs_have_figures(count: int) -> None:
     found = relatedness(pair_set(np.arange(count)), np.arange(count) ** 2)
     assert found.figures[0].value == 1
-    assert found.figures[0].low == found.figures[0].high == 1
+    assert (found.figures[0].low, found.figures[0].high) == (0, 1)  # they say little
 
 
 def test_similarities_that_do_not_fit_are_refused() -> None:

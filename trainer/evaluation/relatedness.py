@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -81,20 +80,22 @@ def compare_relatedness(
     similarities: Mapping[Encoder, Floats],
     couples: Iterable[tuple[Encoder, Encoder]],
     *,
+    counted: Bools | None = None,
     seed: int = 0,
     resamples: int = 20_000,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[tuple[Encoder, Encoder], dict[str, Comparison]]:
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
-    Two encoders are compared on the pairs that both cover. The BCa bootstrap draws pairs, and both
-    correlations are of the pairs drawn. There is no single pair on which one of the two is better,
-    so that McNemar's test is left out (NaN).
+    The BCa bootstrap draws pairs, and both correlations are of the pairs drawn. There is no single
+    pair on which one of the two is better, so that McNemar's test is left out (NaN).
 
     Args:
         pairs: p pairs.
-        similarities: (p,) of each encoder, NaN for pairs that are not covered.
+        similarities: (p,) of each encoder, NaN for pairs that are not covered; at least one.
         couples: the first and second of each comparison.
+        counted: (p,) bool, the pairs to count; by default those that all encoders cover, on which
+            their figures are compared too ([MTS] 5).
         seed: of the bootstrap.
         resamples: of the bootstrap; the least p they show is about one in as many.
         tick: called between blocks; may raise to stop.
@@ -105,21 +106,14 @@ def compare_relatedness(
     Raises:
         ValueError: as for ``relatedness``.
     """
-    alike: dict[bytes, list[tuple[Encoder, Encoder]]] = {}  # couples that cover the same pairs
-    for couple in couples:
-        counted = covered_by_all(similarities[each] for each in couple)
-        alike.setdefault(counted.tobytes(), []).append(couple)
-    found: dict[tuple[Encoder, Encoder], dict[str, Comparison]] = {}
-    for some in alike.values():
-        encoders = list(dict.fromkeys(chain.from_iterable(some)))
-        scores, values, _ = counted_pairs(pairs, [similarities[each] for each in encoders], None)
-        for name, correlation in _CORRELATIONS.items():
-            statistics = [correlation(scores, each) for each in values]
-            drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
-            of = dict(zip(encoders, drawn, strict=True))
-            for first, second in some:
-                compared = _comparison(of[first] - of[second])
-                found.setdefault((first, second), {})[name] = compared
+    scores, values, _ = counted_pairs(pairs, list(similarities.values()), counted)
+    found: dict[tuple[Encoder, Encoder], dict[str, Comparison]] = {each: {} for each in couples}
+    for name, correlation in _CORRELATIONS.items():
+        statistics = [correlation(scores, each) for each in values]
+        drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
+        of = dict(zip(similarities, drawn, strict=True))
+        for first, second in found:
+            found[first, second][name] = _comparison(of[first] - of[second])
     return found
 
 

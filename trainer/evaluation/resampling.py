@@ -54,8 +54,10 @@ class Resamples:
     The difference of two such is that of their statistics: both have the same samples.
 
     Attributes:
-        whole: of all items once; NaN where it is undefined, and so below.
-        drawn: (r,) of samples drawn with replacement.
+        whole: of all items once; NaN where it is undefined.
+        drawn: (r,) of samples drawn with replacement; 0 where a sample does not define it, and so
+            below: what does not vary has no relation to anything. Without such samples the
+            interval of similarities that are mostly the same would be far too narrow.
         left_out: (j,) with one item left out; of very many items, as many at random.
         items: how many there are.
     """
@@ -75,8 +77,8 @@ class Resamples:
 
     @property
     def defined(self) -> Float64s:
-        """What it is of the samples that define it; none where that of all items is undefined."""
-        return np.empty(0) if np.isnan(self.whole) else _defined(self.drawn)
+        """What it is of the samples; none where that of all items is undefined."""
+        return np.empty(0) if np.isnan(self.whole) else self.drawn
 
     def interval(self) -> tuple[float, float]:
         """Return the bias-corrected and accelerated 95 % interval ([MTS] 5.1; Efron 1987).
@@ -92,7 +94,7 @@ class Resamples:
         least = 0.5 / len(values)
         bias = ndtri(np.clip(below, least, 1 - least))
         shifts = bias + ndtri([(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
-        acceleration = _acceleration(_defined(self.left_out), self.items)
+        acceleration = _acceleration(self.left_out, self.items)
         low, high = np.quantile(values, ndtr(bias + shifts / (1 - acceleration * shifts)))
         return float(low), float(high)
 
@@ -104,12 +106,12 @@ def resamples_of(
     resamples: int,
     tick: Callable[[], None] = lambda: None,
 ) -> list[Resamples]:
-    """Return what each of several statistics is of the same samples of the same items.
+    """Return what each of several correlations is of the same samples of the same items.
 
     Of fewer than two items none is defined.
 
     Args:
-        statistics: of the weights of items.
+        statistics: of the weights of items, 0 being that of no relation.
         items: how many there are.
         seed: of the samples, and of the choice of items to leave out, where there are very many.
         resamples: how many samples.
@@ -126,7 +128,10 @@ def resamples_of(
         return np.concatenate(found, axis=1)  # (statistics, weights)
 
     whole = values([np.ones((1, items))])[:, 0]
-    drawn, left_out = values(samples(items, seed, resamples)), values(_left_out(items, seed))
+    drawn, left_out = (
+        np.nan_to_num(values(blocks))
+        for blocks in (samples(items, seed, resamples), _left_out(items, seed))
+    )
     return [
         Resamples(float(one), of_samples, without, items)
         for one, of_samples, without in zip(whole, drawn, left_out, strict=True)

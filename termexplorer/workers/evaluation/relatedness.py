@@ -41,7 +41,9 @@ def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
         for encoder_id, similarities in found.items()
     }
     couples = defined_couples(results)
-    comparisons = compare_relatedness(pairs, found, couples, **context.options)
+    comparisons = compare_relatedness(
+        pairs, found, couples, counted=seen.counted, **context.options
+    )
     task = task_name(context)
     return Evaluated(
         task=task,
