@@ -11,9 +11,28 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import print_json, progress_bar
 from termexplorer.services.encoders import find_encoder
-from termexplorer.services.evaluation import HARDEST, MEASURE, TASKS, EvaluationRequest, evaluate
+from termexplorer.services.evaluation import (
+    HARDEST,
+    MEASURE,
+    MEASURES,
+    TASKS,
+    EvaluationRequest,
+    evaluate,
+)
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
+
+_OF_MENTIONS = {"--corpus", "--training", "--kind"}
+_USED = {
+    "ranking": {"--split"},
+    "hypernyms": {"--split"},
+    "synonyms": {"--split"},
+    "coverage": {"--split"},
+    "retrieval": _OF_MENTIONS,
+    "normalisation": _OF_MENTIONS,
+    "relatedness": {"--pairs", "--measure"},
+    "pairs": {"--pairs", "--measure", "--hardest"},
+}
 
 
 def evaluate_command(
@@ -43,7 +62,9 @@ def evaluate_command(
         list[str] | None,
         typer.Option(metavar="TYPE", help="Only mentions of this type, such as Disease."),
     ] = None,
-    measure: Annotated[str, typer.Option(help="How similar two terms are.")] = MEASURE,
+    measure: Annotated[
+        str, typer.Option(help=f"How similar two terms are: {', '.join(MEASURES)}.")
+    ] = MEASURE,
     seed: Annotated[int, typer.Option(min=0, help="Of splits drawn anew, and intervals.")] = 0,
     hardest: Annotated[
         int,
@@ -61,6 +82,16 @@ def evaluate_command(
     """
     if task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
+    given = {
+        "--split": split is not None,
+        "--pairs": bool(pairs),
+        "--corpus": corpus is not None,
+        "--training": training is not None,
+        "--kind": bool(kind),
+        "--measure": measure != MEASURE,
+        "--hardest": bool(hardest),
+    }
+    _tell_unused(task, {name for name, there in given.items() if there})
     with opened(workspace) as place, progress_bar() as show:
         request = EvaluationRequest(
             workspace=place.folder,
@@ -85,3 +116,9 @@ def evaluate_command(
     else:
         for each in found:
             print_evaluation(each, labels)
+
+
+def _tell_unused(task: str, given: set[str]) -> None:
+    unused = sorted(given - _USED.get(task, set()))
+    if unused:
+        typer.echo(f"{task} does not use {', '.join(unused)}", err=True)

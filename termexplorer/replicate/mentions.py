@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.errors import UserError
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import exact
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.evaluation.mentions import of_other_ids
 
 if TYPE_CHECKING:
     from trainer.corpora.dictionary import Dictionary
@@ -68,14 +69,8 @@ def read_mentions(
         ]
     known = [each for each in found if not each.queries.unknown().all()]
     if found and not known:
-        theirs = (
-            one for each in found for mention in each.queries.mentions for one in mention.concepts
-        )
-        raise UserError(
-            f"no mention in {', '.join(each.name for each in found)} is of a concept of the "
-            f"ontology: their ids are like {next(theirs, 'nothing')}, its own like "
-            f"{names.classes[0]}; name an ontology of the same ids"
-        )
+        theirs = chain.from_iterable(each.queries.mentions for each in found)
+        raise of_other_ids([each.name for each in found], theirs, names)
     return known
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from termexplorer.errors import UserError
+from termexplorer.services.evaluation_checks import check_evaluation
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo
-from termexplorer.texts import number, tr
+from termexplorer.texts import number, share_text, tr
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
     MEASURE,
@@ -36,10 +36,12 @@ __all__ = [
     "conclusion_text",
     "differences_from",
     "evaluate",
+    "least_seen",
     "list_evaluations",
 ]
 
 
+_SEEN = 0.01  # the share of names trained on from which the conclusion tells it
 _SMALLEST_P = 0.001  # that is told; smaller ones are told to be smaller
 
 
@@ -72,14 +74,7 @@ def evaluate(
         UserError: something that the task needs is not there or cannot be read.
         Cancelled: it was cancelled; nothing is kept.
     """
-    if request.task not in TASKS:
-        raise UserError(
-            tr(
-                "there is no task {task}; choose one of {tasks}",
-                task=request.task,
-                tasks=", ".join(TASKS),
-            )
-        )
+    check_evaluation(workspace, request)
     found = supervise(run_evaluation, request, control, on_message)
     with workspace.store.writing() as connection:
         queries.put_evaluations(connection, found)
@@ -112,8 +107,25 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     if concluded.best_id is None:
         return tr("No figure is defined on these data.")
     name, _, k = evaluated.metric.partition("@")
-    told = _sentence(concluded, labels[concluded.best_id], labels)
-    return f"{told} {tr('This is at k = {k} alone.', k=k)}" if name == "coverage" else told
+    best = labels[concluded.best_id]
+    told = [_sentence(concluded, best, labels)]
+    if name == "coverage":
+        told.append(tr("This is at k = {k} alone.", k=k))
+    share = evaluated.seen.get(concluded.best_id, 0.0)
+    if share >= _SEEN:
+        told.append(
+            tr("{best} was trained on {share} of the names.", best=best, share=share_text(share))
+        )
+    return " ".join(told)
+
+
+def least_seen(found: Sequence[Evaluated]) -> Evaluated:
+    """The first of those with figures on whose names the encoders were trained least."""
+
+    def order(each: Evaluated) -> tuple[bool, float]:
+        return not each.figures, round(max(each.seen.values(), default=0.0), 2)
+
+    return min(found, key=order)
 
 
 def _chance(p: float) -> str:

@@ -14,6 +14,7 @@ from termexplorer.services.evaluation import (
     EvaluationRequest,
     conclusion_text,
     evaluate,
+    least_seen,
     list_evaluations,
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
@@ -129,10 +130,11 @@ class EvaluatePage(PageWidget):
 
     @Slot(object)
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
-        self.results.list.choose(found[0])
-        text = conclusion_text(found[0], self._labels())
-        data = told_data(found[0].title, found[0].level)
-        told = f"{text} · {data}" if len(found) > 1 else text
+        shown = least_seen(found)  # what an encoder has learned tells little about it
+        self.results.list.choose(shown)
+        text = conclusion_text(shown, self._labels())
+        what = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"
+        told = f"{text} · {what}" if len(found) > 1 else text
         self._shared.notices.tell(told)
         self._reading.renew()
 

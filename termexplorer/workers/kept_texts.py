@@ -60,6 +60,7 @@ CATEGORIES = mark("at most {most:,} names are drawn, only such as are in one cla
 NO_CONCEPT = mark("mentions without a concept in the ontology, which count as errors: {count:,}")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
+OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )

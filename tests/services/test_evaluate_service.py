@@ -17,6 +17,7 @@ from termexplorer.services.evaluation import (
     conclusion,
     conclusion_text,
     evaluate,
+    least_seen,
     list_evaluations,
 )
 from termexplorer.services.runs import list_runs, run_details
@@ -25,6 +26,8 @@ from termexplorer.workers.supervision import Control
 from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
 from trainer.lexical import fit
+
+JACCARD = 2
 
 
 def run(workspace: Workspace, task: str, *encoders: int, **more: object) -> tuple[Evaluated, ...]:
@@ -161,6 +164,42 @@ def test_mentions_are_normalised_and_retrieved(with_run: Workspace, tmp_path: Pa
     assert 0 <= value(found, VECTORS, "mAP") <= 1
 
 
+@pytest.mark.parametrize("task", ["normalisation", "retrieval"])
+def test_mentions_of_other_ids_than_the_ontology_has_are_refused(
+    with_run: Workspace, tmp_path: Path, task: str
+) -> None:
+    corpus = write_mentions(tmp_path)
+    corpus.write_text(corpus.read_text("utf-8").replace("TOY:1", "D003693"), encoding="utf-8")
+    with pytest.raises(UserError, match=r"mentions\.pubtator .* like D003693, its own like TOY:"):
+        run(with_run, task, LEXICAL, corpus=corpus, ontology_id=1)
+
+
+def test_a_lexical_encoder_says_that_a_measure_is_not_its_own(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    path, _ = write_pairs(tmp_path)
+    (found,) = run(
+        with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,), measure="fuzzy_jaccard"
+    )
+    assert sum("similarity of its own" in note for note in found.notes) == 1
+
+
+def test_two_that_know_more_pairs_are_compared_on_those_that_all_know(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    path, rows = write_pairs(tmp_path)
+    unknown = "".join(f"zzqx{n} a\tzzqx{n}\t{-n}\n" for n in range(1, 9))
+    path.write_text(path.read_text("utf-8") + unknown, encoding="utf-8")
+    (found,) = run(with_run, "relatedness", LEXICAL, JACCARD, VECTORS, pairs=(path,))
+    assert {figure.n for figure in found.figures} == {len(rows)}
+    (difference,) = (
+        d for d in found.differences if (d.first_id, d.second_id) == (LEXICAL, JACCARD)
+    )
+    assert difference.n == len(rows)
+    one, other = (value(found, each, "spearman") for each in (LEXICAL, JACCARD))
+    assert difference.value == pytest.approx(one - other)
+
+
 def test_categories_by_counting_triples(with_run: Workspace) -> None:
     (found,) = run(with_run, "categories", VECTORS, ontology_id=1)
     separation = value(found, VECTORS, "separation")
@@ -200,6 +239,8 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
         ("ranking", (VECTORS,), {"split_id": 77}, "no split 77|has no run"),
         ("synonyms", (VECTORS,), {}, "--ontology"),
         ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
+        ("synonyms", (VECTORS,), {"split_id": 1, "ontology_id": 9}, "is of ontology 1, not of 9"),
+        ("relatedness", (LEXICAL,), {"measure": "banana"}, "no measure banana; choose .*fuzzy"),
         ("relatedness", (VECTORS,), {}, "--pairs"),
         ("relatedness", (VECTORS,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
         ("normalisation", (VECTORS,), {}, "--corpus"),
@@ -261,6 +302,14 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
         0.6,
     )
     assert conclusion(figures(_1=float("nan"))).best_id is None
+
+
+def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
+    seen = replace(figures(_1=0.5), seen={1: 0.375})
+    assert conclusion_text(seen, {1: "one"}).endswith(" one was trained on 38% of the names.")
+    hardly = replace(figures(_1=0.5), seen={1: 0.002})
+    assert conclusion_text(hardly, {1: "one"}) == "Only one was measured."
+    assert least_seen([figures(), seen, hardly, figures(_1=0.1)]) is hardly
 
 
 def test_the_conclusion_on_a_curve_says_which_k_it_speaks_of() -> None:

@@ -24,6 +24,7 @@ from termexplorer.services.evaluation import (
     FigureInfo,
     conclusion_text,
     evaluate,
+    least_seen,
     list_evaluations,
 )
 from termexplorer.services.run_requests import SplitRule
@@ -398,7 +399,20 @@ def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
     run(qtbot, desk, page, "ranking", LEXICAL, VECTORS)
     assert page.results.list.model().rowCount() > 1
     told = desk.window.notice.text
-    assert re.match(r"(Best|No difference shown)\b.*\. · level 1\b", told), told
+    assert re.match(r"(Best|No difference shown)\b.*\. · Similarity ranking · level 1\b", told), (
+        told
+    )
+
+
+def test_the_sentence_and_the_row_are_of_names_that_encoders_were_trained_on_least(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    run(qtbot, desk, page, "synonyms", LEXICAL, TRAINED)
+    shown = least_seen(list_evaluations(desk.shared.workspace))
+    assert shown.task != "synonyms, train"
+    assert task_title(shown.task) in desk.window.notice.text
+    assert page.results.what.text().startswith(task_title(shown.task))
 
 
 def test_choices_come_back(

@@ -1,7 +1,7 @@
 """Mentions in text and the concepts that they mean ([BNE] 4.2 and 4.3)."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
@@ -11,6 +11,7 @@ from termexplorer.workers.concept_data import concept_names
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 
 if TYPE_CHECKING:
+    from trainer.corpora.pubtator import Mention
     from trainer.corpora.queries import Queries
     from trainer.evaluation.figures import TaskResult
     from trainer.names import LabelledNames
@@ -86,7 +87,26 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
     names, _ = concept_names(context.store, request.ontology_id)
     training = tuple(read_pubtator(request.training)) if request.training else ()
     preparation = Preparation(training=training, kinds=request.kinds or None)
-    return prepare_queries(read_pubtator(request.corpus), Dictionary(names), preparation), names
+    queries = prepare_queries(read_pubtator(request.corpus), Dictionary(names), preparation)
+    if len(queries.mentions) and queries.unknown().all():
+        raise of_other_ids([request.corpus.name], queries.mentions, names)
+    return queries, names
+
+
+def of_other_ids(
+    corpora: Sequence[str], mentions: "Iterable[Mention]", names: "LabelledNames"
+) -> UserError:
+    """What is wrong where no mention is of a concept of the ontology."""
+    theirs = (concept for mention in mentions for concept in mention.concepts)
+    return UserError(
+        tr(
+            "no mention in {corpora} is of a concept of the ontology: their ids are like {theirs}, "
+            "its own like {own}; name an ontology of the same ids",
+            corpora=", ".join(corpora),
+            theirs=next(theirs, "–"),
+            own=names.classes[0],
+        )
+    )
 
 
 def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:

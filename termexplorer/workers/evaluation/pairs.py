@@ -138,8 +138,11 @@ def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]")
     text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN
     yield text.format(known=known, pairs=all_of_them)
     for encoder_id, one in results.items():
+        info = context.encoders.info(encoder_id)
         if one.undefined:
-            yield f"{context.encoders.info(encoder_id).label}: {one.undefined}"
+            yield f"{info.label}: {one.undefined}"
+        if info.is_lexical and context.request.measure != MEASURE:
+            yield kept_texts.OWN_MEASURE.format(label=info.label)
 
 
 def defined_couples(results: "Mapping[int, Result]") -> Iterator[tuple[int, int]]:

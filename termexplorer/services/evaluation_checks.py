@@ -1,0 +1,45 @@
+"""What is asked of an evaluation is refused before anything is computed."""
+
+from termexplorer.errors import UserError
+from termexplorer.store.runs import find_split
+from termexplorer.texts import tr
+from termexplorer.workers.evaluation.messages import TASKS, EvaluationRequest
+from termexplorer.workspace import Workspace
+from trainer.measures import NAMES as MEASURES
+
+
+def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
+    """Refuses what cannot be evaluated, or would be of other names than were asked for.
+
+    Raises:
+        UserError: there is no such task or measure, or the split is of another ontology.
+    """
+    if request.task not in TASKS:
+        raise UserError(
+            tr(
+                "there is no task {task}; choose one of {tasks}",
+                task=request.task,
+                tasks=", ".join(TASKS),
+            )
+        )
+    if request.measure not in MEASURES:
+        raise UserError(
+            tr(
+                "there is no measure {measure}; choose one of {measures}",
+                measure=request.measure,
+                measures=", ".join(MEASURES),
+            )
+        )
+    if request.split_id is not None and request.ontology_id is not None:
+        with workspace.store.reading() as connection:
+            split = find_split(connection, request.split_id)
+        if split is not None and split.release_id != request.ontology_id:
+            raise UserError(
+                tr(
+                    "split {split_id} is of ontology {own}, not of {ontology_id}; leave out one "
+                    "of the two",
+                    split_id=request.split_id,
+                    own=split.release_id,
+                    ontology_id=request.ontology_id,
+                )
+            )
