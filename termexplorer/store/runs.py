@@ -231,8 +231,14 @@ def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
 
 
 def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
-    """All figures that were measured on the same data."""
+    """All figures that were measured on the same data, by task, metric and encoder."""
     columns = [getattr(Figure, name) for name in FigureInfo.__slots__]
     query = select(*columns).where(Figure.data_hash == data_hash)
-    query = query.order_by(Figure.task, Figure.metric, Figure.encoder_id)
-    return [FigureInfo(**row) for row in connection.execute(query).mappings()]
+    found = [FigureInfo(**row) for row in connection.execute(query).mappings()]
+    return sorted(found, key=_in_order)
+
+
+def _in_order(figure: FigureInfo) -> tuple[str, str, int, int]:
+    """So that 2 comes before 10 in metrics at several k."""
+    metric, _, k = figure.metric.partition("@")
+    return figure.task, metric, int(k or 0), figure.encoder_id

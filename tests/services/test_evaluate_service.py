@@ -354,3 +354,11 @@ def test_levels_that_were_kept_for_seconds_stay_in_order(
         with empty.store.writing() as connection:
             evaluations.put_evaluations(connection, kept)
     assert [each.level for each in list_evaluations(empty)] == [1, 2, 3, 1, 2, 3]
+
+
+def test_figures_of_a_run_at_several_k_are_in_the_order_of_k(with_run: Workspace) -> None:
+    (of_run,) = list_runs(with_run)
+    found = [f.metric for f in run_details(with_run, of_run.id).figures if "hits@" in f.metric]
+    ks = [int(metric.partition("@")[2]) for metric in dict.fromkeys(found)]
+    assert 10 in ks
+    assert ks == sorted(ks)
