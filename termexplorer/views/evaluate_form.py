@@ -30,7 +30,7 @@ from termexplorer.views.evaluate_words import (
     task_title,
     why_not,
 )
-from termexplorer.views.forms import choice, fields, finish_form, form_column, heading
+from termexplorer.views.forms import choice, fields, finish_form, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 
@@ -79,6 +79,7 @@ class EvaluateForm(QWidget):
             0, 2_000_000_000, 0,
             tr("Of names drawn anew, and of the intervals; equal seeds, equal figures"),
         )  # fmt: skip
+        self.why = quiet()
         self.evaluate = QPushButton(tr("Evaluate"))
         self._fill()
         self._lay_out()
@@ -211,7 +212,7 @@ class EvaluateForm(QWidget):
             column.addWidget(widget)
         column.addLayout(self._fields)
         column.addStretch(1)
-        finish_form(self, inside, self.evaluate)
+        finish_form(self, inside, self.evaluate, self.why)
 
     def _connect(self) -> None:
         self.tasks.chosen.connect(self._on_current)
@@ -285,5 +286,7 @@ class EvaluateForm(QWidget):
     @Slot()
     def _allow(self) -> None:
         why = self.why_not
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
         self.evaluate.setEnabled(not why)
         self.evaluate.setToolTip(why or tr("In the background, with progress below (Ctrl+Enter)"))

@@ -380,9 +380,12 @@ def test_several_tasks_are_done_one_after_the_other(qtbot: QtBot, opened: Opened
     assert form.evaluate.text() == "Evaluate 3 tasks"
     assert not form.evaluate.isEnabled()
     assert form.evaluate.toolTip().startswith("Relatedness: Add a file")
+    assert form.why.isVisible()
+    assert form.why.text() == form.evaluate.toolTip()
     form.tasks.tick(())
     assert "at least one task" in form.evaluate.toolTip()
     form.tasks.tick(("coverage", "categories"))
+    assert not form.why.isVisible()
     form.evaluate.click()
     assert desk.shared.jobs.running() + desk.shared.jobs.waiting()
     idle(qtbot, desk)
