@@ -25,14 +25,14 @@ from termexplorer.views.table import Column, Table
 
 _COLUMNS = (
     Column("run", "000"),
-    Column("title", share=3, least=72),
+    Column("title", share=2.5, least=72),
     Column("status", mark("interrupted")),
-    Column("level", mark("synonym sets")),
-    Column("ontology", share=2, least=72),
+    Column("level", share=1, least=52),  # what else is there than a number, the title says too
+    Column("ontology", share=1, least=60),
     Column("mAP", "0.000 (0.000)"),
     Column("MRR", "0.000 (0.000)"),
     Column("created", "2026-01-01_"),
-    Column("notes", share=2, least=60),
+    Column("notes", share=1, least=60),
 )
 _CAN_GO_ON = ("interrupted", "queued")
 
@@ -205,7 +205,7 @@ class _Table(Table):
         self.hint = tr("No runs yet: fill in the form at the left and press Train.")
 
     def columns(self) -> Sequence[Column]:
-        """Title, ontology and notes share what the others leave."""
+        """Title, level, ontology and notes share what the others leave."""
         return [replace(each, sample=translated(each.sample)) for each in _COLUMNS]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
