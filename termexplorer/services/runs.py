@@ -18,10 +18,12 @@ from termexplorer.workers import kept_texts
 from termexplorer.workspace import Workspace
 
 __all__ = [
+    "CAN_GO_ON",
     "EpochInfo",
     "FigureInfo",
     "RunDetails",
     "RunInfo",
+    "check_not_over",
     "claimed_run",
     "delete_run",
     "end_run",
@@ -38,6 +40,9 @@ __all__ = [
     "update_run",
     "withdraw_run",
 ]
+
+CAN_GO_ON = ("interrupted", "queued")
+"""The statuses of runs that can be trained, unless a process does so already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,22 @@ def mark_interrupted(workspace: Workspace) -> None:
     for run in list_runs(workspace):
         if run.status in ("running", "paused") and not is_trained_now(workspace, run.id):
             end_run(workspace, run.id, "interrupted", kept_texts.INTERRUPTED)
+
+
+def check_not_over(run: RunInfo) -> None:
+    """Refuses to train a run that has ended for good, whose encoder would be written over.
+
+    Raises:
+        UserError: it was not interrupted, nor waits, nor was left behind as running.
+    """
+    if run.status not in (*CAN_GO_ON, *queries.ACTIVE):
+        raise UserError(
+            tr(
+                "run {run} has nothing to go on with: its status is {status}; begin a new run",
+                run=run.id,
+                status=status_text(run.status),
+            )
+        )
 
 
 def set_paused(workspace: Workspace, run_id: int, paused: bool) -> None:

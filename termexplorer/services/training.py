@@ -12,7 +12,14 @@ from termexplorer.errors import UserError
 from termexplorer.services.presets import hyperparameters
 from termexplorer.services.recipe_words import metric_text, part_text
 from termexplorer.services.run_requests import RunRequest
-from termexplorer.services.runs import claimed_run, end_run, find_run, run_folder, update_run
+from termexplorer.services.runs import (
+    check_not_over,
+    claimed_run,
+    end_run,
+    find_run,
+    run_folder,
+    update_run,
+)
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
@@ -54,13 +61,17 @@ def train_run(
             when a window is closed.
 
     Raises:
-        UserError: it cannot be trained; the run says so too.
+        UserError: it cannot be trained, and the run says so too; or it is over, and is left as
+            it is.
         Cancelled: it was cancelled.
     """
-    run = find_run(workspace, run_id)
+    find_run(workspace, run_id)
     folder = run_folder(workspace, run_id)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(exist_ok=True)
     with claimed_run(workspace, run_id):
+        run = find_run(workspace, run_id)  # another process may have trained it just now
+        check_not_over(run)
+        folder.mkdir(exist_ok=True)
         return _train(workspace, run, folder, control, on_message, resume, leave)
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.runs_table import NOTES, TITLE, RunsTableModel
-from termexplorer.services.runs import RunInfo
+from termexplorer.services.runs import CAN_GO_ON, RunInfo
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.focus import WayBack
 from termexplorer.views.forms import heading
@@ -34,7 +34,6 @@ _COLUMNS = (
     Column("created", "2026-01-01_"),
     Column("notes", share=1, least=60),
 )
-_CAN_GO_ON = ("interrupted", "queued")
 
 
 class RunList(QWidget):
@@ -129,7 +128,7 @@ class RunList(QWidget):
         chosen = self.chosen()
         one = len(chosen) == 1
         busy = any(run.id in self._busy for run in chosen)
-        can = one and chosen[0].status in _CAN_GO_ON and not busy
+        can = one and chosen[0].status in CAN_GO_ON and not busy
         why_not = (
             tr("It trains or waits already") if busy else tr("Select one interrupted run first")
         )

@@ -83,10 +83,14 @@ class Upkeep(QObject):
 
 def _look(workspace: Workspace) -> _Found:
     from termexplorer.services.importing import has_leftovers
-    from termexplorer.services.runs import list_runs, mark_interrupted  # brings in SQLAlchemy
+    from termexplorer.services.runs import (
+        CAN_GO_ON,
+        list_runs,
+        mark_interrupted,
+    )  # brings in SQLAlchemy
 
     mark_interrupted(workspace)
-    runs = [run for run in list_runs(workspace) if run.status in ("interrupted", "queued")]
+    runs = [run for run in list_runs(workspace) if run.status in CAN_GO_ON]
     return _Found(tuple(reversed(runs)), has_leftovers(workspace))
 
 

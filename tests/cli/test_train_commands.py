@@ -48,6 +48,16 @@ def test_hyper_parameters_are_set_by_name(call: Call) -> None:
     assert (found["hidden"], found["hinge"], found["maximum_epochs"]) == (16, "batch-mean", 2)
 
 
+def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
+    words = ("--ontology", "toy", "--level", "1", "--vectors", str(VECTORS), "--shots", "4")
+    assert call("train", "few-shot", *words, "--set", "maximum_epochs=1").returncode == 0
+    done = call("runs", "resume", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "termexplorer: run 1 has nothing to go on with: its status is finished; begin a new run\n"
+    )
+
+
 def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
     words = (
         "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),

@@ -246,6 +246,20 @@ def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) ->
     assert list_runs(workspace)[0].status == "interrupted"
 
 
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("status", ["finished", "stopped", "cancelled", "failed"])
+def test_a_run_that_is_over_is_not_trained_again(
+    with_run: Workspace, status: str, resume: bool
+) -> None:
+    with with_run.store.writing() as connection:
+        queries.update_run(connection, 1, status=status)
+    before = list_runs(with_run), list_encoders(with_run)
+    told = f"run 1 has nothing to go on with: its status is {status}; begin a new run"
+    with pytest.raises(UserError, match=told):
+        train_run(with_run, 1, Control(), quiet, resume=resume)
+    assert (list_runs(with_run), list_encoders(with_run)) == before
+
+
 def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace) -> None:
     note_run(with_run, 1, title="mine", notes="good")
     assert list_encoders(with_run)[-1].title == "mine"
