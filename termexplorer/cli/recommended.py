@@ -27,6 +27,7 @@ from termexplorer.services.recommended import (
     runs_needed,
 )
 from termexplorer.services.runs import find_run
+from termexplorer.services.training import check_device
 from termexplorer.workspace import Workspace
 
 
@@ -74,6 +75,7 @@ class RecommendedOptions:
 def _recommended(asked: RecommendedOptions) -> None:
     """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
     with opened(asked.workspace) as place:
+        check_device(asked.device)
         wanted = Recommended(
             ontology_id=find_ontology(place, asked.ontology).id,
             vectors_ids=tuple(asked.vectors),

@@ -47,7 +47,7 @@ from termexplorer.services.run_requests import (
     add_run,
 )
 from termexplorer.services.runs import RunDetails, list_runs, run_details
-from termexplorer.services.training import train_run
+from termexplorer.services.training import check_device, train_run
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -209,6 +209,7 @@ def _train(
     class_lists: tuple[ListClass, ...] = (),
     judged: JudgedChoice | None = None,
 ) -> None:
+    check_device(asked.device)
     request = RunRequest(
         recipe=rule.recipe,
         preset=asked.preset,

@@ -26,7 +26,7 @@ from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, number, tr
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
-from termexplorer.workers.training import devices, run_training
+from termexplorer.workers.training import checked_device, devices, run_training
 from termexplorer.workers.training_messages import (
     EpochDone,
     Prepared,
@@ -35,7 +35,7 @@ from termexplorer.workers.training_messages import (
 )
 from termexplorer.workspace import Workspace
 
-__all__ = ["EpochDone", "list_devices", "train_run"]
+__all__ = ["EpochDone", "check_device", "list_devices", "train_run"]
 
 _WRITE_SECONDS = 0.5  # epochs of a fast run are kept together, at most this late
 
@@ -234,3 +234,13 @@ def list_devices(control: Control) -> tuple[tuple[str, str], ...]:
     found = supervise(devices, None, control, lambda _message: None)
     said = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
     return tuple((device, said.get(device, text)) for device, text in found)
+
+
+def check_device(device: str) -> None:
+    """Refuses a device that is not there, before a run is added; asks PyTorch in a child.
+
+    Raises:
+        UserError: it is none that can be trained on.
+    """
+    if device not in ("auto", "cpu"):  # which are there always
+        supervise(checked_device, device, Control(), lambda _message: None)

@@ -76,7 +76,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         UserError: there is nothing to train on, or no such device.
     """
     workspace = Workspace(request.workspace)
-    device = _device(request.device)
+    device = checked_device(request.device, channel)
     asked = recipe_of(request.recipe, request.hyperparameters)
     record = _record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
@@ -198,14 +198,27 @@ def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _device(wanted: str) -> str:
-    import torch
+def checked_device(wanted: str, channel: Channel) -> str:
+    """What PyTorch calls a device: auto, cpu, cuda or cuda:N.
 
+    Raises:
+        UserError: it is not there.
+    """
+    there = [device for device, _ in devices(None, channel)]
+    gpus = [device for device in there if device.startswith("cuda")]
     if wanted == "auto":
-        return "cuda:0" if torch.cuda.is_available() else "cpu"
-    if wanted.startswith("cuda") and not torch.cuda.is_available():
+        return gpus[0] if gpus else "cpu"
+    if wanted in there or (wanted == "cuda" and gpus):
+        return wanted
+    if wanted.startswith("cuda") and not gpus:
         raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
-    return wanted
+    raise UserError(
+        tr(
+            "there is no device {device} here; choose one of {devices}",
+            device=wanted,
+            devices=", ".join(there),
+        )
+    )
 
 
 def _train(

@@ -58,6 +58,17 @@ def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
     )
 
 
+def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call) -> None:
+    words = ("--ontology", "toy", "--vectors", str(VECTORS), "--device", "banana")
+    for more in (("few-shot", "--level", "1"), ("sif",), ("recommended",)):
+        done = call("train", *more, *words)
+        assert (done.returncode, done.stdout) == (1, "")
+        told = "termexplorer: there is no device banana here; choose one of auto, cpu"
+        assert done.stderr.startswith(told)
+        assert len(done.stderr.splitlines()) == 1
+    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
+
+
 def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
     words = (
         "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),
