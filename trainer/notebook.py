@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from trainer import encoders, representations
 from trainer.closed_form import ClosedForm
-from trainer.epochs import BEST, Control, EpochReport
+from trainer.epochs import BEST, STATE, Control, EpochReport
 from trainer.folders import META
 from trainer.judged_pairs import JudgedPairs
 from trainer.names import LabelledNames
@@ -194,11 +194,14 @@ def train(
         resume: go on from the state in ``state_dir``.
 
     Raises:
-        ValueError: for a recipe that is none, or a device that is not there; and, once iterated
-            over, for data that cannot be trained on.
+        ValueError: for a recipe that is none, a device that is not there, or a folder that holds a
+            run which is not gone on with; and, once iterated over, for data that cannot be trained
+            on.
     """
     if isinstance(recipe, str | type):
         raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
+    if state_dir is not None:
+        _check_unused(Path(state_dir), recipe, resume)
     device, vectors = _device(device), data.encoded
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
@@ -213,6 +216,19 @@ def train(
     if state_dir is None:
         weakref.finalize(run, _forget, reports, folder)
     return run
+
+
+def _check_unused(folder: Path, recipe: object, resume: bool) -> None:
+    """Refuse to write over the encoder or the state of another run."""
+    if not any((folder / part).exists() for part in (BEST, STATE)):
+        return
+    if isinstance(recipe, ClosedForm):  # done in one go, so nothing to go on with
+        raise ValueError(f"{folder} holds a run already; choose another folder, or remove this one")
+    if not resume:
+        raise ValueError(
+            f"{folder} holds a run already; go on with it (resume=True), choose another folder, "
+            "or remove this one"
+        )
 
 
 def _forget(reports: Generator[EpochReport], folder: Path) -> None:

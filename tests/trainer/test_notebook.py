@@ -115,6 +115,32 @@ def test_a_run_without_a_folder_leaves_nothing(data: trainer.Data) -> None:
     assert not folder.exists()
 
 
+def test_a_run_that_is_there_is_gone_on_with_or_left_alone(
+    data: trainer.Data, tmp_path: Path
+) -> None:
+    whole = list(trainer.train(SMALL, data, state_dir=tmp_path / "run"))
+    weights = (tmp_path / "run" / "best" / "meta.json").read_bytes()
+    other = replace(data, parts=trainer.few_shot_split(data.labels, 5, 1))
+    told = r"run holds a run already; go on with it \(resume=True\), choose another folder, or"
+    with pytest.raises(ValueError, match=told):
+        trainer.train(SMALL, other, state_dir=tmp_path / "run")
+    for resume in (False, True):
+        with pytest.raises(ValueError, match="run holds a run already; choose another folder"):
+            trainer.train(trainer.Whiten(), other, state_dir=tmp_path / "run", resume=resume)
+    assert (tmp_path / "run" / "best" / "meta.json").read_bytes() == weights
+    *_, last = trainer.train(SMALL, data, state_dir=tmp_path / "run", resume=True)
+    assert (last.epoch, last.validation) == (whole[-1].epoch, whole[-1].validation)
+
+
+def test_a_copy_of_vectors_takes_no_others_place(tmp_path: Path) -> None:
+    write_vectors(tmp_path, ["w1", "w2"])
+    (tmp_path / "words").mkdir()
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    for there in ("words", "wiki.vec"):
+        with pytest.raises(ValueError, match=rf"{there} is there already; choose another folder"):
+            trainer.convert(tmp_path / "wiki.vec", tmp_path / there)
+
+
 def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> None:
     write_vectors(tmp_path, [f"w{number}" for number in range(24)])
     trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")

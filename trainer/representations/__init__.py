@@ -91,14 +91,17 @@ def convert(
     Args:
         source: a fastText ``.bin`` model, word vectors as text (plain or ``.gz``), the folder of a
             transformer, or a ``.npy`` matrix.
-        folder: where the copy goes.
+        folder: where the copy goes; nothing that is there is written over.
         names: the text file that names the rows of a matrix.
         pooling: of a transformer's tokens, ``mean`` or ``first``.
 
     Raises:
-        ValueError: for a source that is not sound; see the module of each kind.
+        ValueError: for a folder that is not empty, or a source that is not sound; see the module of
+            each kind.
     """
     source, folder = Path(source), Path(folder)
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise ValueError(f"{folder} is there already; choose another folder, or remove this one")
     if source.suffix == ".npy":
         from trainer.representations.matrix import convert_matrix
 
