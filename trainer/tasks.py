@@ -58,13 +58,16 @@ def evaluate(task: str, encoder: Representation | str | Path, data: Any, **optio
         options: of the task's function in ``trainer.evaluation``, such as ``seed``.
 
     Raises:
-        ValueError: for another task, or data that the task cannot take.
+        ValueError: for another task, data that the task cannot take, or an option that it needs.
     """
     if task not in TASKS:
         raise ValueError(f"there is no task {task!r}; choose one of {', '.join(TASKS)}")
     kind = _TAKES.get(task, Data)
     if not isinstance(data, kind):
         raise ValueError(f"{task} takes a {kind.__name__}, not a {type(data).__name__}")
+    for name, meaning in _NEEDS.get(task, {}).items():
+        if name not in options:
+            raise ValueError(f"{task} needs {meaning}; give {name}=")
     names = load(encoder) if isinstance(encoder, str | Path) else encoder
     if not hasattr(names, "encode"):
         raise ValueError(f"{names!r} encodes no names; give an encoder, or the folder of one")
@@ -173,4 +176,9 @@ _TAKES: dict[str, type] = {
     "categories": Mapping,
     "relatedness": PairSet,
     "pairs": PairSet,
+}
+# options that a task cannot do without, and what they are
+_NEEDS: dict[str, dict[str, str]] = {
+    "hypernyms": {"level": "the names of the classes' own concepts, by the label of their class"},
+    "normalisation": {"names": "the dictionary that the queries were made for"},
 }

@@ -264,6 +264,8 @@ def test_tasks_are_found_by_their_names(data: trainer.Data) -> None:
     assert 0.5 < figures("hypernyms", data, data, level=level, first=(1,))["MRR"] <= 1
     with pytest.raises(ValueError, match="'none' is no class of the names"):
         trainer.evaluate("hypernyms", data.encoder, data, level={"none": []})
+    with pytest.raises(ValueError, match=r"^hypernyms needs the names of .*; give level=$"):
+        trainer.evaluate("hypernyms", data.encoder, data)
     with pytest.raises(ValueError, match="no task 'rankings'; choose one of ranking, "):
         trainer.evaluate("rankings", data.encoder, data)
 
@@ -293,6 +295,8 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     plain = Preparation(abbreviations=False, composites=False)
     document = Document("1", text, "", mentions)
     queries = prepare_queries([document], Dictionary(data.labels), plain)
+    with pytest.raises(ValueError, match=r"^normalisation needs the dictionary .*; give names=$"):
+        trainer.evaluate("normalisation", data.encoder, queries)
     found = figures("normalisation", data, queries, names=data.labels)
     assert found["accuracy"] == pytest.approx(2 / 3)
 
