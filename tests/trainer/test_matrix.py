@@ -53,7 +53,9 @@ def folded(name: str) -> str:
 
 
 BAD_ROWS = [
-    (np.zeros((4, 3), dtype=np.int64), r"rows\.npy is no matrix of floating-point numbers"),
+    (np.zeros((4, 3), dtype=np.int64), r"whole numbers; convert them with \.astype\(.float32.\)"),
+    (np.zeros((4, 3), dtype=np.uint8), r"rows\.npy holds whole numbers"),
+    (np.zeros((4, 3), dtype=np.complex64), r"rows\.npy is no matrix of floating-point numbers"),
     (np.zeros(4), r"rows\.npy is no matrix of floating-point numbers"),
     (np.zeros((4, 0)), r"rows\.npy is empty"),
     (np.zeros((3, 2)), r"has 3 rows and .*rows\.txt has 4 lines"),

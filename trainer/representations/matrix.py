@@ -99,6 +99,10 @@ def _opened(path: Path) -> NDArray[Any]:
         matrix = np.lib.format.open_memmap(path, "r")  # no archive, and nothing that is run
     except (OSError, ValueError, OverflowError, SyntaxError, TokenError) as error:
         raise ValueError(f"{path} cannot be read: {error}; give a matrix as a .npy file") from error
+    if matrix.ndim == 2 and matrix.dtype.kind in "biu":
+        raise ValueError(
+            f'{path} holds whole numbers; convert them with .astype("float32") and save it again'
+        )
     if matrix.ndim != 2 or matrix.dtype.kind != "f":
         raise ValueError(f"{path} is no matrix of floating-point numbers; save one with numpy.save")
     if not matrix.size:
