@@ -61,6 +61,7 @@ BAD_ROWS = [
     (np.zeros((3, 2)), r"has 3 rows and .*rows\.txt has 4 lines"),
     (np.array([[1, 2], [3, np.nan], [1, 1], [np.inf, 1]]), r"rows\.npy, row 2: a value"),
     (np.full((4, 2), 1e300), r"rows\.npy, row 1: a value"),
+    (np.zeros((4, 2)), r"rows\.npy: every value is 0; give vectors"),
 ]
 
 
@@ -69,6 +70,16 @@ def test_a_bad_matrix_is_refused(tmp_path: Path, rows: np.ndarray, message: str)
     with pytest.raises(ValueError, match=message):
         convert_matrix(*write(tmp_path, rows, LINES), tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_name_may_be_there_twice_but_with_one_vector(tmp_path: Path) -> None:
+    rows, lines = write(tmp_path, np.array([[1, 2], [0, 0], [1, 2]]) / 3, "cold\nfever\n cold\n")
+    convert_matrix(rows, lines, tmp_path / "copy")
+    assert MatrixNames.load(tmp_path / "copy").known(["cold"]).all()
+    write(tmp_path, np.array([[1, 2], [0, 0], [2, 1]]) / 3, "cold\nfever\n cold\n")
+    with pytest.raises(ValueError, match=r"rows\.txt, lines 1 and 3: the same name has two diff"):
+        convert_matrix(rows, lines, tmp_path / "other")
+    assert not (tmp_path / "other").exists()
 
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:

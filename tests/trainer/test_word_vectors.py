@@ -37,6 +37,7 @@ def test_words_are_averaged_and_unknown_ones_left_out(tmp_path: Path, name: str)
         ("2 2\nviral 1 2\nfever 1 x\n", r"line 3: expected 2 numbers after the word"),
         ("2 2\nviral 1 nan\nfever 1 2\n", r"line 2: a value is not a finite number"),
         ("1 2\nviral 1 1e99\n", r"line 2: a value is not a finite number"),
+        ("2 2\nviral 0 0\nfever 0 -0.0\n", r"every number is 0; give vectors that tell"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, content: str, message: str) -> None:

@@ -23,7 +23,8 @@ class MatrixNames:
 
     Attributes:
         dimension: the width d.
-        names: the names, in the order of the rows; the first of equal ones counts.
+        names: the names, in the order of the rows; of those that differ in case alone the first
+            counts.
     """
 
     def __init__(self, matrix: Float32s, names: Sequence[str]):
@@ -77,7 +78,8 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
 
     Raises:
         ValueError: with file and line or row, for a file that cannot be read, an empty name,
-            numbers of rows and names that differ, or a value that is not a finite number.
+            numbers of rows and names that differ, a value that is not a finite number, a name with
+            two vectors, or nothing but zeros.
     """
     rows, lines = _opened(matrix), _lines(names)
     if len(rows) != len(lines):
@@ -86,9 +88,13 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
         )
     with replacing(folder, {"kind": KIND, "dimension": rows.shape[1]}) as part:
         copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
-        size = max(1, _BLOCK_VALUES // rows.shape[1])
+        size, told = max(1, _BLOCK_VALUES // rows.shape[1]), False
         for start in range(0, len(rows), size):
             copy[start : start + size] = _finite(rows[start : start + size], matrix, start)
+            told |= bool(copy[start : start + size].any())
+        if not told:
+            raise ValueError(f"{matrix}: every value is 0; give vectors that tell names apart")
+        _check_repeated(lines, copy, names)
         del copy  # written out and closed
         text = "".join(f"{line}\n" for line in lines)
         (part / NAMES).write_text(text, encoding="utf-8", newline="\n")
@@ -121,6 +127,18 @@ def _lines(path: Path) -> list[str]:
         if not line.strip():
             raise ValueError(f"{path}, line {number}: it is empty; give a name a line")
     return [line.strip() for line in lines]
+
+
+def _check_repeated(lines: Sequence[str], rows: Float32s, path: Path) -> None:
+    """Refuse a name that is there twice, with another vector each time."""
+    first: dict[str, int] = {}
+    for row, name in enumerate(lines):
+        before = first.setdefault(name, row)
+        if before != row and not np.array_equal(rows[before], rows[row]):
+            raise ValueError(
+                f"{path}, lines {before + 1} and {row + 1}: the same name has two different "
+                "vectors; remove one of them"
+            )
 
 
 def _finite(rows: NDArray[Any], path: Path, start: int) -> Float32s:

@@ -84,8 +84,8 @@ def convert_text(path: Path, folder: Path) -> None:
     The first line says how many words and numbers follow; then a word and its numbers a line.
 
     Raises:
-        ValueError: with file and line, for a malformed or truncated file, or a value that is not
-            a finite number.
+        ValueError: with file and line, for a malformed or truncated file, a value that is not a
+            finite number, or nothing but zeros.
     """
     try:
         with _opened(path) as file:
@@ -101,6 +101,7 @@ def _opened(path: Path) -> BinaryIO:
 def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
     count, dimension = _header(file.readline(1000), path)
     seen: set[str] = set()
+    told = False  # whether a number is not 0
     with (
         replacing(folder, {"kind": KIND, "dimension": dimension}) as part,
         (part / MATRIX).open("w+b") as matrix,
@@ -112,6 +113,9 @@ def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
                 seen.add(word)
                 vocabulary.write(f"{word}\n")
                 matrix.write(numbers.tobytes())
+                told = told or bool(numbers.any())
+        if not told:
+            raise ValueError(f"{path}: every number is 0; give vectors that tell words apart")
         matrix.seek(0)
         _write_npy_header(matrix, len(seen), dimension)
 
