@@ -172,11 +172,18 @@ def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Le
     lens = level_lens(workspace, ontology_id, choice)
     if lens.levels:
         return lens
+    if lens.deepest == 1:
+        raise UserError(
+            tr(
+                "nothing is below level 1, the only one, so its classes have no names to learn "
+                "from; neighbours and search work all the same"
+            )
+        )
     if lens.deepest:
         raise UserError(
             tr(
                 "nothing is below level {depth}, so every concept is a dead end; "
-                "choose a depth under {deepest}, or switch the dead-end rule off",
+                "choose a depth under {deepest}",
                 depth=choice.depth,
                 deepest=lens.deepest,
             )

@@ -134,6 +134,22 @@ def test_no_links_means_no_levels(empty: Workspace, tmp_path: Path) -> None:
     assert search_names(empty, "A:3", ontology.id).hits[0].curie == "A:2"
 
 
+def test_what_is_said_of_too_few_levels_can_be_done(empty: Workspace, tmp_path: Path) -> None:
+    flat, chain = tmp_path / "flat.csv", tmp_path / "chain.csv"
+    flat.write_text("id,name,parents\n1,disease,\n2,infection,1\n3,injury,1\n", encoding="utf-8")
+    chain.write_text("id,name,parents\n1,disease,\n2,infection,1\n3,sepsis,2\n", encoding="utf-8")
+    one, two = load(empty, flat).id, load(empty, chain).id
+    for depth in (1, 4):
+        with pytest.raises(
+            UserError, match="nothing is below level 1, the only one, so its classe"
+        ):
+            open_lens(empty, one, LevelChoice(depth=depth))
+    assert open_lens(empty, one, LevelChoice(dead_ends=False)).levels == 1  # to be looked at
+    with pytest.raises(UserError, match=r"nothing is below level 4, .*; choose a depth under 2$"):
+        open_lens(empty, two, LevelChoice(depth=4))
+    assert open_lens(empty, two, LevelChoice(depth=1)).levels == 2
+
+
 def test_a_cancelled_import_stops_within_a_second_and_is_swept(
     empty: Workspace, tmp_path: Path
 ) -> None:
