@@ -7,3 +7,7 @@ class UserError(Exception):
     The message is one line that says what is wrong, where (file and line where there is one), and
     what to do about it. Commands print it on standard error and exit with 1.
     """
+
+
+class StoppedError(UserError):
+    """Ctrl+C stopped a command: it exits with 130, and the message says how to go on."""

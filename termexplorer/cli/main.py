@@ -4,9 +4,10 @@ import gc
 import sys
 from pathlib import Path
 
-from termexplorer.errors import UserError
+from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
+_STOPPED = 130  # the exit code after Ctrl+C
 
 
 def run() -> None:
@@ -17,10 +18,12 @@ def run() -> None:
         multiprocessing.freeze_support()
     try:
         _run(sys.argv[1:])
+    except StoppedError as error:
+        sys.exit(_told(str(error), _STOPPED))
     except UserError as error:
         sys.exit(_told(str(error)))
     except KeyboardInterrupt:
-        sys.exit(_told("stopped", 130))
+        sys.exit(_told("stopped", _STOPPED))
 
 
 def _run(words: list[str]) -> None:
@@ -38,6 +41,10 @@ def _run(words: list[str]) -> None:
 
     try:
         app()
+    except SystemExit as end:
+        if end.code == _STOPPED:  # typer has taken Ctrl+C, and says nothing
+            raise KeyboardInterrupt from end
+        raise
     except UserError:
         raise
     except Crashed as error:

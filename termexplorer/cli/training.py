@@ -20,8 +20,8 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     spread,
 )
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.cli.series import train_series
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.series import train_series, train_shown
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
@@ -47,8 +47,7 @@ from termexplorer.services.run_requests import (
     add_run,
 )
 from termexplorer.services.runs import RunDetails, list_runs, run_details
-from termexplorer.services.training import check_device, train_run
-from termexplorer.workers.supervision import Control
+from termexplorer.services.training import check_device
 from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Train an encoder on the classes of a level, or on synonym sets.")
@@ -236,8 +235,7 @@ for _recipe, _listed in RECIPES.items():
 
 
 def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
-    with progress_bar() as show:
-        train_run(place, run_id, Control(), show, resume=resume)
+    train_shown(place, run_id, resume=resume)
     details = run_details(place, run_id)
     if json:
         print_json({"id": details.run.encoder_id} | _card(details))

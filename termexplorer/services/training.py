@@ -24,6 +24,7 @@ from termexplorer.store import runs as queries
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, number, tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
 from termexplorer.workers.training import checked_device, devices, run_training
@@ -118,6 +119,10 @@ def _train(
         else:
             end_run(workspace, run.id, "cancelled", "")
             shutil.rmtree(folder, ignore_errors=True)
+        raise
+    except KeyboardInterrupt:
+        follower.write()
+        end_run(workspace, run.id, "interrupted", kept_texts.INTERRUPTED)
         raise
     except UserError as error:
         follower.write()

@@ -69,6 +69,31 @@ def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call)
     assert json.loads(call("runs", "--json").stdout) == {"runs": []}
 
 
+def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    words = (
+        *("train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS)),
+        *("--shots", "4", "--set", "maximum_epochs=1"),
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr("termexplorer.services.training.supervise", press)
+        for run, more in ((1, ()), (2, ("--search-hidden",))):
+            done = call(*words, *more)
+            assert (done.returncode, done.stdout) == (130, "")
+            told = f"run {run} was interrupted; `termexplorer runs resume {run}` goes on with it"
+            assert done.stderr == f"termexplorer: {told}\n"
+    runs = json.loads(call("runs", "--json").stdout)["runs"]
+    assert [run["status"] for run in runs] == ["interrupted"] * 2
+    assert "run 1 finished" in call("runs", "resume", "1").stdout
+    monkeypatch.setattr("termexplorer.cli.training.list_runs", press)
+    done = call("runs")
+    assert (done.returncode, done.stderr) == (130, "termexplorer: stopped\n")
+
+
 def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
     words = (
         "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),
