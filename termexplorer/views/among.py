@@ -12,6 +12,7 @@ from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
 from termexplorer.texts import tr, trn
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.level_boxes import DEEPEST, LevelBoxes
 
 _WIDEST = 160
@@ -40,14 +41,14 @@ class AmongRow(QWidget):
         self.ontologies.setProperty("menu", True)
         self._menu = QMenu(self.ontologies)
         self.ontologies.setMenu(self._menu)
-        self.subtree = QComboBox()
+        self.subtree = ChoiceBox()
         self.subtree.setAccessibleName(tr("Below which concept"))
         self.subtree.setMinimumContentsLength(5)
         self.subtree.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.subtree.addItem(tr("Anywhere"), None)
-        self.level = QComboBox()
+        self.level = ChoiceBox()
         self.level.setAccessibleName(tr("Level of neighbours"))
         self.level.setToolTip(tr("Names of the concepts on this level, counted from all roots"))
         self.unseen = QCheckBox(tr("Unseen in training"))

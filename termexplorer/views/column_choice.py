@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.inputs import ChoiceBox
 
 _FIELDS = {
     "id": mark("Id"),
@@ -26,7 +27,7 @@ class ColumnChoice(QWidget):
         row.setSpacing(16)
         self._boxes: dict[str, QComboBox] = {}
         for field, text in _FIELDS.items():
-            box = QComboBox()
+            box = ChoiceBox()
             box.setAccessibleName(tr("Column of: {field}", field=translated(text)))
             label = QLabel(translated(text))
             label.setBuddy(box)

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from termexplorer.texts import tr
+from termexplorer.views.inputs import ChoiceBox
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import Dialects
@@ -17,7 +18,7 @@ class DialectChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._there: Dialects | None = None
-        self.language, self.dialect = QComboBox(), QComboBox()
+        self.language, self.dialect = ChoiceBox(), ChoiceBox()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

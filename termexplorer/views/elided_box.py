@@ -2,12 +2,14 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter
+
+from termexplorer.views.inputs import ChoiceBox
 
 _PAD = 4
 
 
-class ElidedBox(QComboBox):
+class ElidedBox(ChoiceBox):
     """Shortens its text in the middle, so that numbers at the end are seen."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802

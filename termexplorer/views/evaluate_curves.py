@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -28,6 +27,7 @@ from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.evaluate_pairs import HARDEST, SHOWN, PairPane
 from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.forms import plain_column
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
 
@@ -59,7 +59,7 @@ class EvaluationCurves(QWidget):
         self._ontologies: Mapping[int, str] = {}
         self._found: dict[str, Curves | None] = {}
         self._wanted = _OWN
-        self.which = QComboBox()
+        self.which = ChoiceBox()
         self.which.setAccessibleName(tr("Curves"))
         self.over = ElidedLabel()
         self.over.setProperty("quiet", True)

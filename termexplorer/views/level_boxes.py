@@ -1,12 +1,13 @@
 """The level of hypernyms: which one, and below which concept it is counted."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.texts import tr
 from termexplorer.views.forms import choice
+from termexplorer.views.inputs import ChoiceBox
 
 DEEPEST = 20  # as long as it is not known how many levels there are
 _LETTERS = 8
@@ -24,7 +25,7 @@ class LevelBoxes(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._root: ConceptRef | None = None
-        self.level = QComboBox()
+        self.level = ChoiceBox()
         self.level.setAccessibleName(tr("Level of hypernyms"))
         self.level.setToolTip(tr("Names of the concepts on this level are ranked"))
         self.root = choice(tr("Root that levels are counted from"), _LETTERS)

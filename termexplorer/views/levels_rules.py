@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from termexplorer.services.levels import LevelChoice
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import fields
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.number_box import number_box
 
 _MOST = 1_000_000
@@ -50,7 +50,7 @@ class LevelRules(QWidget):
         self.lowest = number_box(1, 99, 4)
         self.shortcuts = _box(tr("Cut shortcut links"), _TIPS["shortcuts"])
         self.dead_ends = _box(tr("Leave dead ends out"), _TIPS["dead_ends"])
-        self.examples = QComboBox()
+        self.examples = ChoiceBox()
         self.without_parents = _box(tr("No parents of other classes"), _TIPS["without_parents"])
         self.without_ambiguous = _box(tr("No names of several classes"), _TIPS["without_ambiguous"])
         self.largest = _box(tr("Only the largest"), _TIPS["largest"])

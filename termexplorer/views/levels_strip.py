@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QRe
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from termexplorer.texts import number, tr, trn
+from termexplorer.views.inputs import Slider
 from termexplorer.views.theme import Theme
 
 MOST_SHOWN = 20  # of a deep ontology the strip shows those around the chosen one
@@ -24,7 +25,7 @@ class LevelSlider(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.strip = _Strip(theme)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider()
         self.slider.setAccessibleName(tr("Level"))
         self.slider.setToolTip(tr("Arrow keys move it by a level, Home and End to the ends"))
         self.slider.setPageStep(1)

@@ -30,6 +30,7 @@ from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.icons import icon
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Ranks, Shared
 from termexplorer.views.ranking_export import ranking_header, ranking_rows
 from termexplorer.views.rankings_table import RankingsTable
@@ -66,7 +67,7 @@ class RankingPane(AnswerPane):
         self._left: dict[tuple[Query, Task], tuple[int, int]] = {}  # row and column, followed
         self.table.gone_to.connect(self._on_gone)
         self.question = QWidget()  # stands above the filters, which serve other panes too
-        self.query = QComboBox()
+        self.query = ChoiceBox()
         self.line = QLineEdit()
         self.query.setLineEdit(self.line)
         self.query.setAccessibleName(tr("What is asked: a name of the concept, or any text"))

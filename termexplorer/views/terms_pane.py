@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
@@ -28,6 +27,7 @@ from termexplorer.texts import mark, tr, trn
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
@@ -53,9 +53,9 @@ class TermsPane(AnswerPane):
         self.terms.setAccessibleName(tr("Terms, one a line"))
         self.terms.setTabChangesFocus(True)
         self.open = QPushButton(tr("Open a CSV column…"))
-        self.column = QComboBox()
+        self.column = ChoiceBox()
         self.column.setAccessibleName(tr("Column that holds the terms"))
-        self.top = QComboBox()
+        self.top = ChoiceBox()
         for most in (1, 3, 5, 10):
             self.top.addItem(trn("The best", "Best {n}", most), most)
         self.top.setAccessibleName(tr("Concepts for each term"))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButto
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.texts import tr
 from termexplorer.views.icons import icon
+from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
 from termexplorer.views.search_box import SearchBox
 
@@ -28,7 +29,7 @@ class TopBar(QFrame):
         self._shared = shared
         self._actions = {"arrow-left": back, "arrow-right": forward}
         self._ontologies: list[Ontology] = []
-        self.ontology = QComboBox()
+        self.ontology = ChoiceBox()
         self.ontology.setAccessibleName(tr("Ontology"))
         self.ontology.setMinimumWidth(190)
         self.ontology.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

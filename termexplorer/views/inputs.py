@@ -1,0 +1,54 @@
+"""Fields that the wheel changes only while they have the keys; else it scrolls what is around."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSlider, QSpinBox, QWidget
+
+
+class NumberBox(QSpinBox):
+    """A field for a whole number; `number_box` makes one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _leave_wheel(self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leaves the wheel to what is around, without the keys."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class ChoiceBox(QComboBox):
+    """A choice of one among some."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _leave_wheel(self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leaves the wheel to what is around, without the keys."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class Slider(QSlider):
+    """A slider from left to right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        _leave_wheel(self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leaves the wheel to what is around, without the keys."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def _leave_wheel(field: QWidget) -> None:
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own has the wheel give the keys too
