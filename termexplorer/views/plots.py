@@ -32,6 +32,12 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
     def tickStrings(self, *args: Any) -> list[str]:  # noqa: N802
         return [separated(each) for each in super().tickStrings(*args)]
 
+    def wheelEvent(self, event: Any) -> None:  # noqa: N802
+        """Leaves the wheel to the page where it zooms nothing."""
+        super().wheelEvent(event)
+        if not any(self.linkedView().mouseEnabled()):
+            event.ignore()
+
 
 class Plot(QWidget):
     """One plot; `self.plot` is pyqtgraph's widget.
@@ -54,6 +60,7 @@ class Plot(QWidget):
         self.plot.setFrameShape(self.plot.Shape.NoFrame)
         self.plot.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.item: Any = self.plot.getPlotItem()
+        self.item.setMouseEnabled(x=False, y=False)  # nothing could bring back what was moved away
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.plot)

@@ -18,21 +18,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
-from toy_window import open_page
+from toy_window import open_page, show
+from toy_workspace import TRAINED, VECTORS, opened_copy, quiet
 
 from termexplorer.desk import Desk
+from termexplorer.services.evaluation import EvaluationRequest, evaluate
 from termexplorer.views import inputs
+from termexplorer.workers.supervision import Control
 
 VIEWS = Path(inputs.__file__).parent
 FIELDS = (QAbstractSpinBox, QComboBox, QAbstractSlider)
 PLAIN = re.compile(r"\b(Q(Double)?SpinBox|Q(Font)?ComboBox|QSlider|QDial|Q(Date|Time)\w*Edit)\(")
 
 
-def turn(widget: QWidget, notches: int = -1) -> None:
-    """Turns the wheel over a widget, as a mouse does."""
+def turn(widget: QWidget, notches: int = -1, place: QPoint | None = None) -> None:
+    """Turns the wheel over a widget, or a place of it, as a mouse does."""
     window = widget.window()
-    at = widget.mapTo(window, widget.rect().center())
+    at = widget.mapTo(window, place or widget.rect().center())
     QTest.wheelEvent(window.windowHandle(), at, QPoint(0, 120 * notches))
+
+
+def drag(widget: QWidget, button: Qt.MouseButton, place: QPoint) -> None:
+    """Drags up from a place of a widget."""
+    window = widget.window().windowHandle()
+    start, held = widget.mapTo(widget.window(), place), Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(window, button, held, start)
+    for step in range(1, 6):
+        QTest.mouseMove(window, start - QPoint(0, 8 * step), 20)
+    QTest.mouseRelease(window, button, held, start - QPoint(0, 40))
 
 
 def fields(page: QWidget) -> list[QWidget]:
@@ -77,6 +90,36 @@ def test_fields_without_the_keys_leave_the_wheel_to_the_form(
         assert bar.maximum() == 0 or bar.value() != place, field.accessibleName()
         turned += 1
     assert turned > 1
+
+
+def test_curves_leave_the_wheel_to_the_page_and_stay_where_they_are(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    with opened_copy(trained, tmp_path) as workspace:
+        request = EvaluationRequest(workspace.folder, "coverage", (VECTORS, TRAINED), ontology_id=1)
+        evaluate(workspace, request, Control(), quiet)
+    desk = open_desk(tmp_path / "workspace")
+    page = show(desk, "evaluate")
+    desk.window.resize(1280, 480)
+    curves = page.results.curves.plot
+    qtbot.waitUntil(curves.isVisible)
+    view, form = curves.plot.viewport(), around(curves)
+    assert form is not None
+    bar = form.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    form.ensureWidgetVisible(curves)
+    qtbot.wait(100)  # drawn, its axes fitted
+    before = curves.item.viewRange()
+    for x in (view.width() // 2, 20):  # over the curves, and over the axis
+        bar.setValue(bar.maximum())
+        turn(view, 1, QPoint(x, view.height() // 2))
+        assert bar.value() < bar.maximum()
+    bar.setValue(bar.maximum())
+    for button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
+        for x in (view.width() // 2, 20):
+            drag(view, button, QPoint(x, view.height() // 2))
+    qtbot.wait(100)
+    assert curves.item.viewRange() == before
 
 
 @pytest.mark.parametrize("make", [inputs.NumberBox, inputs.ChoiceBox, inputs.Slider])
