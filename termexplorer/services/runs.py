@@ -1,6 +1,6 @@
 """Runs that a workspace keeps: looked at, put in order, noted and deleted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
-from termexplorer.store.encoders import remove_encoder, rename_encoder
+from termexplorer.store.encoders import check_unused, remove_encoder, rename_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers import kept_texts
@@ -23,6 +23,7 @@ __all__ = [
     "FigureInfo",
     "RunDetails",
     "RunInfo",
+    "check_deletion",
     "check_not_over",
     "claimed_run",
     "delete_run",
@@ -141,6 +142,21 @@ def note_run(workspace: Workspace, run_id: int, *, title: str, notes: str) -> No
             rename_encoder(connection, run.encoder_id, title)
 
 
+def check_deletion(workspace: Workspace, runs: Sequence[RunInfo]) -> None:
+    """Whether runs can be deleted together, before anybody is asked.
+
+    Raises:
+        UserError: as `delete_run`, but for what is deleted with them.
+    """
+    ids = [run.id for run in runs]
+    encoder_ids = [run.encoder_id for run in runs if run.encoder_id is not None]
+    for run in runs:
+        _check_rests(workspace, run)
+    with workspace.store.reading() as connection:
+        for encoder_id in encoder_ids:
+            check_unused(connection, encoder_id, ids, encoder_ids)
+
+
 def delete_run(workspace: Workspace, run_id: int) -> None:
     """Removes a run with its encoder, vectors and figures.
 
@@ -148,13 +164,17 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
         UserError: it is being trained, or another encoder was trained on its output.
     """
     run = find_run(workspace, run_id)
-    if run.status in queries.ACTIVE and is_trained_now(workspace, run_id):
-        raise UserError(tr("run {run} is being trained; cancel it first", run=run_id))
+    _check_rests(workspace, run)
     with workspace.store.writing() as connection:
         queries.delete_run(connection, run_id)
         files = remove_encoder(connection, run.encoder_id) if run.encoder_id else []
     own = run_folder(workspace, run_id).relative_to(workspace.folder)
     remove_files(workspace, [*files, str(own)])
+
+
+def _check_rests(workspace: Workspace, run: RunInfo) -> None:
+    if run.status in queries.ACTIVE and is_trained_now(workspace, run.id):
+        raise UserError(tr("run {run} is being trained; cancel it first", run=run.id))
 
 
 def run_folder(workspace: Workspace, run_id: int) -> Path:

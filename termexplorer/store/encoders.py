@@ -1,6 +1,6 @@
 """Operations on encoders; queries and operations on their vectors and indexes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -135,25 +135,7 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
     Raises:
         UserError: another encoder or a run builds on it.
     """
-    above = connection.scalar(select(Encoder.id).where(Encoder.input_id == encoder_id))
-    used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id))
-    if above is not None or used is not None:
-        raise UserError(
-            tr(
-                "encoder {encoder_id} is the input of another run; delete that one first",
-                encoder_id=encoder_id,
-            )
-        )
-    whole = select(EncoderPart.encoder_id).where(EncoderPart.part_id == encoder_id)
-    if (part_of := connection.scalar(whole)) is not None:
-        raise UserError(
-            tr(
-                "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
-                "with `termexplorer vectors remove {part_of}`",
-                encoder_id=encoder_id,
-                part_of=part_of,
-            )
-        )
+    check_unused(connection, encoder_id)
     connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
     files = []
     for table in (Ranks, Projection, VectorIndex, Vectors):
@@ -166,3 +148,35 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
     files += list(connection.scalars(own))
     connection.execute(delete(Encoder).where(Encoder.id == encoder_id))
     return files
+
+
+def check_unused(
+    connection: Connection,
+    encoder_id: int,
+    without_runs: Collection[int] = (),
+    without_encoders: Collection[int] = (),
+) -> None:
+    """Raises `UserError` if another encoder or a run builds on one, but for some of them."""
+    other = Encoder.id.not_in(without_encoders)
+    above = connection.scalar(select(Encoder.id).where(Encoder.input_id == encoder_id, other))
+    run = Run.id.not_in(without_runs)
+    used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id, run))
+    if above is not None or used is not None:
+        raise UserError(
+            tr(
+                "encoder {encoder_id} is the input of another run; delete that one first",
+                encoder_id=encoder_id,
+            )
+        )
+    whole = select(EncoderPart.encoder_id).where(
+        EncoderPart.part_id == encoder_id, EncoderPart.encoder_id.not_in(without_encoders)
+    )
+    if (part_of := connection.scalar(whole)) is not None:
+        raise UserError(
+            tr(
+                "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
+                "with `termexplorer vectors remove {part_of}`",
+                encoder_id=encoder_id,
+                part_of=part_of,
+            )
+        )

@@ -20,6 +20,7 @@ from termexplorer.services.runs import CAN_GO_ON, RunInfo
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.focus import WayBack
 from termexplorer.views.forms import heading
+from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -43,12 +44,14 @@ class RunList(QWidget):
         selected: a list of `RunInfo`, the newest first.
         go_on: a run that is to be gone on with.
         again: a run that is to be done once more.
+        deletion: a list of runs that may be deleted, unless something is against it; `ask` then.
         delete: a list of runs that are to be deleted; it was confirmed.
     """
 
     selected = Signal(object)
     go_on = Signal(object)
     again = Signal(object)
+    deletion = Signal(object)
     delete = Signal(object)
 
     def __init__(
@@ -88,6 +91,22 @@ class RunList(QWidget):
             model.setCurrentIndex(selection.indexes()[0], flag.NoUpdate)  # keys go on from there
         model.select(selection, flag.ClearAndSelect)
 
+    def ask(self, runs: Sequence[RunInfo]) -> None:
+        """Asks whether the runs that are selected are to be deleted."""
+        self.question.setText(
+            trn(
+                "Delete run {runs}, “{title}”, with encoder, vectors and figures? This cannot be "
+                "undone.",
+                "Delete these {n} runs ({runs}) with encoder, vectors and figures? This cannot be "
+                "undone.",
+                len(runs),
+                title=runs[0].title,
+                runs=", ".join(str(run.id) for run in runs),
+            )
+        )
+        self.confirm.show()
+        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_busy(self, run_ids: frozenset[int]) -> None:
         """These train or wait: they cannot be deleted or gone on with."""
         self._busy = run_ids
@@ -122,6 +141,7 @@ class RunList(QWidget):
         self.delete_button.clicked.connect(self._on_delete)
         self.really.clicked.connect(self._on_really)
         self.keep.clicked.connect(self._on_keep)
+        add_key("Esc", self.confirm, self.keep.click)
 
     @Slot()
     def _allow(self) -> None:
@@ -173,17 +193,7 @@ class RunList(QWidget):
 
     @Slot()
     def _on_delete(self) -> None:
-        chosen = self.chosen()
-        self.question.setText(
-            trn(
-                "Delete “{title}” with encoder, vectors and figures? This cannot be undone.",
-                "Delete these {n} runs with encoder, vectors and figures? This cannot be undone.",
-                len(chosen),
-                title=chosen[0].title,
-            )
-        )
-        self.confirm.show()
-        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.deletion.emit(self.chosen())
 
     @Slot()
     def _on_keep(self) -> None:

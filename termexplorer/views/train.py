@@ -13,7 +13,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import RunRequest
-from termexplorer.services.runs import RunInfo, delete_run, note_run
+from termexplorer.services.runs import RunInfo, check_deletion, delete_run, note_run
 from termexplorer.services.training import list_devices
 from termexplorer.texts import tr
 from termexplorer.views.focus import mark_parts
@@ -129,6 +129,7 @@ class TrainPage(PageWidget):
         self.runs.selected.connect(self._on_selected)
         self.runs.go_on.connect(self._on_go_on)
         self.runs.again.connect(self._on_again)
+        self.runs.deletion.connect(self._on_deletion)
         self.runs.delete.connect(self._on_delete)
 
     def _ask_devices(self) -> None:
@@ -240,6 +241,15 @@ class TrainPage(PageWidget):
     @Slot(object)
     def _on_again(self, run: RunInfo) -> None:
         self._on_wanted(RunRequest.read(run.request))
+
+    @Slot(object)
+    def _on_deletion(self, runs: list[RunInfo]) -> None:
+        try:
+            check_deletion(self._shared.workspace, runs)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        else:
+            self.runs.ask(runs)
 
     @Slot(object)
     def _on_delete(self, runs: list[RunInfo]) -> None:

@@ -14,6 +14,7 @@ from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import open_lens
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import (
+    check_deletion,
     delete_run,
     find_run,
     list_runs,
@@ -269,6 +270,10 @@ def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace
     assert list_encoders(with_run)[-1].title == "on top"
     with pytest.raises(UserError, match="is the input of another run"):
         delete_run(with_run, 1)
+    below, above = find_run(with_run, 1), find_run(with_run, on_top)
+    with pytest.raises(UserError, match="is the input of another run"):
+        check_deletion(with_run, [below])
+    check_deletion(with_run, [above, below])
     delete_run(with_run, on_top)
     delete_run(with_run, 1)
     assert list_runs(with_run) == []

@@ -15,12 +15,14 @@ from pytestqt.qtbot import QtBot
 from tiny_transformer import write_bert
 from toy_ontology import write_vectors
 from toy_window import LONG, idle, open_page
+from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
 from termexplorer.models.runs_table import LEVEL as LEVEL_COLUMN
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import LevelChoice
+from termexplorer.services.made_encoders import join_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
@@ -202,7 +204,7 @@ def test_runs_are_renamed_noted_and_deleted_after_a_question(
     assert titles[run.encoder_id or 0] == "organs"
     page.runs.choose(run.id)
     page.runs.delete_button.click()
-    assert "organs" in page.runs.question.text()
+    assert page.runs.question.text().startswith("Delete run 1, “organs”, with encoder")
     page.runs.keep.click()
     assert page.model.rowCount() == 1
     page.runs.delete_button.click()
@@ -210,6 +212,30 @@ def test_runs_are_renamed_noted_and_deleted_after_a_question(
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     assert list_runs(desk.shared.workspace) == []
     assert run.encoder_id not in [e.id for e in list_encoders(desk.shared.workspace)]
+
+
+def test_esc_closes_the_question_and_keeps_the_run(qtbot: QtBot, with_run: Opened) -> None:
+    desk, page = with_run
+    desk.window.activateWindow()
+    page.runs.choose(1)
+    page.runs.delete_button.click()
+    qtbot.waitUntil(page.runs.keep.hasFocus)
+    qtbot.keyClick(page.runs.keep, Qt.Key.Key_Escape)
+    assert page.runs.confirm.isHidden()
+    assert len(list_runs(desk.shared.workspace)) == 1
+
+
+def test_why_a_run_cannot_be_deleted_is_said_before_anything_is_asked(
+    qtbot: QtBot, with_run: Opened
+) -> None:
+    desk, page = with_run
+    joined = join_encoders(desk.shared.workspace, [VECTORS, TRAINED])
+    page.runs.choose(1)
+    with qtbot.waitSignal(desk.shared.notices.told) as told:
+        page.runs.delete_button.click()
+    assert f"is a part of encoder {joined.id}" in str(told.args)
+    assert page.runs.confirm.isHidden()
+    assert len(list_runs(desk.shared.workspace)) == 1
 
 
 def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> None:
