@@ -130,6 +130,22 @@ def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "german_text"),
+    [
+        ("names left out: 1, unknown words", "1, unbekannte Wörter"),
+        ("names left out: 12, tokens", "12, zu viele Token"),
+        ("names left out: 3, several classes", "3, mehrere Klassen"),
+        ("names left out: 3, no UMLS code", "3, kein Code aus UMLS"),
+        ("t-SNE, iteration 329 of 1,750", "t-SNE, Iteration 329 von 1.750"),
+    ],
+)
+def test_what_the_trainer_calls_it_is_told_in_german(
+    german: None, text: str, german_text: str
+) -> None:
+    assert kept_texts.retold(text).endswith(german_text)
+
+
 def test_several_threads_are_told_at_once(german: None) -> None:
     with ThreadPoolExecutor(4) as pool:
         said = pool.map(lambda n: trn("{n:,} class", "{n:,} classes", n), [1, 1_200] * 500)

@@ -102,7 +102,12 @@ MEASURES = {
     "max_jaccard": mark("Jaccard best word for word"),
     "fuzzy_jaccard": mark("Jaccard over word vectors"),
 }
-_PARTS = {"training": mark("training"), "test": mark("test"), "zero-shot": mark("zero-shot")}
+_PARTS = {
+    "train": mark("training"),
+    "training": mark("training"),
+    "test": mark("test"),
+    "zero-shot": mark("zero-shot"),
+}
 
 
 def task_title(task: str) -> str:

@@ -65,6 +65,16 @@ AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )
 NAMES_LEFT_OUT = mark("names left out: {count:,}, {why}")
+# why names were left out of synonym sets
+UNKNOWN_WORDS = mark("unknown words")
+METATAGS = mark("metatags")
+TOKENS = mark("tokens")
+SEVERAL_CLASSES = mark("several classes")
+NO_CODE = mark("no {groups} code")
+# what the trainer says of a map while it makes it
+ITERATION = mark("t-SNE, iteration {gone:,} of {iterations:,}")
+NEAREST = mark("Finding the nearest names")
+COMPONENTS = mark("Finding principal components")
 # what a run's card says of memory
 GOES_ON = mark("Goes on with the batch of {batch:,} that fitted")
 SMALLER = mark("{device} is out of memory: the batch is now {batch:,}")

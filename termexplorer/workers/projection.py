@@ -15,6 +15,7 @@ from termexplorer.store.encoders import vector_file
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.map_names import choice_text, map_names
 from termexplorer.workers.projection_messages import (
     MapMade,
@@ -128,7 +129,7 @@ def _watch(channel: Channel) -> "Callable[[Step], bool]":
         now = time.monotonic()
         if now - sent >= _DRAWN_SECONDS:
             sent = now
-            channel.progress(step.done, step.text)
+            channel.progress(step.done, retold(step.text))
             if step.positions is not None and step.divergence is not None:
                 channel.report(PointsMoved(step.iteration, step.divergence, step.positions))
         while channel.paused() and not channel.stopped():

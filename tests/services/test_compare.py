@@ -239,6 +239,13 @@ def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspa
     assert told[-1].text == "Comparing the rankings"
 
 
+def test_progress_is_told_in_the_language_of_the_window(with_run: Workspace, german: None) -> None:
+    request = CompareRequest(with_run.folder, Subject("neighbours", 1), (LEXICAL, JACCARD))
+    told = list[Progress]()
+    compare(with_run, request, Control(), lambda message: told.append(message))  # type: ignore[arg-type]
+    assert any("TF-IDF #1, Nachbarn" in each.text for each in told)
+
+
 def test_ranks_go_with_their_encoder(with_run: Workspace) -> None:
     neighbours = compared(with_run, Subject("neighbours", 1, level=1))
     files = {file.encoder_id: file for file in neighbours.files}

@@ -454,6 +454,10 @@ def test_everything_is_reached_by_tab_and_sent_by_keys(qtbot: QtBot, opened: Ope
     idle(qtbot, desk)
 
 
+def test_every_part_of_a_task_has_german_words(german: None) -> None:
+    assert task_title("synonyms, train") == "Synonyme, Training"
+
+
 def test_every_task_and_measure_has_words() -> None:
     assert set(WORDS) == set(TASKS)
     assert len({measure_title(measure) for measure in MEASURES}) == len(MEASURES)

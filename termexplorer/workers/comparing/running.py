@@ -5,9 +5,15 @@ from itertools import combinations
 
 import numpy as np
 
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.workers.child import Channel, trainer_errors
-from termexplorer.workers.comparing.messages import Bools, Compared, CompareRequest, Float64s
+from termexplorer.workers.comparing.messages import (
+    TASK_WORDS,
+    Bools,
+    Compared,
+    CompareRequest,
+    Float64s,
+)
 from termexplorer.workers.comparing.ranks import Kept, kept_ranks, make_ranks
 from termexplorer.workers.comparing.subjects import SubjectData, sets_of, subject_data
 from termexplorer.workers.encoding import Encoders
@@ -33,6 +39,7 @@ def run_comparison(request: CompareRequest, channel: Channel) -> Compared:
 
 def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -> Compared:
     subject, steps = request.subject, Steps(channel)
+    task = translated(TASK_WORDS[subject.task])
     encoders = Encoders(workspace.folder, workspace.store)
     steps.say(tr("Reading names"))
     release = ReleaseData(workspace.folder, workspace.store, encoders, subject.ontology_id)
@@ -41,7 +48,7 @@ def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -
     titles, kept = [], []
     for encoder_id in request.encoder_ids:
         titles.append(encoders.info(encoder_id).label)
-        steps.begin(f"{titles[-1]}, {subject.task}", len(data.mentions))
+        steps.begin(f"{titles[-1]}, {task}", len(data.mentions))
         there = kept_ranks(workspace, subject, encoder_id, data.data_hash)
         kept.append(
             there or make_ranks(workspace, release, data, subject, encoder_id, steps, channel)
