@@ -37,9 +37,8 @@ def desks(
     for desk in opened:
         desk.close()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    application.setStyleSheet(
-        ""
-    )  # as a program begins, so that no part of the next is styled twice
+    # as a program begins, so that no part of the next window is styled twice
+    application.setStyleSheet("")
 
 
 def open_page(open_desk: Callable[[Path], Desk], made: Path, folder: Path, key: str) -> Any:

@@ -19,6 +19,11 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def is_free(folder: Path) -> bool:
+    """Whether a folder can be written without losing anything: it is not there, or empty."""
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+
+
 @contextmanager
 def replacing(folder: Path, meta: Mapping[str, Any]) -> Iterator[Path]:
     """Yield an empty folder that takes the place of ``folder`` once its content is complete.

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.services.evaluation_checks import check_task
 from termexplorer.texts import tr
 from termexplorer.workers.comparing.messages import (
     MOST_ENCODERS,
@@ -84,14 +85,7 @@ def compare(
 
 def _check(request: CompareRequest) -> None:
     subject, encoders = request.subject, request.encoder_ids
-    if subject.task not in TASKS:
-        raise UserError(
-            tr(
-                "there is no task {task}; choose one of {tasks}",
-                task=subject.task,
-                tasks=", ".join(TASKS),
-            )
-        )
+    check_task(subject.task, TASKS)
     if not 2 <= len(encoders) <= MOST_ENCODERS:
         raise UserError(
             tr(

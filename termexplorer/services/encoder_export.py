@@ -12,6 +12,7 @@ from termexplorer.texts import tr, translated
 from termexplorer.workers.encoder_export import EncoderExportRequest, write_encoder
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.folders import is_free
 
 CARD = "encoder.json"  # how it was made, in its folder
 
@@ -53,7 +54,7 @@ def export_encoder(
             )
         )
     folder = folder.expanduser().resolve()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if not is_free(folder):
         raise UserError(
             tr("{target} is there already and not empty; choose another folder", target=folder)
         )

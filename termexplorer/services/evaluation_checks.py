@@ -1,5 +1,7 @@
 """What is asked of an evaluation is refused before anything is computed."""
 
+from collections.abc import Sequence
+
 from termexplorer.errors import UserError
 from termexplorer.store.runs import find_split
 from termexplorer.texts import tr
@@ -8,20 +10,29 @@ from termexplorer.workspace import Workspace
 from trainer.measures import NAMES as MEASURES
 
 
+def check_task(task: str, tasks: Sequence[str]) -> None:
+    """Refuses a task that is none of some.
+
+    Raises:
+        UserError: it is none of them.
+    """
+    if task not in tasks:
+        raise UserError(
+            tr(
+                "there is no task {task}; choose one of {tasks}",
+                task=task,
+                tasks=", ".join(tasks),
+            )
+        )
+
+
 def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
     """Refuses what cannot be evaluated, or would be of other names than were asked for.
 
     Raises:
         UserError: there is no such task or measure, or the split is of another ontology.
     """
-    if request.task not in TASKS:
-        raise UserError(
-            tr(
-                "there is no task {task}; choose one of {tasks}",
-                task=request.task,
-                tasks=", ".join(TASKS),
-            )
-        )
+    check_task(request.task, TASKS)
     if request.measure not in MEASURES:
         raise UserError(
             tr(

@@ -15,6 +15,7 @@ from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
 from termexplorer.workers.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
+from trainer.folders import is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def move_workspace(folder: Path, target: Path) -> None:
         UserError: somebody works in it, there is something at the target, or no room there.
     """
     folder, target = folder.resolve(), target.expanduser().resolve()
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+    if not is_free(target):
         raise UserError(
             tr("{target} is there already and not empty; choose another folder", target=target)
         )

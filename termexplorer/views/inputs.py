@@ -1,5 +1,7 @@
 """Fields that the wheel changes only while they have the keys; else it scrolls what is around."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSlider, QSpinBox, QWidget
@@ -14,10 +16,7 @@ class NumberBox(QSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn(self, event, super().wheelEvent)
 
 
 class ChoiceBox(QComboBox):
@@ -29,10 +28,7 @@ class ChoiceBox(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn(self, event, super().wheelEvent)
 
 
 class Slider(QSlider):
@@ -44,10 +40,14 @@ class Slider(QSlider):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn(self, event, super().wheelEvent)
+
+
+def _turn(field: QWidget, event: QWheelEvent, usual: Callable[[QWheelEvent], None]) -> None:
+    if field.hasFocus():
+        usual(event)
+    else:
+        event.ignore()
 
 
 def _leave_wheel(field: QWidget) -> None:

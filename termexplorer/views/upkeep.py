@@ -83,11 +83,9 @@ class Upkeep(QObject):
 
 def _look(workspace: Workspace) -> _Found:
     from termexplorer.services.importing import has_leftovers
-    from termexplorer.services.runs import (
-        CAN_GO_ON,
-        list_runs,
-        mark_interrupted,
-    )  # brings in SQLAlchemy
+
+    # brings in SQLAlchemy
+    from termexplorer.services.runs import CAN_GO_ON, list_runs, mark_interrupted
 
     mark_interrupted(workspace)
     runs = [run for run in list_runs(workspace) if run.status in CAN_GO_ON]

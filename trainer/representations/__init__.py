@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trainer.folders import read_meta
+from trainer.folders import is_free, read_meta
 
 if TYPE_CHECKING:
     from trainer.representations.base import Opened, Representation
@@ -100,7 +100,7 @@ def convert(
             each kind.
     """
     source, folder = Path(source), Path(folder)
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    if not is_free(folder):
         raise ValueError(f"{folder} is there already; choose another folder, or remove this one")
     if source.suffix == ".npy":
         from trainer.representations.matrix import convert_matrix
