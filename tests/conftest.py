@@ -74,7 +74,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     # the platform without a screen cannot do what every window asks of it
-    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support")
     if config.getoption("--screen"):
         config.stash[SCREEN] = screen = Screen()
         config.add_cleanup(screen.close)

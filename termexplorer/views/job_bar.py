@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.jobs import Job, Jobs, Progress
 from termexplorer.texts import number, tr, trn
+from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
@@ -43,15 +44,15 @@ class JobBar(QFrame):
         self.bar.setAccessibleName(tr("Progress"))
         self.text = ElidedLabel()
         self.text.setProperty("quiet", True)
+        self.count = QToolButton()
         self.pause = QPushButton(tr("Pause"))
         self.stop = QPushButton(tr("Stop, keep best"))
-        self.cancel = QPushButton(tr("Cancel"))
-        self.count = QToolButton()
+        self.cancel = CancelButton()
         self._list = QMenu(self)
         self._lay_out()
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
-        self.cancel.clicked.connect(self._on_cancel)
+        self.cancel.cancelled.connect(self._on_cancel)
         jobs.changed.connect(self._on_changed)
         theme.changed.connect(self._paint_icons)
         self._on_changed()
@@ -60,16 +61,17 @@ class JobBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(12)
-        for widget in (self.title, self.bar, self.text, self.pause, self.stop, self.cancel):
+        for widget in (self.title, self.bar, self.text):
             row.addWidget(widget)
-        row.addStretch(1)  # the texts take what they need, and less where there is no room
+        row.addStretch(1)  # texts change, and what can be pressed stays where it is, at the right
+        for button in (self.count, self.pause, self.stop, self.cancel):
+            row.addWidget(button)
         self.count.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.count.setMenu(self._list)
         self.count.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.count.setToolTip(tr("Jobs that run or wait"))
         self._list.aboutToShow.connect(self._fill_list)
-        row.addWidget(self.count)
         self.setMinimumHeight(44)
 
     @Slot()
@@ -78,6 +80,8 @@ class JobBar(QFrame):
         for job in running + waiting:
             self._hear(job)
         shown = running[0] if running else None
+        if shown is not self._job:
+            self.cancel.withdraw()
         self._job = shown
         self._show()
         self.count.setText(_count_text(len(running), len(waiting)))
@@ -117,6 +121,7 @@ class JobBar(QFrame):
         self.bar.setMaximum(0 if busy else _STEPS)
         self.bar.setValue(0 if busy else round((progress.fraction or 0) * _STEPS))
         self.text.setText(progress_text(progress, job.title, job.paused))
+        self.cancel.asks = job.can_stop
         self.pause.setText(tr("Resume") if job.paused else tr("Pause"))
         self._paint_icons()
 
@@ -163,22 +168,23 @@ class JobBar(QFrame):
         self._list.addAction(held)
 
 
-class _CancelButton(QPushButton):
+class _CancelButton(CancelButton):
     def __init__(self, jobs: Jobs, job: Job, menu: QMenu) -> None:
-        super().__init__(tr("Cancel"))
+        super().__init__()
+        self.asks = job.begun and job.can_stop
         self.setAccessibleName(tr("Cancel {job}", job=job.title))
         self._jobs = jobs
         self._job: Job | None = job
         self._menu = menu
         job.destroyed.connect(self._on_destroyed)
-        self.clicked.connect(self._on_clicked)
+        self.cancelled.connect(self._on_cancelled)
 
     @Slot()
     def _on_destroyed(self) -> None:
         self._job = None
 
     @Slot()
-    def _on_clicked(self) -> None:
+    def _on_cancelled(self) -> None:
         if self._job:
             self._jobs.cancel(self._job)
         self._menu.close()

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.jobs import Jobs
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.map_job import MapJob
 
@@ -23,22 +24,24 @@ class MapLive(QWidget):
         self._job: MapJob | None = None
         self.told = ElidedLabel()
         self.pause, self.stop = QPushButton(tr("Pause")), QPushButton(tr("Stop, keep this"))
-        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel = CancelButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 0)
         row.setSpacing(8)
         row.addWidget(self.told, 1)
-        for button, act in (
-            (self.pause, self._on_pause),
-            (self.stop, self._on_stop),
-            (self.cancel, self._on_cancel),
+        for button, pressed, act in (
+            (self.pause, self.pause.clicked, self._on_pause),
+            (self.stop, self.stop.clicked, self._on_stop),
+            (self.cancel, self.cancel.cancelled, self._on_cancel),
         ):
             row.addWidget(button)
-            button.clicked.connect(act)
+            pressed.connect(act)
         self.show_job(None)
 
     def show_job(self, job: MapJob | None, number: int = 0, count: int = 1) -> None:
         """Says how far a map is, of so many side by side, and what can be done with it."""
+        if job is not self._job:
+            self.cancel.withdraw()
         self._job = job
         self.setVisible(job is not None)
         if job is None:
@@ -54,6 +57,7 @@ class MapLive(QWidget):
         self.stop.setEnabled(drawn)
         stop = translated(_STOP_ALL if count > 1 and not number else _STOP)
         self.stop.setToolTip(stop if drawn else tr("There is nothing to keep yet"))
+        self.cancel.asks = job.job.can_stop and drawn
         self.cancel.setToolTip(tr("Ends it now; nothing is kept"))
 
     @Slot()

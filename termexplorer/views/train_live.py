@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 
 from termexplorer.services.recipe_words import metric_text
 from termexplorer.texts import mark, number, tr, translated, trn
+from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.levels_figures import FigureRow
@@ -37,11 +38,11 @@ class TrainLive(QWidget):
         self.log.setAccessibleName(tr("Log"))
         self.pause = QPushButton(tr("Pause"))
         self.stop = QPushButton(tr("Stop and keep the best"))
-        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel = CancelButton()
         self._lay_out()
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
-        self.cancel.clicked.connect(self._on_cancel)
+        self.cancel.cancelled.connect(self._on_cancel)
         self._timer = QTimer(self)
         self._timer.setInterval(_DRAW_MS)
         self._timer.timeout.connect(self._draw)
@@ -92,6 +93,7 @@ class TrainLive(QWidget):
             if self._run is not None:
                 self._run.reported.disconnect(self._on_reported)
             self._run = shown
+            self.cancel.withdraw()
             self._leave(self.pause, self.stop, self.cancel)
             if shown is not None:
                 shown.reported.connect(self._on_reported)
@@ -145,6 +147,7 @@ class TrainLive(QWidget):
                 self._leave(button)
             button.setEnabled(can)
             button.setToolTip(tip if can else why)
+        self.cancel.asks = running
         self.pause.setText(tr("Resume") if run is not None and run.paused else tr("Pause"))
 
     def _leave(self, *buttons: QPushButton) -> None:

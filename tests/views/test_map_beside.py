@@ -53,7 +53,6 @@ def test_both_are_there_with_their_figures(opened: Opened) -> None:
     assert (page.form.draw.isEnabled(), page.form.draw.toolTip()[:8]) == (False, "This map")
 
 
-@pytest.mark.qt_log_ignore("does not support raise")  # of a tool tip, without a screen
 def test_what_is_done_with_one_is_done_with_both(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     first, second = page.area.panels.plots

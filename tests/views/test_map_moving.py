@@ -152,6 +152,7 @@ def test_one_that_is_stopped_is_kept_and_the_next_goes_on(
     assert len(stopped) < names  # the third knows fewer
     assert f"{names - len(stopped)} left out" in page.area.facts.text()
     page.live.cancel.click()
+    page.live.cancel.question.actions()[0].trigger()
     driven.wait_for_maps(2)
     assert driven.plots[2].hint.startswith("No such map is kept yet")
     assert [len(plot.positions) for plot in driven.plots] == [names, names, 0]
@@ -175,6 +176,8 @@ def test_nothing_starts_from_a_first_map_that_was_ended(driven: Driven, end: str
     assert [len(plot.positions) for plot in driven.plots[1:]] == [0, 0]
     assert page.live.stop.toolTip().endswith("those that would start from it are not drawn")
     getattr(page.live, end).click()
+    if end == "cancel":
+        page.live.cancel.question.actions()[0].trigger()
     idle(driven.qtbot, driven.desk)
     driven.qtbot.waitUntil(lambda: "No such map" in driven.plots[-1].hint, timeout=LONG)
     kept = int(end == "stop")

@@ -184,6 +184,10 @@ def test_cancel_keeps_nothing_and_runs_wait_for_each_other(qtbot: QtBot, opened:
     page.jobs.cancel(waiting)
     assert find_run(desk.shared.workspace, second).status == "cancelled"
     page.live.cancel.click()
+    discard, go_on = page.live.cancel.question.actions()
+    go_on.trigger()
+    assert find_run(desk.shared.workspace, first).status == "running"
+    discard.trigger()
     idle(qtbot, desk)
     ended = find_run(desk.shared.workspace, first)
     assert ended.status == "cancelled"

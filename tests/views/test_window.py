@@ -11,6 +11,7 @@ from view_fakes import FakeRanker, write_diseases
 
 from termexplorer.desk import Desk, claimed
 from termexplorer.errors import UserError
+from termexplorer.jobs import Job
 from termexplorer.services.explore import search_names
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.store import search
@@ -284,6 +285,35 @@ def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
     assert bar.pause.text() == "Resume"
     qtbot.mouseClick(bar.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bar.title.text() == "next")
+
+
+def test_what_would_keep_its_best_asks_before_it_is_discarded(qtbot: QtBot, desk: Desk) -> None:
+    def work(control: Control, hear: Callable[[object], None]) -> None:
+        hear(Progress(0.25, "epoch 3", 120))
+        while not control.cancelled():
+            control.take()
+        raise Cancelled
+
+    bar = desk.window.job_bar
+    job = desk.shared.jobs.add("few-shot", work, can_pause=True, can_stop=True)
+    qtbot.waitUntil(lambda: bar.text.text() == "epoch 3 · 2 min left")
+    places = [bar.stop.geometry(), bar.cancel.geometry()]
+    job.progressed.emit(hear_more(job))
+    bar.pause.click()
+    qtbot.wait(20)
+    assert [bar.stop.geometry(), bar.cancel.geometry()] == places
+    bar.cancel.click()
+    assert bar.cancel.question.isVisible()
+    qtbot.keyClick(bar.cancel.question, Qt.Key.Key_Escape)
+    assert not job.control.cancelled()
+    bar.cancel.click()
+    qtbot.keyClick(bar.cancel.question, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bar.title.text() == "Ready")
+
+
+def hear_more(job: Job) -> Progress:
+    job.progress = Progress(0.5, "epoch 3,000, with a longer text than before", 12_000)
+    return job.progress
 
 
 def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: Desk) -> None:
