@@ -107,7 +107,7 @@ class Desk(QObject):
         if self._closed:
             return
         self._closed = True
-        self.window.close()
+        self.window.leave()
         self.upkeep.close()
         self._trained.close()
         self.window.end()
@@ -135,12 +135,16 @@ class Desk(QObject):
     def _on_workspace_wanted(self, folder: Path) -> None:
         if folder.resolve() == self.shared.workspace.folder:
             return
+        if self.window.leaving.may(partial(self._go_to, folder)):
+            self._go_to(folder)
+
+    def _go_to(self, folder: Path) -> None:
         try:
             self.following = claimed(folder)
         except UserError as error:
             self.shared.notices.error(str(error))
             return
-        self.window.close()
+        self.window.leave()
 
     def _on_bug(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -149,7 +153,7 @@ class Desk(QObject):
         if isinstance(error, UserError):
             self.shared.notices.error(str(error))
         elif isinstance(error, KeyboardInterrupt):
-            self.window.close()
+            self.window.leave()
         else:
             self.window.support.tell_bug(kind, error, trace)
 

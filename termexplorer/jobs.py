@@ -52,12 +52,14 @@ class Job(QThread):
         *,
         can_pause: bool = False,
         can_stop: bool = False,
+        lost: bool = False,
     ) -> None:
         super().__init__(parent)
         self.title = title
         self.lane = lane
         self.can_pause = can_pause
         self.can_stop = can_stop
+        self.lost = lost
         self.control = Control(behind=True)
         self.progress = Progress(None, title)
         self.begun = False
@@ -129,6 +131,7 @@ class Jobs(QObject):
         *,
         can_pause: bool = False,
         can_stop: bool = False,
+        lost: bool = False,
     ) -> Job:
         """Adds a job; it starts at once, or when its lane is free.
 
@@ -140,8 +143,9 @@ class Jobs(QObject):
             lane: jobs of one lane run one after the other.
             can_pause: whether its work heeds `Control.pause`.
             can_stop: whether its work heeds `Control.stop` and keeps what it has.
+            lost: whether all of it has to be done anew if the window closes first.
         """
-        job = Job(title, work, lane, self, can_pause=can_pause, can_stop=can_stop)
+        job = Job(title, work, lane, self, can_pause=can_pause, can_stop=can_stop, lost=lost)
         job.finished.connect(self._on_finished)
         self._jobs.append(job)
         self.changed.emit()

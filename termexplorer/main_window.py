@@ -27,6 +27,7 @@ from termexplorer.views.job_bar import JobBar
 from termexplorer.views.judge_pack import PackJudging
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.language_menu import LanguageMenu
+from termexplorer.views.leaving import Leaving
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
 from termexplorer.views.panel import Panel
@@ -59,6 +60,8 @@ class MainWindow(QMainWindow):
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
         self.packs = PackJudging(shared, self)
+        self.leaving = Leaving(shared.jobs, shared.notices)
+        self._leaves = False
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
         self.top_bar = TopBar(shared, self._back, self._forward)
@@ -139,9 +142,20 @@ class MainWindow(QMainWindow):
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Keeps how the window looks; what it does is ended by `end`, when it is out of sight."""
+        """Keeps how the window looks; what it does is ended by `end`, when it is out of sight.
+
+        It stays open once where that would lose what is being made.
+        """
+        if not self._leaves and not self.leaving.may(self.leave):
+            event.ignore()
+            return
         self._keep()
         super().closeEvent(event)
+
+    def leave(self) -> None:
+        """Closes, whatever is lost."""
+        self._leaves = True
+        self.close()
 
     def end(self) -> None:
         """Ends the threads of pages and bars; waits for answers under way."""

@@ -62,7 +62,7 @@ class _User(QObject):
             self.gaps.append((self._last + _TICK / 1000, now))
         self._last = now
         if now > self._end:
-            self._desk.window.close()
+            self._desk.window.leave()
 
     @Slot()
     def _type(self) -> None:

@@ -10,6 +10,7 @@ from termexplorer.workspace import Workspace
 
 __all__ = [
     "EncoderInfo",
+    "can_be_removed",
     "find_encoder",
     "list_encoders",
     "remove_encoder",
@@ -68,6 +69,12 @@ def rename_encoder(workspace: Workspace, encoder_id: int, title: str) -> None:
 
     with workspace.store.writing() as connection:
         operations.rename_encoder(connection, encoder_id, title)
+
+
+def can_be_removed(encoder: EncoderInfo) -> bool:
+    """Whether it is neither of every workspace nor of a run, with which it would go."""
+    of_everyone = encoder.is_lexical and not encoder.part_ids
+    return not of_everyone and encoder.kind != "trained"
 
 
 def remove_encoder(workspace: Workspace, encoder_id: int) -> None:

@@ -1,13 +1,13 @@
 """Evaluation of encoders: asked for, kept, compared, and summed up in a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from termexplorer.services.evaluation_checks import check_evaluation
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
-from termexplorer.store.runs import FigureInfo
-from termexplorer.texts import number, share_text, tr
+from termexplorer.store.runs import FigureInfo, RunInfo
+from termexplorer.texts import number, share_text, tr, trn
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
     MEASURE,
@@ -36,11 +36,13 @@ __all__ = [
     "conclusion_text",
     "differences_from",
     "evaluate",
+    "learned_level",
     "least_seen",
     "list_evaluations",
 ]
 
 
+_APART_TOLD = 3  # encoders in the sentence
 _SEEN = 0.01  # the share of names trained on from which the conclusion tells it
 _SMALLEST_P = 0.001  # that is told; smaller ones are told to be smaller
 
@@ -119,13 +121,28 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     return " ".join(told)
 
 
-def least_seen(found: Sequence[Evaluated]) -> Evaluated:
-    """The first of those with figures on whose names the encoders were trained least."""
+def least_seen(found: Sequence[Evaluated], level: int | None = None) -> Evaluated:
+    """The one with figures on whose names the encoders were trained least.
 
-    def order(each: Evaluated) -> tuple[bool, float]:
-        return not each.figures, round(max(each.seen.values(), default=0.0), 2)
+    Of several that are equal in that, the one of a level, where it is there; else the first.
+    """
+
+    def order(each: Evaluated) -> tuple[bool, float, bool]:
+        seen = round(max(each.seen.values(), default=0.0), 2)
+        return not each.figures, seen, each.level != level
 
     return min(found, key=order)
+
+
+def learned_level(found: Sequence[Evaluated], runs: Iterable[RunInfo]) -> int | None:
+    """The level that the newest of the measured encoders learned, or None where none did."""
+    measured = {figure.encoder_id for each in found for figure in each.figures}
+    choices = {
+        run.id: run.request["choice"]
+        for run in runs
+        if run.encoder_id in measured and run.request.get("choice")
+    }
+    return int(choices[max(choices)]["level"]) if choices else None
 
 
 def _chance(p: float) -> str:
@@ -135,12 +152,7 @@ def _chance(p: float) -> str:
 def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> str:
     difference = concluded.difference
     if concluded.apart_ids:
-        apart = ", ".join(labels[each] for each in concluded.apart_ids)
-        return tr(
-            "Highest: {best}; evaluate it together with {others} to compare them.",
-            best=best,
-            others=apart,
-        )
+        return _apart_text(best, [labels[each] for each in concluded.apart_ids])
     if difference is None:
         return tr("Only {best} was measured.", best=best)
     second, by = labels[difference.second_id], _difference_text(difference)
@@ -148,6 +160,23 @@ def _sentence(concluded: Conclusion, best: str, labels: Mapping[int, str]) -> st
         return tr("Best: {best}, ahead of {second} by {by}.", best=best, second=second, by=by)
     return tr(
         "No difference shown between {best} and {second}: {by}.", best=best, second=second, by=by
+    )
+
+
+def _apart_text(best: str, others: Sequence[str]) -> str:
+    told, left = ", ".join(others[:_APART_TOLD]), len(others) - _APART_TOLD
+    if left <= 0:
+        return tr(
+            "Highest: {best}; evaluate it together with {others} to compare them.",
+            best=best,
+            others=told,
+        )
+    return trn(
+        "Highest: {best}; evaluate it together with {others} and {n} more to compare them.",
+        "Highest: {best}; evaluate it together with {others} and {n} more to compare them.",
+        left,
+        best=best,
+        others=told,
     )
 
 

@@ -64,7 +64,7 @@ class BlendEncoder(QWidget):
             return
         work = partial(fit_blend, workspace, encoder_id, ontology, None)
         title = tr("Blending {encoder} with TF-IDF", encoder=self.encoder.currentText())
-        job = self._shared.jobs.add(title, work, LANE)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(self._on_blended)
         self.begun.emit()
 

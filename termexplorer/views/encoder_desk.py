@@ -162,7 +162,7 @@ class EncoderDesk(QWidget):
             task=translated(request.subject.task),
         )
         work = partial(_compared, self._shared.workspace, request, self.form.baseline_id)
-        self._job = self._shared.jobs.add(title, work, LANE)
+        self._job = self._shared.jobs.add(title, work, LANE, lost=True)
         self._job.succeeded.connect(self.show_comparison)
         self._job.failed.connect(self._on_given_up)
         self._job.cancelled.connect(self._on_given_up)

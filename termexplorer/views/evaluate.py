@@ -14,6 +14,7 @@ from termexplorer.services.evaluation import (
     EvaluationRequest,
     conclusion_text,
     evaluate,
+    learned_level,
     least_seen,
     list_evaluations,
 )
@@ -125,12 +126,13 @@ class EvaluatePage(PageWidget):
             "{task}, {n} encoder", "{task}, {n} encoders", count, task=task_title(request.task)
         )
         work = partial(evaluate, self._shared.workspace, request)
-        job = self._shared.jobs.add(title, work, LANE)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(self._on_evaluated)
 
     @Slot(object)
     def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
-        shown = least_seen(found)  # what an encoder has learned tells little about it
+        level = learned_level(found, self._state.runs)
+        shown = least_seen(found, level)  # what an encoder has learned tells little about it
         self.results.list.choose(shown)
         text = conclusion_text(shown, self._labels())
         what = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"

@@ -37,6 +37,7 @@ from termexplorer.views.page import Shared
 _PAIRS = mark("Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
 _MENTIONS = mark("PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)")
 _TASKS, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
+_KINDS = "evaluate/kinds"
 
 
 class EvaluateForm(QWidget):
@@ -74,6 +75,7 @@ class EvaluateForm(QWidget):
             tr("Training mentions"), translated(_MENTIONS),
             tr("Not needed: a mention that is there has its concept"),
         )  # fmt: skip
+        self._files = {"pairs": self.pairs, "mentions": self.corpus, "training": self.training}
         self.kinds = QLineEdit(placeholderText=tr("All"), clearButtonEnabled=True)
         self.seed = number_box(
             0, 2_000_000_000, 0,
@@ -157,6 +159,9 @@ class EvaluateForm(QWidget):
         session = self._shared.session
         session.keep_place(_TASKS, " ".join(self.tasks.tasks))
         session.keep_place(_MEASURE, self.measure.currentData())
+        session.keep_place(_KINDS, self.kinds.text())
+        for key, field in self._files.items():
+            session.keep_files(f"evaluate/{key}", field.paths)
         if self._known:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
 
@@ -182,6 +187,9 @@ class EvaluateForm(QWidget):
         kept = self.measure.findData(session.place(_MEASURE))
         self.measure.setCurrentIndex(max(kept, self.measure.findData(MEASURE)))
         self.tasks.choose(*session.place(_TASKS).split())
+        self.kinds.setText(session.place(_KINDS))
+        for key, field in self._files.items():
+            field.use(session.files(f"evaluate/{key}"))
         self.sentence.setProperty("quiet", True)
         self.ontology.setAccessibleName(tr("Ontology"))
         self.kinds.setAccessibleName(tr("Types of mentions"))
@@ -208,8 +216,8 @@ class EvaluateForm(QWidget):
         column.addWidget(self.encoders)
         column.addSpacing(8)
         column.addWidget(heading(tr("Data")))
-        for widget in (self.pairs, self.corpus, self.training):
-            column.addWidget(widget)
+        for field in self._files.values():
+            column.addWidget(field)
         column.addLayout(self._fields)
         column.addStretch(1)
         finish_form(self, inside, self.evaluate, self.why)
@@ -218,7 +226,7 @@ class EvaluateForm(QWidget):
         self.tasks.chosen.connect(self._on_current)
         self.tasks.changed.connect(self._on_tasks)
         self.encoders.changed.connect(self._on_encoders)
-        for files in (self.pairs, self.corpus, self.training):
+        for files in self._files.values():
             files.changed.connect(self._allow)
         self.evaluate.clicked.connect(self.submit)
         for box in (self.split, self.concept_split):

@@ -61,7 +61,7 @@ class ExportEncoder(QWidget):
             return
         work = partial(export_encoder, self._shared.workspace, encoder_id, Path(name), foreign)
         title = tr("Exporting {encoder}", encoder=self.encoder.currentText())
-        job = self._shared.jobs.add(title, work, LANE)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(partial(self._on_exported, foreign))
         self.begun.emit()
 

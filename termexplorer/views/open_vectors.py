@@ -53,7 +53,7 @@ class OpenVectors(QWidget):
         pooling = self.pooling.currentData()
         workspace = self._shared.workspace
         work = partial(add_vectors, workspace, source, names=names, pooling=pooling)
-        job = self._shared.jobs.add(tr("Opening {file}", file=source.name), work, LANE)
+        job = self._shared.jobs.add(tr("Opening {file}", file=source.name), work, LANE, lost=True)
         job.succeeded.connect(self.made)
 
     @Slot()

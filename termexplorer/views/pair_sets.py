@@ -187,7 +187,7 @@ class PairSetsPart(QWidget):
         self._running = True
         self.form.show_running(translated(_RUNNING))
         self._show_hint()
-        job = self._shared.jobs.add(title, work, LANE)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.reported.connect(self._on_reported)
         job.failed.connect(self._on_over)
         job.cancelled.connect(self._on_cancelled)

@@ -38,7 +38,7 @@ class Releases(QObject):
 
         name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
         work = partial(import_release, self._shared.workspace, request)
-        job = self._shared.jobs.add(tr("Importing {name}", name=name), work, "import")
+        job = self._shared.jobs.add(tr("Importing {name}", name=name), work, "import", lost=True)
         job.succeeded.connect(self._on_imported)
 
     @Slot(object)

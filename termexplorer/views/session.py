@@ -1,6 +1,6 @@
 """What the window remembers: how it looked, and in each workspace the last place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -59,6 +59,14 @@ class Session:
     def numbers(self, key: str) -> list[int]:
         """A list of ids that was kept with `keep_place`."""
         return [int(part) for part in self.place(key).split() if part.isdecimal()]
+
+    def files(self, key: str) -> list[Path]:
+        """Files and folders that were kept with `keep_files`, as far as they are still there."""
+        return [path for path in map(Path, self.place(key).splitlines()) if path.exists()]
+
+    def keep_files(self, key: str, paths: Iterable[Path]) -> None:
+        """Keeps files and folders that are chosen in this workspace."""
+        self.keep_place(key, "\n".join(map(str, paths)))
 
     def place_window(self, window: QWidget) -> None:
         """Puts the window where it was; the first time it fills a screen that is small."""

@@ -280,7 +280,7 @@ class StudiesPart(QWidget):
     def _on_wanted(self, request: StudyRequest) -> None:
         self.form.make.setEnabled(False)
         title = tr("Making the study {title}", title=request.plan.title.strip())
-        job = self._shared.jobs.add(title, partial(make_study, request), LANE)
+        job = self._shared.jobs.add(title, partial(make_study, request), LANE, lost=True)
         job.succeeded.connect(self._on_made)
         job.failed.connect(self.form.allow)
         job.cancelled.connect(self.form.allow)

@@ -137,7 +137,9 @@ class StudyReportForm(QWidget):
             Reckoning(dont_know_votes=self.votes.isChecked(), seed=self.seed.value()),
         )
         work = partial(write_report_file, request)
-        job = self._shared.jobs.add(tr("Report on {study}", study=study.head.title), work, LANE)
+        job = self._shared.jobs.add(
+            tr("Report on {study}", study=study.head.title), work, LANE, lost=True
+        )
         job.succeeded.connect(self._on_written)
         self.left.emit()
 

@@ -220,7 +220,7 @@ class Suggestions(QWidget):
         if self._job is not None:
             return
         work = partial(search, self._shared.workspace, wanted)
-        self._job = self._shared.jobs.add(translated(_JOBS[wanted.kind]), work, LANE)
+        self._job = self._shared.jobs.add(translated(_JOBS[wanted.kind]), work, LANE, lost=True)
         self._job.succeeded.connect(self._on_done)
         self._job.failed.connect(self._on_given_up)
         self._job.cancelled.connect(self._on_given_up)

@@ -100,8 +100,8 @@ class TrainForm(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers vectors: untrained ones, and trained ones to learn on from."""
+        self.vectors_form.show_encoders(encoders)
         usable = [encoder for encoder in encoders if encoder.has_vectors]
-        self.vectors_form.show_encoders(usable)
         self.recommended.show_encoders(usable)
         chosen = self.vectors.currentData()
         self.vectors.clear()

@@ -19,9 +19,12 @@ from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
 from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
+from termexplorer.views.remove_encoder import RemoveEncoder
 
 _EXPORT = mark("A folder for a notebook, or for the library sentence-transformers")
 _EXPORT_NEEDS = mark("There is no encoder with vectors: first train or open one")
+_REMOVE = mark("Vectors that are not needed any more, or an encoder made of others")
+_REMOVE_NEEDS = mark("There is none to remove; what was trained goes with its run")
 _TEXTS = mark("Text (*.txt *.gz);;All files (*)")
 
 
@@ -66,12 +69,15 @@ class VectorsForm(QWidget):
         self.making = MakeEncoders(shared)
         self.exporting = ExportEncoder(shared)
         self.export = Opener(tr("Export an encoder…"), self.exporting, self.exporting.encoder)
+        self.removing = RemoveEncoder(shared)
+        self.remove = Opener(tr("Remove an encoder…"), self.removing, self.removing.encoder)
         self._lay_out()
         self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)
         self.add_pubtator.clicked.connect(self._on_add_pubtator)
         self.leave_out.clicked.connect(self._on_leave_out)
         self.exporting.begun.connect(self.export.close_chooser)
+        self.removing.begun.connect(self.remove.close_chooser)
         self.train.clicked.connect(self.start_training)
         for other_way in (self.opening, self.making):
             other_way.made.connect(self._on_made)
@@ -81,10 +87,14 @@ class VectorsForm(QWidget):
         self._on_ontology(shared.selection.ontology_id)
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
-        """Offers encoders that have vectors, to make others of and to export."""
-        self.making.show_encoders(encoders)
-        self.exporting.show_encoders(encoders)
-        self.export.allow(bool(encoders), translated(_EXPORT), translated(_EXPORT_NEEDS))
+        """Offers those that have vectors to make others of and to export, and some to remove."""
+        usable = [encoder for encoder in encoders if encoder.has_vectors]
+        self.making.show_encoders(usable)
+        self.exporting.show_encoders(usable)
+        self.removing.show_encoders(encoders)
+        self.export.allow(bool(usable), translated(_EXPORT), translated(_EXPORT_NEEDS))
+        can_remove = self.removing.encoder.count() > 0
+        self.remove.allow(can_remove, translated(_REMOVE), translated(_REMOVE_NEEDS))
 
     def use_texts(self, texts: list[Path], pubtator: list[Path] | None = None) -> None:
         """Reads these files besides the ontology."""
@@ -113,7 +123,7 @@ class VectorsForm(QWidget):
         work = partial(train_vectors, workspace, ontology, request)
         method = translated(METHODS[request.method].title)
         title = tr("{method} on {ontology}", method=method, ontology=ontology.label)
-        job = self._shared.jobs.add(title, work, LANE)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(self._on_made)
 
     def _lay_out(self) -> None:
@@ -137,9 +147,9 @@ class VectorsForm(QWidget):
         column.addSpacing(8)
         column.addWidget(self.making)
         column.addSpacing(8)
-        column.addWidget(heading(tr("Or use an encoder elsewhere")))
-        column.addWidget(self.export)
-        column.addWidget(self.exporting)
+        column.addWidget(heading(tr("Export or remove an encoder")))
+        for widget in (self.export, self.exporting, self.remove, self.removing):
+            column.addWidget(widget)
 
     def _show_texts(self) -> None:
         files = [path.name for path in (*self._texts, *self._pubtator)]

@@ -294,6 +294,11 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
         "Highest: two; evaluate it together with one to compare them."
     )
     assert "with three, one to" in conclusion_text(three, labels)
+    five = figures(_1=0.1, _2=0.2, _3=0.3, _4=0.4, _5=0.5)
+    many = {each: str(each) for each in range(1, 6)}
+    assert conclusion_text(five, many) == (
+        "Highest: 5; evaluate it together with 4, 3, 2 and 1 more to compare them."
+    )
     turned = conclusion(replace(figures(_1=0.4, _2=0.9), differences=differences[:1]))
     assert turned.difference is not None
     assert (turned.difference.value, turned.difference.low, turned.difference.high) == (
@@ -310,6 +315,9 @@ def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
     hardly = replace(figures(_1=0.5), seen={1: 0.002})
     assert conclusion_text(hardly, {1: "one"}) == "Only one was measured."
     assert least_seen([figures(), seen, hardly, figures(_1=0.1)]) is hardly
+    third = replace(hardly, level=3)
+    assert least_seen([figures(), seen, hardly, third], 3) is third
+    assert least_seen([figures(), seen, hardly, third], 2) is hardly
 
 
 def test_the_conclusion_on_a_curve_says_which_k_it_speaks_of() -> None:

@@ -1,6 +1,7 @@
 """The Evaluate page as a user drives it: real evaluations in children, tables, curves, files."""
 
 import csv
+import json
 import re
 import shutil
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ from termexplorer.services.evaluation import (
     list_evaluations,
 )
 from termexplorer.services.run_requests import SplitRule
+from termexplorer.services.runs import find_run
 from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.views.evaluate_words import WORDS, measure_title, metric_tip, task_title
 from termexplorer.workers.supervision import Control
@@ -407,6 +409,22 @@ def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
     )
 
 
+def test_the_sentence_is_of_the_level_that_was_learned(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    with opened_copy(trained, tmp_path) as workspace:
+        request = json.dumps(
+            {**find_run(workspace, 1).request, "choice": {"level": 2}},
+        )
+        with workspace.store.writing() as connection:
+            connection.exec_driver_sql("UPDATE run SET request = ?", (request,))
+    desk = open_desk(tmp_path / "workspace")
+    page = show(desk, "evaluate")
+    wait_for_form(qtbot, page)
+    run(qtbot, desk, page, "ranking", LEXICAL, TRAINED)
+    assert " · Similarity ranking · level 2" in desk.window.notice.text
+
+
 def test_the_sentence_and_the_row_are_of_names_that_encoders_were_trained_on_least(
     qtbot: QtBot, opened: Opened
 ) -> None:
@@ -427,6 +445,12 @@ def test_choices_come_back(
     page.form.tasks.choose("relatedness", "categories")
     page.form.measure.setCurrentIndex(page.form.measure.findData("pair_cosine"))
     page.form.encoders.tick((VECTORS,))
+    page.form.kinds.setText("Disease, Chemical")
+    there, gone = tmp_path / "a, b.tsv", tmp_path / "gone.tsv"
+    for path in (there, gone):
+        path.write_text("one\ttwo\t1\n")
+    page.form.pairs.use([gone, there, tmp_path])
+    gone.unlink()
     desk.close()
     desk = open_desk(tmp_path / "copy")
     page = show(desk, "evaluate")
@@ -434,6 +458,9 @@ def test_choices_come_back(
     assert page.form.tasks.task == "relatedness"
     assert page.form.tasks.tasks == ("relatedness", "categories")
     assert page.form.measure.currentData() == "pair_cosine"
+    assert page.form.pairs.paths == (there, tmp_path)
+    assert page.form.corpus.paths == ()
+    assert page.form.kinds.text() == "Disease, Chemical"
     assert page.form.encoders.ids == (VECTORS,)
 
 

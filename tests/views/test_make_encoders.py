@@ -13,6 +13,7 @@ from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_cop
 
 from termexplorer.desk import Desk
 from termexplorer.services.encoders import find_encoder, list_encoders
+from termexplorer.services.made_encoders import join_encoders
 from termexplorer.spoken import speak
 from termexplorer.views.blend_encoder import blended_text
 from termexplorer.views.evaluate import EvaluatePage
@@ -81,7 +82,7 @@ def test_the_form_never_moves_sideways(
         page.splitter.setSizes([0, desk.window.width()])
         scroll = page.form.findChild(QScrollArea, options=Qt.FindChildOption.FindDirectChildrenOnly)
         assert isinstance(scroll, QScrollArea)
-        for opener in (making.join, making.blend, vectors.export):
+        for opener in (making.join, making.blend, vectors.export, vectors.remove):
             opener.click()
             qtbot.waitUntil(scroll.verticalScrollBar().isVisible)
             inside = scroll.widget()
@@ -163,6 +164,31 @@ def test_a_blend_is_given_up(
     desk.window.job_bar.cancel.click()
     idle(qtbot, desk)
     assert list_encoders(desk.shared.workspace) == before
+
+
+def test_vectors_and_made_encoders_are_removed_by_keys(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+) -> None:
+    desk = open_desk(synonyms)
+    workspace = desk.shared.workspace
+    made = join_encoders(workspace, (VECTORS, TRAINED))
+    page = open_train(qtbot, desk)
+    form = page.form.vectors_form
+    offered = form.removing.encoder
+    qtbot.waitUntil(lambda: offered.count() == 2)
+    assert {offered.itemData(row) for row in range(2)} == {VECTORS, made.id}
+    tab_to(qtbot, form.remove)
+    press(qtbot, Qt.Key.Key_Space)
+    assert offered.currentData() == made.id
+    press(qtbot, Qt.Key.Key_Tab, Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is form.remove
+    idle(qtbot, desk)
+    assert made.id not in {each.id for each in list_encoders(workspace)}
+    qtbot.waitUntil(lambda: offered.count() == 1)
+    form.removing.remove.click()
+    idle(qtbot, desk)
+    assert "is the input of another run" in desk.window.notice.text
+    assert VECTORS in {each.id for each in list_encoders(workspace)}
 
 
 def test_what_was_removed_meanwhile_is_said(

@@ -316,6 +316,26 @@ def hear_more(job: Job) -> Progress:
     return job.progress
 
 
+def test_the_window_closes_over_unfinished_work_only_when_it_was_told(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    def work(control: Control, _hear: Callable[[object], None]) -> None:
+        while not control.cancelled():
+            control.take()
+        raise Cancelled
+
+    window, jobs = desk.window, desk.shared.jobs
+    jobs.add("kept", work, "lane")
+    assert window.leaving.may(window.leave)
+    jobs.add("first", work, "lane", lost=True)
+    jobs.add("second", work, "lane", lost=True)
+    window.close()
+    assert window.isVisible()
+    assert window.notice.text.endswith("lost when the window closes: first; second.")
+    window.notice._act.click()
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
 def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: Desk) -> None:
     def work(_control: Control, _hear: Callable[[object], None]) -> None:
         raise UserError("x.obo, line 3: no id; mend it")
