@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from trainer.recipes.judged import Judged as Judged
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
     from trainer.recipes.sif import WeightedWords as WeightedWords
+    from trainer.recipes.spelled import ContrastiveSpelled as ContrastiveSpelled
     from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
     from trainer.splits import concept_split as concept_split
@@ -49,6 +50,7 @@ _HOMES = {
     "BiomedicalNameEncoder": "recipes.bne",
     "CanonicalCorrelation": "recipes.cca",
     "Contrastive": "recipes.contrastive",
+    "ContrastiveSpelled": "recipes.spelled",
     "Data": "notebook",
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",

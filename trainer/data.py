@@ -17,6 +17,7 @@ from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.objectives import unit
 from trainer.pieces import NamePieces, PieceReader
+from trainer.spelling import Spelled
 from trainer.splits import TRAIN, VALIDATION, Parts
 from trainer.words import NameWords, alphabet_of
 
@@ -80,6 +81,8 @@ class TrainingData:
         cca: what names and prototypes were projected with; None where they were not.
         judged: the judged pairs to train on, and those to stop by; None where there are none.
         pieces: the training and the validation names, where a transformer is to read them.
+        texts: the training and the validation names as they are written.
+        spelled: their words and letters, for a recipe that learns these.
     """
 
     names: Tensor
@@ -96,6 +99,8 @@ class TrainingData:
     cca: CCA | None = None
     judged: tuple[Judgements, Judgements] | None = None
     pieces: tuple[NamePieces, NamePieces] | None = None
+    texts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    spelled: Spelled | None = None
 
     @classmethod
     def prepare(
@@ -159,6 +164,7 @@ class TrainingData:
             Marked(texts[0], labels.classes, source) if isinstance(source, MarkedVectors) else None,
             pieces=(NamePieces(texts[0], reader), NamePieces(texts[1], reader)) if reader else None,
             judged=_judgements(judged, device),
+            texts=texts,
         )
 
     def sharing(self, members: Members, chosen: Tensor) -> Tensor:

@@ -147,7 +147,7 @@ class Encoders:
                 and there is another encoder beneath.
         """
         from trainer.encoders import WordEncoder
-        from trainer.representations.chained import PIECES
+        from trainer.representations.chained import NAMES, PIECES
 
         if isinstance(network, WordEncoder) and network.reads == PIECES:
             with trainer_errors():
@@ -158,7 +158,8 @@ class Encoders:
             if not isinstance(network, WordEncoder):
                 vectors = network.encode(below)
             else:
-                vectors = network.encode_names(names, self.words(input_id))
+                read_by = below if network.reads == NAMES else self.words(input_id)
+                vectors = network.encode_names(names, read_by)
                 if network.alphabet:  # it spells words that have no vector
                     known |= np.array([bool(name.strip()) for name in names], dtype=bool)
         vectors[~known] = 0  # nothing in, nothing out

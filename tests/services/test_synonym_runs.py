@@ -33,6 +33,7 @@ from trainer.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
 SMALL: dict[str, dict[str, object]] = {
     "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},
     "contrastive": {"hidden": 32, "maximum_epochs": 2},
+    "contrastive-spelled": {"hidden": 32, "width": 8, "maximum_epochs": 2},
     "tuned": {"layers": 1, "maximum_epochs": 2},
     "cca": {},
     "sif": {},

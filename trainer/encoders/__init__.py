@@ -20,6 +20,7 @@ _KINDS = {
     "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
     "residual": ("trainer.encoders.network", "ResidualEncoder"),
     "sif": ("trainer.encoders.sif", "SmoothInverseFrequency"),
+    "spelled": ("trainer.encoders.spelled", "SpelledEncoder"),
     "tuned": ("trainer.encoders.tuned", "TunedTransformer"),
     "whitening": ("trainer.encoders.whitening", "Whitening"),
 }
@@ -44,11 +45,11 @@ class Encoder(Protocol):
 
 @runtime_checkable
 class WordEncoder(Protocol):
-    """Anything that reads names: their words, by pretrained vectors, or by a transformer."""
+    """Anything that reads names: words by their vectors, by a transformer, or as written."""
 
     @property
     def reads(self) -> str:
-        """What of a name: ``words``, or the ``pieces`` of a transformer."""
+        """What of a name: ``words``, the ``pieces`` of a transformer, or whole ``names``."""
         ...
 
     @property
@@ -62,7 +63,7 @@ class WordEncoder(Protocol):
         ...
 
     def encode_names(self, names: Sequence[str], source: Any) -> NDArray[np.float32]:
-        """Return (n, d) float32, by word vectors or by a transformer, whichever it reads by."""
+        """Return (n, d) float32, by word vectors, a transformer, or the names' own vectors."""
         ...
 
     def save(self, folder: Path) -> None:

@@ -85,6 +85,14 @@ RECIPES = {
         "Recommended, half an hour or so on two cores: synonyms, each told from all other names of"
         " a step; best from several ontologies, over joined vectors.",
     ),
+    "contrastive-spelled": Listed(
+        "spelled",
+        "ContrastiveSpelled",
+        "Contrastive, spelled",
+        SYNONYMS,
+        "As contrastive, and learns words and letters besides, an epoch in about twice the time:"
+        " the more names there are to learn from, the more it finds.",
+    ),
     "tuned": Listed(
         "tuned",
         "Tuned",

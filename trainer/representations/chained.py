@@ -19,7 +19,7 @@ from trainer.representations.beneath import follow, refer
 from trainer.representations.built import BuiltNames, Made, encoded
 
 KIND = "chained"
-PIECES = "pieces"
+PIECES, NAMES = "pieces", "names"
 
 
 class ChainedNames(BuiltNames):
@@ -72,7 +72,8 @@ class ChainedNames(BuiltNames):
         vectors = encoded(self.beneath, names, made)
         known = np.asarray(vectors.any(axis=1))
         if isinstance(self.encoder, WordEncoder):
-            found = self.encoder.encode_names(names, self.beneath)
+            read_by = vectors if self.encoder.reads == NAMES else self.beneath
+            found = self.encoder.encode_names(names, read_by)
             if self.encoder.alphabet:
                 known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
         else:
@@ -96,8 +97,8 @@ def check_source(reads: str, source: object) -> None:
     """Refuse what an encoder, or a recipe, cannot read names by.
 
     Args:
-        reads: ``words`` or ``pieces``.
-        source: word vectors for the one, a transformer for the other.
+        reads: ``words``, ``pieces`` or ``names``.
+        source: word vectors for the first, a transformer for the second, anything for the third.
 
     Raises:
         ValueError: it is something else.
@@ -107,7 +108,7 @@ def check_source(reads: str, source: object) -> None:
             f"the encoder reads names by a transformer, which {type(source).__name__} is not; "
             "put it on a transformer itself"
         )
-    if reads != PIECES and not hasattr(source, "token_vectors"):
+    if reads not in (PIECES, NAMES) and not hasattr(source, "token_vectors"):
         raise ValueError(
             f"the encoder reads words, of which {type(source).__name__} has no vectors; "
             "put it on word vectors or fastText"

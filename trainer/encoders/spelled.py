@@ -1,0 +1,191 @@
+"""One hidden layer over a name's vector and a vector of its words and letters, trained with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn.functional import embedding_bag, linear, relu
+
+from trainer.encoders.files import weights_of, write_weights
+from trainer.noise import Noise
+from trainer.objectives import unit
+from trainer.spelling import Bags, Spelled, Speller
+
+if TYPE_CHECKING:
+    from trainer.data import TrainingData
+
+_IDF = "idf"
+_ROWS = 2048  # names encoded at a time
+_LENGTH = 0.5  # of the vector of words and letters before training, beside one of length 1
+_SPREAD = 4  # times that a piece's first vector is shorter than 1: the shorter, the faster it turns
+
+
+class SpelledEncoder:
+    """``(W2 dropout(relu(W1 [u; s] + b1)) + b2 + u) / 2``, [FSL] eq. 1 with more to see.
+
+    u is the name's pretrained vector at unit length; s the sum of the vectors of its words and
+    letters, weighted by how few names have them, at a length that is trained too.
+
+    Attributes:
+        speller: takes names to pieces.
+        tensors: ``table`` (f, e) the vectors of pieces, ``length`` (1,), ``w1`` (h, d + e),
+            ``b1`` (h,), ``w2`` (d, h), ``b2`` (d,).
+        bfloat16: multiply in bfloat16 while training.
+    """
+
+    kind: ClassVar[str] = "spelled"
+    alphabet: ClassVar[str] = ""  # a name of which nothing is known beneath stays a zero row
+    reads: ClassVar[str] = "names"
+
+    def __init__(self, speller: Speller, tensors: dict[str, Tensor]) -> None:
+        self.speller, self.tensors = speller, tensors
+        self.bfloat16 = False
+
+    @classmethod
+    def initial(
+        cls, speller: Speller, dimension: int, width: int, hidden: int, noise: Noise
+    ) -> SpelledEncoder:
+        """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
+
+        def uniform(bound: float, *shape: int) -> Tensor:
+            return ((noise.uniform(*shape) * 2 - 1) * bound).float()
+
+        seen, ahead = 1 / math.sqrt(dimension + width), 1 / math.sqrt(hidden)
+        first = math.sqrt(3 / width) / _SPREAD
+        tensors = {
+            "table": uniform(first, len(speller.pieces), width),
+            "length": torch.full((1,), _LENGTH, device=noise.device),
+            "w1": uniform(seen, hidden, dimension + width),
+            "b1": uniform(seen, hidden),
+            "w2": uniform(ahead, dimension, hidden),
+            "b2": uniform(ahead, dimension),
+        }
+        return cls(speller, tensors)
+
+    @property
+    def dimension(self) -> int:
+        """The width d of input and output."""
+        return len(self.tensors["b2"])
+
+    def weights(self) -> dict[str, Tensor]:
+        """Return what is trained."""
+        return self.tensors
+
+    def multiply_in(self, precision: str) -> None:
+        """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
+        self.bfloat16 = precision == "bfloat16"
+
+    def step(self, data: TrainingData, noise: Noise, dropout: float) -> _Step:
+        """Return a training step over numbers of training names."""
+        return _Step(self, data, noise, dropout)
+
+    def encode_names(
+        self, names: Sequence[str], source: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Encode n names, of which ``source`` has the (n, d) vectors; zero vectors stay zero.
+
+        Raises:
+            ValueError: for vectors of another number or width.
+        """
+        if source.shape != (len(names), self.dimension):
+            wanted = (len(names), self.dimension)
+            raise ValueError(f"the encoder takes {wanted} vectors, not {source.shape}")
+        units = unit(torch.from_numpy(np.array(source, dtype=np.float32)).to(self._device))
+        return np.asarray(self.encode_units(units, self.speller.bags(names)).cpu().numpy())
+
+    @torch.no_grad()
+    def encode_units(
+        self, units: Tensor, bags: Bags, tick: Callable[[], None] = lambda: None
+    ) -> Tensor:
+        """Encode (n, d) names at unit length, no dropout; ``tick`` is called between batches."""
+        outputs = torch.empty_like(units)
+        for start in range(0, len(units), _ROWS):
+            tick()
+            chosen = torch.arange(start, min(start + _ROWS, len(units)), device=units.device)
+            batch = units[chosen]
+            outputs[chosen] = self.joined(batch, bags.of(chosen)) * batch.any(dim=1, keepdim=True)
+        return outputs
+
+    def joined(
+        self, units: Tensor, bags: Bags, drop: Callable[[Tensor], Tensor] = lambda hidden: hidden
+    ) -> Tensor:
+        """Return the mean of the network's output and the input, (n, d).
+
+        Args:
+            units: (n, d) at unit length.
+            bags: the pieces of the same names.
+            drop: what becomes of the (n, h) hidden units.
+        """
+        of = self.tensors
+        summed = embedding_bag(
+            bags.pieces,
+            of["table"],
+            bags.starts,
+            mode="sum",
+            per_sample_weights=bags.weights,
+            include_last_offset=True,
+        )
+        seen = torch.cat((units, unit(summed) * of["length"]), dim=1)
+        hidden = drop(relu(linear(seen, of["w1"], of["b1"])))
+        return (linear(hidden, of["w2"], of["b2"]).float() + units) / 2
+
+    @property
+    def _device(self) -> torch.device:
+        return self.tensors["b2"].device
+
+    def save(self, folder: Path) -> None:
+        """Write pieces and weights as safetensors and JSON with hashes."""
+        meta = {"kind": self.kind, "dimension": self.dimension, "pieces": self.speller.pieces}
+        write_weights(folder, meta, {_IDF: self.speller.weights, **self.tensors})
+
+    @classmethod
+    def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> SpelledEncoder:
+        """Open a saved encoder of this kind.
+
+        Raises:
+            ValueError: for one of another kind, or a missing or changed file.
+        """
+        with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
+            pieces = [str(piece) for piece in meta["pieces"]]
+            return cls(Speller(pieces, tensors.pop(_IDF)), tensors)
+
+
+def spelled(data: TrainingData) -> Spelled:
+    """Return the names as they are written."""
+    assert data.spelled is not None  # noqa: S101 - whoever trains such an encoder prepared them
+    return data.spelled
+
+
+class _Step:
+    """Automatic differentiation; pieces and hidden units are left out at random."""
+
+    def __init__(
+        self, encoder: SpelledEncoder, data: TrainingData, noise: Noise, dropout: float
+    ) -> None:
+        self._encoder, self._data, self._noise, self._dropout = encoder, data, noise, dropout
+        for weight in encoder.tensors.values():
+            weight.requires_grad_().grad = None
+
+    def __call__(self, inputs: Tensor) -> Tensor:
+        """Return (m, d) for (m,) numbers of training names."""
+        encoder, data = self._encoder, self._data
+        bags = spelled(data).names.of(inputs)
+        kept = self._noise.uniform(len(bags.weights)) >= self._dropout
+        thinned = Bags(bags.pieces, bags.weights * kept, bags.starts)
+        half = torch.autocast(data.names.device.type, torch.bfloat16, enabled=encoder.bfloat16)
+        with half:
+            return encoder.joined(data.names[inputs], thinned, self._drop)
+
+    def _drop(self, hidden: Tensor) -> Tensor:
+        keep = self._noise.keep(len(hidden), hidden.shape[1], self._dropout)
+        return hidden * keep / (1 - self._dropout)
+
+    def backward(self) -> None:
+        """Nothing is left to do."""
