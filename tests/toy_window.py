@@ -14,6 +14,7 @@ from termexplorer.app import last_theme
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.rankings import Ranker
 from termexplorer.views.session import Session
+from termexplorer.views.theme import nothing_collected
 
 LONG = 120_000  # milliseconds that children may take on a busy machine
 
@@ -38,7 +39,8 @@ def desks(
         desk.close()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     # as a program begins, so that no part of the next window is styled twice
-    application.setStyleSheet("")
+    with nothing_collected():
+        application.setStyleSheet("")
 
 
 def open_page(open_desk: Callable[[Path], Desk], made: Path, folder: Path, key: str) -> Any:

@@ -1,6 +1,9 @@
 """The look of the window: colours, palette, style sheet and font, for light and dark."""
 
+import gc
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from enum import Enum
 from string import Template
@@ -13,7 +16,24 @@ from termexplorer.resources import FOLDER
 
 BASE_POINTS = 10.0
 TITLE_RATIO = 1.6
+_STYLED = "styled"  # the application's property: it has its style already
 _ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+
+
+@contextmanager
+def nothing_collected() -> Iterator[None]:
+    """Python collects no cycles meanwhile.
+
+    Qt goes through a list of all widgets when the look of the program changes; one that is
+    collected by then, as no window has it any more, would still be on that list.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class Scheme(Enum):
@@ -90,16 +110,20 @@ class Theme(QObject):
         self.scheme = scheme
         self.zoom = min(max(zoom or self.zoom, _ZOOMS[0]), _ZOOMS[-1])
         points = BASE_POINTS * self.zoom
-        self._application.setStyle("Fusion")
-        self._application.setPalette(_palette(self.colours))
-        self._application.setFont(_font(points))
+        with nothing_collected():
+            if not self._application.property(_STYLED):
+                self._application.setProperty(_STYLED, True)
+                self._application.setStyle("Fusion")
+            self._application.setPalette(_palette(self.colours))
+            self._application.setFont(_font(points))
 
     def dress(self) -> None:
         """Puts the style sheet of the chosen colours and text size on."""
         named = {field.name: getattr(self.colours, field.name) for field in fields(Colours)}
         title = f"{BASE_POINTS * self.zoom * TITLE_RATIO:.1f}pt"
         sheet = self._sheet.substitute(named, title_pt=title, **self._pictures)
-        self._application.setStyleSheet(sheet)
+        with nothing_collected():
+            self._application.setStyleSheet(sheet)
 
     def zoom_by(self, steps: int) -> None:
         """Enlarges (or, with negative steps, shrinks) all text; 0 goes back to the usual size."""

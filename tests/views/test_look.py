@@ -1,5 +1,9 @@
 """What is shown can be read: after a change of theme, and in a run card."""
 
+import gc
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import Desk
@@ -18,6 +22,30 @@ def test_legends_follow_the_theme(qtbot: QtBot, desk: Desk) -> None:
     theme.use(Scheme.DARK)
     (label,) = (label for _, label in plot._legend.items)
     assert theme.colours.text in label.item.toHtml()
+
+
+class Watching(QWidget):
+    """Notes whether Python could collect a widget while all of them are told of another look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.collecting: list[bool] = []
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        self.collecting.append(gc.isenabled())
+        super().changeEvent(event)
+
+
+def test_nothing_is_collected_while_widgets_change_their_look(qtbot: QtBot, desk: Desk) -> None:
+    watching = Watching()
+    qtbot.addWidget(watching)
+    watching.show()
+    watching.collecting.clear()
+    for scheme in (Scheme.LIGHT, Scheme.DARK):
+        desk.shared.theme.use(scheme, 1.25)
+    assert watching.collecting
+    assert not any(watching.collecting)
+    assert gc.isenabled()
 
 
 def figure(task: str, trained: bool, value: float) -> dict[str, object]:
