@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Keeps how the window looks; what it does is ended by `end`, when it is out of sight.
 
-        It stays open once where that would lose what is being made.
+        Where that would lose what is being made it stays open, until that was confirmed.
         """
         if not self._leaves and not self.leaving.may(self.leave):
             event.ignore()

@@ -74,7 +74,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     # the platform without a screen cannot do what every window asks of it
-    config.addinivalue_line("qt_log_ignore", "This plugin does not support")
+    for what in ("propagateSizeHints", "raise", "grabbing the keyboard"):
+        config.addinivalue_line("qt_log_ignore", f"This plugin does not support {what}")
     if config.getoption("--screen"):
         config.stash[SCREEN] = screen = Screen()
         config.add_cleanup(screen.close)

@@ -17,7 +17,6 @@ from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
 from trainer.objectives import unit
 from trainer.pieces import NamePieces, PieceReader
-from trainer.spelling import Spelled
 from trainer.splits import TRAIN, VALIDATION, Parts
 from trainer.words import NameWords, alphabet_of
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from trainer.encoders.cca import CCA
+    from trainer.spelling import Spelled
 
 _LARGER = "choose a higher level, fewer shots, or concepts with more names"
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from trainer.data import TrainingData, spread
 from trainer.tokenizer import tokenize
-
-if TYPE_CHECKING:
-    from trainer.data import TrainingData
 
 _LETTERS = (3, 4, 5)  # of a run of letters within a word, its ends marked
 _LEAST = 2  # names that must have a piece
@@ -35,8 +33,6 @@ class Bags:
 
     def of(self, chosen: Tensor) -> Bags:
         """Return those of some names, (b,) int64."""
-        from trainer.data import spread
-
         counts = self.starts[chosen + 1] - self.starts[chosen]
         _, place = spread(self.starts[chosen], counts)
         starts = torch.cat((counts.new_zeros(1), counts.cumsum(0)))
@@ -57,8 +53,12 @@ class Speller:
         self._vectorizer.idf_ = weights.cpu().numpy()
 
     @classmethod
-    def fit(cls, names: Sequence[str]) -> Self:
+    def fit(cls, names: Sequence[str], device: torch.device) -> Self:
         """Look for the pieces of names.
+
+        Args:
+            names: those that are trained on.
+            device: where the bags of names go.
 
         Raises:
             ValueError: no two names have one in common.
@@ -71,7 +71,7 @@ class Speller:
                 f"no two of the {len(names)} names share a word or three letters; "
                 "take a recipe that does not read them"
             ) from error
-        weights = torch.from_numpy(np.asarray(vectorizer.idf_, dtype=np.float32))
+        weights = torch.from_numpy(np.asarray(vectorizer.idf_, dtype=np.float32)).to(device)
         return cls(vectorizer.get_feature_names_out().tolist(), weights)
 
     def bags(self, names: Sequence[str]) -> Bags:
@@ -107,8 +107,7 @@ class Spelled:
             ValueError: as ``Speller.fit``.
         """
         training, validation = data.texts
-        fitted = Speller.fit(training)
-        speller = Speller(fitted.pieces, fitted.weights.to(data.names.device))
+        speller = Speller.fit(training, data.names.device)
         return cls(speller, speller.bags(training), speller.bags(validation))
 
 

@@ -75,7 +75,7 @@ def test_pieces_are_words_and_runs_of_letters() -> None:
 
 def test_bags_hold_what_two_names_share_weighted_by_its_rarity() -> None:
     names = ["ear pain", "ear", "nose"]
-    speller = Speller.fit(names)
+    speller = Speller.fit(names, CPU)
     assert set(speller.pieces) == set(pieces_of("ear"))
     inverse = math.log((1 + 3) / (1 + 2)) + 1
     bags = speller.bags(["ear ear", "gnome", "ear"])
@@ -91,7 +91,7 @@ def test_bags_hold_what_two_names_share_weighted_by_its_rarity() -> None:
 
 def test_names_without_anything_in_common_are_refused() -> None:
     with pytest.raises(ValueError, match="no two of the 2 names share a word or three letters"):
-        Speller.fit(["ab", "cd"])
+        Speller.fit(["ab", "cd"], CPU)
 
 
 def test_the_encoder_is_its_formula() -> None:

@@ -267,16 +267,18 @@ def test_a_second_window_is_refused_and_commands_are_not(desk: Desk, folder: Pat
         claimed(folder)
 
 
-def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
-    def work(control: Control, hear: Callable[[object], None]) -> None:
-        hear(Progress(0.25, "epoch 3", 120))
-        while not control.cancelled():
-            control.take()
-        raise Cancelled
+def in_epoch_3(control: Control, hear: Callable[[object], None]) -> None:
+    """Works until it is cancelled."""
+    hear(Progress(0.25, "epoch 3", 120))
+    while not control.cancelled():
+        control.take()
+    raise Cancelled
 
+
+def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
     bar = desk.window.job_bar
-    desk.shared.jobs.add("few-shot", work, "train", can_pause=True)
-    desk.shared.jobs.add("next", work, "train")
+    desk.shared.jobs.add("few-shot", in_epoch_3, "train", can_pause=True)
+    desk.shared.jobs.add("next", in_epoch_3, "train")
     qtbot.waitUntil(lambda: bar.text.text() == "epoch 3 · 2 min left")
     assert bar.count.text() == "1 job running, 1 waiting"
     assert bar.pause.isVisible()
@@ -288,14 +290,8 @@ def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
 
 
 def test_what_would_keep_its_best_asks_before_it_is_discarded(qtbot: QtBot, desk: Desk) -> None:
-    def work(control: Control, hear: Callable[[object], None]) -> None:
-        hear(Progress(0.25, "epoch 3", 120))
-        while not control.cancelled():
-            control.take()
-        raise Cancelled
-
     bar = desk.window.job_bar
-    job = desk.shared.jobs.add("few-shot", work, can_pause=True, can_stop=True)
+    job = desk.shared.jobs.add("few-shot", in_epoch_3, can_pause=True, can_stop=True)
     qtbot.waitUntil(lambda: bar.text.text() == "epoch 3 · 2 min left")
     places = [bar.stop.geometry(), bar.cancel.geometry()]
     job.progressed.emit(hear_more(job))
@@ -319,16 +315,11 @@ def hear_more(job: Job) -> Progress:
 def test_the_window_closes_over_unfinished_work_only_when_it_was_told(
     qtbot: QtBot, desk: Desk
 ) -> None:
-    def work(control: Control, _hear: Callable[[object], None]) -> None:
-        while not control.cancelled():
-            control.take()
-        raise Cancelled
-
     window, jobs = desk.window, desk.shared.jobs
-    jobs.add("kept", work, "lane")
+    jobs.add("kept", in_epoch_3, "lane")
     assert window.leaving.may(window.leave)
-    jobs.add("first", work, "lane", lost=True)
-    jobs.add("second", work, "lane", lost=True)
+    jobs.add("first", in_epoch_3, "lane", lost=True)
+    jobs.add("second", in_epoch_3, "lane", lost=True)
     window.close()
     assert window.isVisible()
     assert window.notice.text.endswith("lost when the window closes: first; second.")
