@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.services.encoders import find_encoder
+from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
+from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import tr
 from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
@@ -27,6 +28,9 @@ __all__ = [
     "add_run",
     "names_a_class",
 ]
+
+
+_TUNED = "tuned"  # the recipe that trains the layers of a transformer
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,8 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
 
     Raises:
         UserError: no such ontology, encoder, preset, hyper-parameter, root or grouping, a list that
-            is named twice, or a recipe without what it learns from or with what it does not.
+            is named twice, a recipe over an encoder that it cannot train, or one without what it
+            learns from or with what it does not.
     """
     ontology = find_ontology(workspace, str(request.ontology_id))
     beneath = find_encoder(workspace, request.vectors_id)
@@ -97,6 +102,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
                 kind=beneath.kind,
             )
         )
+    _check_transformer(request, beneath)
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
     _check_lists(request)
@@ -141,6 +147,13 @@ def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) ->
     with workspace.store.reading() as connection:
         check(connection, ontology.id, synonyms)
     return synonyms
+
+
+def _check_transformer(request: RunRequest, beneath: EncoderInfo) -> None:
+    if request.recipe == _TUNED and beneath.method != TRANSFORMER:
+        raise UserError(
+            tr("{label} is no transformer; choose one that was opened itself", label=beneath.label)
+        )
 
 
 def _check_further(workspace: Workspace, request: RunRequest) -> None:

@@ -68,6 +68,7 @@ class TrainPage(PageWidget):
         self.splitter.keep()
         self.halves.keep()
         self.live.close_live()
+        self.form.level.close_level()
         self.form.synonyms.close_choice()
         self.form.judged.close_choice()
         self._reading.close()

@@ -1,6 +1,7 @@
 """The level that is trained: as chosen on the page Levels, or by root and level; and lists."""
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
@@ -11,7 +12,8 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.errors import UserError
-from termexplorer.services.levels import LevelChoice
+from termexplorer.questions import Questions
+from termexplorer.services.levels import LevelChoice, level_lens
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.texts import tr
 from termexplorer.views.class_lists import ClassLists
@@ -20,6 +22,7 @@ from termexplorer.views.levels_kept import TRAIN, kept_choice
 from termexplorer.views.levels_words import choice_text
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.workspace import Workspace
 
 
 class TrainLevel(QWidget):
@@ -37,6 +40,9 @@ class TrainLevel(QWidget):
         self._recipe = "few-shot"
         self._taken: LevelChoice | None = None  # from the page Levels
         self._choice = LevelChoice.for_recipe(self._recipe)
+        self._levels: int | None = None  # None while they are not counted
+        self._counted: tuple[int | None, LevelChoice] | None = None
+        self._counting = Questions(self)
         self.root = QLineEdit(placeholderText=tr("all roots"))
         self.root.setAccessibleName(tr("Root"))
         self.root.setToolTip(tr("Id or code of the concept below which levels are counted"))
@@ -53,7 +59,12 @@ class TrainLevel(QWidget):
         self.usual.clicked.connect(self._on_usual)
         self.root.textEdited.connect(self._on_edited)
         self.level.valueChanged.connect(self._on_edited)
+        self._counting.answered.connect(self._on_counted)
         self._show()
+
+    def close_level(self) -> None:
+        """Ends the thread that counts levels."""
+        self._counting.close()
 
     def use_recipe(self, recipe: str) -> None:
         """Takes the recipe's own rules, unless a choice came from the page Levels."""
@@ -81,8 +92,10 @@ class TrainLevel(QWidget):
         """What is chosen.
 
         Raises:
-            UserError: the root is not in the ontology.
+            UserError: the root is not in the ontology, or there is no such level.
         """
+        if why := self._why_not():
+            raise UserError(why)
         text = self.root.text().strip()
         if not text:
             return replace(self._choice, root="")
@@ -108,9 +121,11 @@ class TrainLevel(QWidget):
         self._tell()
 
     def _tell(self) -> None:
+        self._count()
         told = choice_text(self._choice)
-        taken = self._taken is not None
-        self.summary.setText(tr("As on Levels: {choice}", choice=told) if taken else told)
+        if self._taken is not None:
+            told = tr("As on Levels: {choice}", choice=told)
+        self.summary.setText(self._why_not() or told)
         usual = LevelChoice.for_recipe(
             self._recipe, root=self._choice.root, level=self._choice.level
         )
@@ -120,6 +135,32 @@ class TrainLevel(QWidget):
             if self._choice == usual
             else tr("As {recipe} was published", recipe=self._recipe)
         )
+
+    def _why_not(self) -> str:
+        """Why the level cannot be trained, in words; empty if it can, as far as is known."""
+        if not self._levels or self._choice.level <= self._levels:
+            return ""
+        return tr(
+            "There is no level {level} here; choose one from 1 to {deepest}",
+            level=self._choice.level,
+            deepest=self._levels,
+        )
+
+    def _count(self) -> None:
+        """Has the levels counted, where they are others than those counted last."""
+        ontology_id = self._shared.selection.ontology_id
+        asked = ontology_id, replace(self._choice, level=1, left_out=())
+        if asked == self._counted:
+            return
+        self._counted, self._levels = asked, None
+        self._counting.forget()
+        if ontology_id is not None:
+            self._counting.ask(partial(_levels, self._shared.workspace, ontology_id, asked[1]))
+
+    @Slot(object)
+    def _on_counted(self, levels: int) -> None:
+        self._levels = levels
+        self._tell()
 
     @Slot()
     def _on_edited(self) -> None:
@@ -131,3 +172,7 @@ class TrainLevel(QWidget):
     def _on_usual(self) -> None:
         self._taken = None
         self.use_recipe(self._recipe)
+
+
+def _levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> int:
+    return level_lens(workspace, ontology_id, choice).levels

@@ -255,13 +255,29 @@ def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> 
     assert list_runs(desk.shared.workspace) == []
 
 
-def test_an_empty_level_is_refused_in_words(qtbot: QtBot, opened: Opened) -> None:
+def test_a_level_that_is_not_there_is_refused_in_words(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     make_small(page)
-    page.form.level.level.setValue(9)
-    run = train(qtbot, desk, page)
-    assert run.status == "failed"
-    assert "empty" in page.form.error.text()
+    level = page.form.level
+    usual = level.summary.text()
+    level.level.setValue(9)
+    qtbot.waitUntil(lambda: level.summary.text().startswith("There is no level 9 here"))
+    page.form.train.click()
+    assert page.form.error.isVisible()
+    assert page.form.error.text() == level.summary.text()
+    assert list_runs(desk.shared.workspace) == []
+    level.level.setValue(1)
+    assert level.summary.text() == usual
+
+
+def test_only_a_transformer_is_tuned(opened: Opened) -> None:
+    desk, page = opened
+    page.form.recipe.choose("tuned")
+    page.form.choose_vectors(VECTORS)
+    page.form.train.click()
+    assert page.form.error.isVisible()
+    assert "is no transformer; choose one" in page.form.error.text()
+    assert list_runs(desk.shared.workspace) == []
 
 
 def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) -> None:
