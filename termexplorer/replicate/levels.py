@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from termexplorer.errors import UserError
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
@@ -39,14 +38,9 @@ def run(bench: Bench) -> None:
     """Runs the pieces that are not there yet.
 
     Raises:
-        UserError: no root is named, or one has too few levels.
+        UserError: a root has too few levels.
         InterruptedError: it was stopped.
     """
-    for release in bench.request.releases:
-        if not release.roots:
-            raise UserError(
-                f"HLS looks below roots, and {release.label} has none; name one by --root"
-            )
     for each in hierarchies(bench.request):
         for seed in range(bench.request.seeds):
             missing = [

@@ -61,14 +61,11 @@ def run(bench: Bench) -> None:
     """Runs the pieces that are not there yet.
 
     Raises:
-        UserError: the vectors are not of words, a release has no synonyms, a corpus cannot be
-            read, or a root was named.
+        UserError: the vectors are not of words, a release has no synonyms, or a corpus
+            cannot be read.
         InterruptedError: it was stopped.
     """
     request = bench.request
-    for release in request.releases:
-        if release.roots:
-            raise UserError("BNE takes all synonym sets of an ontology; leave --root out")
     if not hasattr(bench.vectors, "token_vectors"):
         raise UserError(
             f"{request.vectors.label} has no vectors of words, which BNE reads; name word vectors, "

@@ -199,8 +199,7 @@ def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
         if not info.path or info.input_id is not None:  # made of others
             return _OfWorkspace(encoders, info)
         folder = workspace.folder / info.path
-    if folder is None:
-        raise UserError("say which vectors to use by --vectors, or train them on --text")
+    assert folder is not None  # noqa: S101 - vectors are an encoder or a folder
     with trainer_errors():
         return load_dense(folder)
 

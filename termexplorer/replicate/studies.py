@@ -1,12 +1,13 @@
 """A study from what a user names: releases imported, vectors opened, then all of it run."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.asked import LEVELS, Study, check
 from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest, Vectors
 from termexplorer.replicate.running import PROTOCOLS, run_study
@@ -30,41 +31,6 @@ _PAIRS = "MTS"
 _MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
-    """What a user asks for.
-
-    Attributes:
-        out: the folder of report, tables and what is needed to go on.
-        ontologies: files or `icd10cm`; with a workspace, ids or terminologies there too.
-        vectors: a saved folder, a transformer's, a file, or an encoder's id in the workspace.
-        texts: to train vectors on, where `vectors` is empty.
-        workspace: that holds the ontologies, and takes files that it lacks; None: one below `out`.
-        changes: of the preset's hyper-parameters.
-        corpora: PubTator files of mentions, for [BNE].
-        training: PubTator files of its exact-match rule.
-        kinds: of mentions, such as `Disease`, each measured apart; none: all together.
-        groups: prefixes of codes by which concepts are grouped besides, such as `ICD10CM`.
-    """
-
-    paper: str
-    out: Path
-    ontologies: Sequence[str]
-    vectors: str = ""
-    benchmarks: Sequence[Path] = ()
-    texts: Sequence[Path] = ()
-    workspace: Path | None = None
-    preset: str = "quick"
-    seeds: int = 5
-    roots: Sequence[str] = ()
-    shots: Sequence[int] = (5, 10, 15)
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    corpora: Sequence[Path] = ()
-    training: Sequence[Path] = ()
-    kinds: Sequence[str] = ()
-    groups: Sequence[str] = ()
-
-
 def replicate(study: Study, control: Control, on_message: Callable[[object], None]) -> Report:
     """Runs a study and writes its report; goes on with what is in its folder.
 
@@ -75,9 +41,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     if study.paper not in PROTOCOLS:
         raise UserError(f"there is no protocol {study.paper}; there are {', '.join(PAPERS)}")
     values = _settings(study)
-    if not study.ontologies:
-        raise UserError("name at least one --ontology: a file, or icd10cm")
-    _check_for_paper(study)
+    check(study)
     study = replace(study, out=study.out.resolve())
     try:
         study.out.mkdir(parents=True, exist_ok=True)
@@ -87,8 +51,8 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     try:
         making = _Making(study, workspace, control, on_message)
         ontologies = [making.ontology(each) for each in study.ontologies]
-        vectors = making.vectors(ontologies[0])
         releases = _releases(workspace, ontologies, study)
+        vectors = making.vectors(ontologies[0])  # last: text may be learned for long
     finally:
         workspace.close()
     request = StudyRequest(
@@ -113,22 +77,6 @@ def _settings(study: Study) -> dict[str, Any]:
     if study.paper == _PAIRS:  # nothing is trained
         return settings(study.preset, study.changes)
     return hyperparameters(recipe_name(study.paper), study.preset, study.changes)
-
-
-def _check_for_paper(study: Study) -> None:
-    if study.groups and study.paper != "CG":
-        raise UserError(f"{study.paper} groups no concepts by other systems; leave --groups out")
-    if study.corpora and study.paper != "BNE":
-        raise UserError(f"{study.paper} has no task on mentions in text; leave --corpus out")
-    if (study.training or study.kinds) and not study.corpora:
-        raise UserError("--training and --kind are of mentions; name their file by --corpus")
-    for path in (*study.corpora, *study.training):
-        if not path.is_file():
-            raise UserError(f"{path}: there is no such file; give a PubTator file")
-    names = [path.name.split(".")[0] for path in study.corpora]
-    for name in names:
-        if names.count(name) > 1:
-            raise UserError(f"two corpora are called {name}; leave one out, or rename it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +125,6 @@ class _Making:
 
     def _trained(self, ontology: Ontology) -> Vectors:
         texts = tuple(path.resolve() for path in self.study.texts)
-        if not texts:
-            raise UserError("say which vectors to use by --vectors, or train them on --text")
         request = TrainVectorsRequest(self.workspace.folder, ontology.id, texts)
         return self._of_encoder(f"text {' '.join(map(str, texts))}", lambda: train_vectors(
             self.workspace, ontology, request, self.control, self.on_message).id)  # fmt: skip
@@ -222,7 +168,7 @@ def _releases(
     """Each ontology with the roots and the groups that it has.
 
     Raises:
-        UserError: a root or a group is in none of them.
+        UserError: a root or a group is in none of them, or one that [HLS] learns has no root.
     """
     groups = _groups(workspace, ontologies, study.groups)
     found: dict[int, list[tuple[str, str]]] = {each.id: [] for each in ontologies}
@@ -237,6 +183,12 @@ def _releases(
             homes += 1
         if not homes:
             raise UserError(f"the root {root} is in none of the ontologies; give its id or code")
+    for ontology in ontologies:
+        if study.paper == LEVELS and not found[ontology.id]:
+            raise UserError(
+                f"{LEVELS} looks below roots, and none of those named is in {ontology.label};"
+                " leave it out, or name one of its own by --root"
+            )
     return tuple(
         Release(each.id, each.label, tuple(found[each.id]), groups[each.id]) for each in ontologies
     )

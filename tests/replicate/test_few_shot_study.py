@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,17 +102,30 @@ def test_another_study_is_not_mixed_in(study: Study) -> None:
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     study = toy_study(tmp_path, "FSL")
-    with pytest.raises(UserError, match=r"none\.tsv cannot be read"):
+    with pytest.raises(UserError, match=r"none\.tsv: there is no such file"):
         run(replace(study, benchmarks=(tmp_path / "none.tsv",)))
-    assert not (study.out / "results.jsonl").exists()  # other files may be named in the same folder
     with pytest.raises(UserError, match="--benchmarks"):
         run(replace(study, benchmarks=()))
     with pytest.raises(UserError, match="there is no protocol XYZ"):
         run(replace(study, paper="XYZ"))
     with pytest.raises(UserError, match="--vectors"):
         run(replace(study, vectors=""))
+    assert not study.out.exists()  # nothing is imported before all is named
+    spoiled = tmp_path / "spoiled.tsv"
+    spoiled.write_text("term\tother\tscore\n", encoding="utf-8")
+    with pytest.raises(UserError, match=r"spoiled\.tsv"):
+        run(replace(study, benchmarks=(spoiled,)))
+    assert not (study.out / "results.jsonl").exists()  # other files may be named in the same folder
+
+
+def test_a_root_that_is_nowhere_is_said_before_vectors_are_trained(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("a text of few words", encoding="utf-8")
+    study = replace(toy_study(tmp_path, "FSL"), vectors="", texts=(text,), roots=("TOY:404",))
     with pytest.raises(UserError, match="TOY:404 is in none"):
-        run(replace(study, roots=("TOY:404",)))
+        run(study)
+    with closing(Workspace(study.out / "workspace")) as workspace:
+        assert not [each for each in list_encoders(workspace) if each.method == "fasttext"]
 
 
 def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(study: Study) -> None:

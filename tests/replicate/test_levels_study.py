@@ -65,3 +65,7 @@ def test_a_finished_study_takes_more_splits(study: Study, tmp_path: Path) -> Non
 def test_a_root_is_asked_for(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--root"):
         run(toy_study(tmp_path, "HLS"))
+    deep = toy_study(tmp_path, "HLS", roots=("D:0",))
+    deep = replace(deep, ontologies=(str(write_deep(tmp_path)), *deep.ontologies))
+    with pytest.raises(UserError, match="none of those named is in toy .*; leave it out"):
+        run(deep)
