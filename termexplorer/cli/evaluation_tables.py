@@ -18,7 +18,7 @@ def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
     columns = _metrics([evaluated])
     print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
     _print_seen(evaluated, labels)
-    print_line(conclusion_text(evaluated, labels))
+    print_line(conclusion_text(evaluated, labels, exposure=False))
     print_line("")
 
 
@@ -38,7 +38,7 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
         print_line(f"  {note}")
     for each in found:
         print_line("")
-        print_line(f"{each.title}: {conclusion_text(each, labels)}")
+        print_line(f"{each.title}: {conclusion_text(each, labels, exposure=False)}")
         for note in (note for note in each.notes if note not in of_all):
             print_line(f"  {note}")
         _print_seen(each, labels)

@@ -44,6 +44,7 @@ __all__ = [
 
 _APART_TOLD = 3  # encoders in the sentence
 _SEEN = 0.01  # the share of names trained on from which the conclusion tells it
+_SMALL = 0.0005  # a difference that three digits do not show
 _SMALLEST_P = 0.001  # that is told; smaller ones are told to be smaller
 
 
@@ -103,8 +104,16 @@ def conclusion(evaluated: Evaluated) -> Conclusion:
     return Conclusion(best, shown, nearest, tuple(each for each in others if each not in own))
 
 
-def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
-    """Which encoder is best, by how much, or that no difference is shown."""
+def conclusion_text(
+    evaluated: Evaluated, labels: Mapping[int, str], *, exposure: bool = True
+) -> str:
+    """Which encoder is best, by how much, or that no difference is shown.
+
+    Args:
+        evaluated: figures and differences.
+        labels: of encoders, by their ids.
+        exposure: whether it is said how many of the names the best was trained on.
+    """
     concluded = conclusion(evaluated)
     if concluded.best_id is None:
         return tr("No figure is defined on these data.")
@@ -114,7 +123,7 @@ def conclusion_text(evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     if name == "coverage":
         told.append(tr("This is at k = {k} alone.", k=k))
     share = evaluated.seen.get(concluded.best_id, 0.0)
-    if share >= _SEEN:
+    if exposure and share >= _SEEN:
         told.append(
             tr("{best} was trained on {share} of the names.", best=best, share=share_text(share))
         )
@@ -181,12 +190,13 @@ def _apart_text(best: str, others: Sequence[str]) -> str:
 
 
 def _difference_text(difference: Difference) -> str:
+    spec = "+.5f" if 0 < abs(difference.value) < _SMALL else "+.3f"
     return tr(
-        "{metric} {value:+.3f} ({low:+.3f} to {high:+.3f}, n = {n:,}, p {p} {how})",
+        "{metric} {value} ({low} to {high}, n = {n:,}, p {p} {how})",
         metric=difference.metric,
-        value=difference.value,
-        low=difference.low,
-        high=difference.high,
+        value=number(difference.value, spec),
+        low=number(difference.low, spec),
+        high=number(difference.high, spec),
         n=difference.n,
         p=_chance(difference.p),
         how=difference.by,

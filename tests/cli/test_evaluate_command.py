@@ -76,7 +76,7 @@ def test_pair_sets_say_how_many_of_their_terms_were_trained_on(
     sets.write_text("\n".join(rows) + "\n", encoding="utf-8")
     asked = ["evaluate", "pairs", "--pairs", str(sets), "--workspace", str(workspace.folder)]
     told = called(*asked, "--encoder", str(TRAINED), "--encoder", str(VECTORS)).stdout
-    (line,) = (line for line in told.splitlines() if "of these names" in line)
+    (line,) = (line for line in told.splitlines() if "was trained on" in line)
     assert line.endswith(f"#{TRAINED} was trained on 67% of these names")
 
 

@@ -67,5 +67,5 @@ def test_a_root_is_asked_for(tmp_path: Path) -> None:
         run(toy_study(tmp_path, "HLS"))
     deep = toy_study(tmp_path, "HLS", roots=("D:0",))
     deep = replace(deep, ontologies=(str(write_deep(tmp_path)), *deep.ontologies))
-    with pytest.raises(UserError, match="none of those named is in toy .*; leave it out"):
+    with pytest.raises(UserError, match="none of those named is in toy"):
         run(deep)

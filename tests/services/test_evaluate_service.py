@@ -284,6 +284,10 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     )
     surer = replace(three, differences=(differences[0], replace(differences[1], p=1e-9)))
     assert "n = 10, p < 0.001 after Holm" in conclusion_text(surer, labels)
+    little = (differences[0], replace(differences[1], value=0.00031, low=0.00002, high=0.0006))
+    assert "mAP +0.00031 (+0.00002 to +0.00060, n" in conclusion_text(
+        replace(three, differences=little), labels
+    )
     doubtful = (*differences[:1], replace(differences[1], significant=False), differences[2])
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
         "No difference shown between two and three"
@@ -312,6 +316,7 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
 def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
     seen = replace(figures(_1=0.5), seen={1: 0.375})
     assert conclusion_text(seen, {1: "one"}).endswith(" one was trained on 38% of the names.")
+    assert conclusion_text(seen, {1: "one"}, exposure=False) == "Only one was measured."
     hardly = replace(figures(_1=0.5), seen={1: 0.002})
     assert conclusion_text(hardly, {1: "one"}) == "Only one was measured."
     assert least_seen([figures(), seen, hardly, figures(_1=0.1)]) is hardly
