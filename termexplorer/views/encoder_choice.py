@@ -1,6 +1,7 @@
 """Which encoders stand side by side."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
@@ -93,11 +94,10 @@ class EncoderChoice(QWidget):
         self._on_theme()
 
     def _order_tabs(self) -> None:
-        before: QWidget = self.add.previousInFocusChain() or self
-        for box in self._boxes:
-            for widget in box.parts:
-                QWidget.setTabOrder(before, widget)
-                before = widget
+        """Boxes come where the button is, which then moves behind them."""
+        parts = (part for box in self._boxes for part in box.parts)
+        for before, after in pairwise((self.add, *parts, self.add)):
+            QWidget.setTabOrder(before, after)
 
     def _allow_add(self) -> None:
         why = ""

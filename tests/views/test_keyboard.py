@@ -15,6 +15,8 @@ from termexplorer.desk import Desk
 from termexplorer.models.rankings import Part
 from termexplorer.services.rankings import Among, Query, RankingRequest, Task
 from termexplorer.store.runs import add_run, update_run
+from termexplorer.views.compare import ComparePage
+from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.import_panel import ImportPanel
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage
@@ -209,6 +211,23 @@ def test_tab_goes_through_the_form_of_a_run_as_it_stands(
     assert form.seed in met
     rows = [(place.y(), place.x()) for place in places[:-1]]  # the button does not scroll
     assert rows == sorted(rows)
+
+
+def boxes_seen(encoders: EncoderChoice) -> int:
+    return sum(each.box.isVisible() for each in encoders._boxes)
+
+
+def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: Desk) -> None:
+    page = open_page(qtbot, active, 5)
+    assert isinstance(page, ComparePage)
+    form, mentions = page.encoders.form, page.encoders.mentions
+    for columns in (2, 3):
+        qtbot.waitUntil(lambda n=columns: boxes_seen(form.encoders) == n)
+        met = tabs_from(form.compare, mentions.table)
+        boxes = [met.index(each.box) for each in form.encoders._boxes]
+        assert boxes == sorted(boxes)
+        assert boxes[-1] < met.index(form.encoders.add)
+        qtbot.mouseClick(form.encoders.add, Qt.MouseButton.LeftButton)  # the boxes are made anew
 
 
 def test_control_enter_trains_from_anywhere_in_the_form(qtbot: QtBot, active: Desk) -> None:
