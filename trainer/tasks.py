@@ -32,6 +32,8 @@ from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
 Figures = tuple[TaskFigure, ...]
 
+_CATEGORIES = ("category", "close", "distant")
+
 
 def evaluate(task: str, encoder: Representation | str | Path, data: Any, **options: Any) -> Figures:
     """Return what an encoder comes to in a task, each figure with its 95 % interval and n.
@@ -139,8 +141,11 @@ def _normalisation(
 def _categories(
     encoder: Representation, data: Mapping[str, Sequence[str]], **options: Any
 ) -> Figures:
-    names = [*data["category"], *data["close"], *data["distant"]]
-    ends = np.cumsum([len(data[part]) for part in ("category", "close")])
+    missing = [part for part in _CATEGORIES if part not in data]
+    if missing:
+        raise ValueError(f"categories compares names of three; give the names of {missing[0]!r}")
+    names = [name for part in _CATEGORIES for name in data[part]]
+    ends = np.cumsum([len(data[part]) for part in _CATEGORIES[:-1]])
     places = np.split(np.arange(len(names)), ends)
     scores = cosine_scores(encoder.encode(names))
     return category_separation(scores, *places, **options).figures

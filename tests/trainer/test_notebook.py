@@ -279,6 +279,8 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     near, far = (units[groups[0]] @ units[rows].T for rows in groups[1:])
     wrong = (near[:, :, None] <= far[:, None, :]).mean()
     assert figures("categories", data, parts)["overlap"] == pytest.approx(wrong)
+    with pytest.raises(ValueError, match="give the names of 'close'"):
+        trainer.evaluate("categories", data.encoder, {"category": names[0], "distant": names[2]})
 
     # BM25 finds every name, as all have the word "name" in common; then it is the plain ranking.
     found = figures("retrieval", data, data, concepts=4)
