@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,35 +21,49 @@ class FusedNames:
             then the new ones.
         parts: (n,) uint8, see ``trainer.splits``; all new names are for training.
         joined: sets of the others that were joined to a set of the same concept.
+        by_reference: those of them that share no training name with it.
         added: sets of the others that stand for themselves.
-        held_out: sets of the others left out, for they share a name with a zero-shot concept.
+        held_out: sets of the others left out, for they are of a zero-shot concept.
     """
 
     labels: LabelledNames
     parts: Parts
     joined: int
+    by_reference: int
     added: int
     held_out: int
 
 
-def fuse(labels: LabelledNames, parts: Parts, others: Sequence[LabelledNames]) -> FusedNames:
+def fuse(
+    labels: LabelledNames,
+    parts: Parts,
+    others: Sequence[LabelledNames],
+    references: Sequence[Mapping[str, Collection[str]]] = (),
+) -> FusedNames:
     """Add the synonym sets of other terminologies to the training names of one.
 
-    Two sets are of the same concept where they share a name, but for capitals and spaces; a set
-    that shares names with several is joined to the one with which it shares most. Nothing of what
-    the first terminology is measured on is added: no validation or test name, and no set that
-    shares a name with a zero-shot concept.
+    Two sets are of the same concept where a cross-reference says so, or where they share a name,
+    but for capitals and spaces. Of several, a set is joined to the one with which it shares most
+    names, of those that are referred to if there are any. Nothing of what the first terminology
+    is measured on is added: no validation or test name, and no set that shares a name with a
+    zero-shot concept, or is referred to as one.
 
     Args:
         labels: n names of the first terminology and their concepts.
         parts: (n,) uint8, how they are parted.
         others: the names of the other terminologies and their concepts.
+        references: for each of the others, the classes of the first that a class of it is the
+            same as, by its label; others than those in ``labels`` are passed over.
     """
     fused = _Fusion(labels, parts)
+    places = {label: place for place, label in enumerate(labels.classes)}
     for number, other in enumerate(others, start=2):
+        same = references[number - 2] if references else {}
         for label, members in zip(other.classes, other.members(), strict=True):
             if len(members):
-                fused.take(f"{label} ({number})", [other.names[at] for at in members.tolist()])
+                names = [other.names[at] for at in members.tolist()]
+                known = sorted(places[each] for each in same.get(label, ()) if each in places)
+                fused.take(f"{label} ({number})", names, known)
     return fused.result()
 
 
@@ -66,6 +80,7 @@ class _Fusion:
         self._classes_of: defaultdict[str, list[int]] = defaultdict(list)
         self._withheld: set[str] = set()
         self._zero_shot: set[str] = set()
+        self._apart = {number for name, number in self._pairs if parts[name] == ZERO_SHOT}
         for name, part in zip(labels.names, parts.tolist(), strict=True):
             key = plain(name)
             if part == ZERO_SHOT:
@@ -76,18 +91,19 @@ class _Fusion:
             if parts[name] == TRAIN:
                 self._training.setdefault(plain(labels.names[name]), name)
                 self._classes_of[plain(labels.names[name])].append(number)
-        self._joined = self._added = self._held_out = 0
+        self._joined = self._by_reference = self._added = self._held_out = 0
 
-    def take(self, label: str, names: Sequence[str]) -> None:
-        """Add the set of a concept."""
+    def take(self, label: str, names: Sequence[str], known: Sequence[int]) -> None:
+        """Add the set of a concept; ``known`` are the classes that it is referred to as."""
         found = {plain(name): name for name in names}
-        if not self._zero_shot.isdisjoint(found):
+        if not (self._zero_shot.isdisjoint(found) and self._apart.isdisjoint(known)):
             self._held_out += 1
             return
         shared = Counter(number for key in found for number in self._classes_of.get(key, ()))
-        if shared:
-            number, _ = shared.most_common(1)[0]
+        if known or shared:
+            number = max(known or shared, key=lambda each: shared[each])
             self._joined += 1
+            self._by_reference += not shared[number]
         else:
             number = len(self._classes)
             self._classes.append(label)
@@ -112,4 +128,6 @@ class _Fusion:
         )
         new = np.full(len(self._names) - len(self._parts), TRAIN, dtype=np.uint8)
         parts = np.concatenate((self._parts, new))
-        return FusedNames(labels, parts, self._joined, self._added, self._held_out)
+        return FusedNames(
+            labels, parts, self._joined, self._by_reference, self._added, self._held_out
+        )

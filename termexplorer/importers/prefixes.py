@@ -1,4 +1,4 @@
-"""CURIE prefixes of the vocabularies that the UMLS and OMOP gather, under the names they give them.
+"""CURIE prefixes of the vocabularies that the UMLS, OMOP and cross-references name.
 
 What is not named here goes by its own name, without what no prefix can hold.
 """
@@ -19,7 +19,9 @@ _BY_NAME = {
     "SCTSPA": "SNOMEDCT",
     "SNOMED": "SNOMEDCT",
     "SNOMEDCT_US": "SNOMEDCT",
+    "UMLS_CUI": "UMLS",
 }
+_DATE = re.compile(r"_?(19|20)\d\d(_\d\d_\d\d)?")  # of a release, at the end of its name
 # Translations have the codes of what they translate: `MSHFRE`, `MDRGER`, `LNC-DE-DE`.
 _TRANSLATION = re.compile(r"(MSH|MDR|ICPC|WHO)[A-Z]{3}|(LNC)-[A-Z-]+")
 _NO_PREFIX = re.compile(r"[^\w.-]+")
@@ -32,6 +34,18 @@ def prefix_of(vocabulary: str) -> str:
     if match := _TRANSLATION.fullmatch(vocabulary):
         vocabulary = match[1] or match[2]
     return _BY_NAME.get(vocabulary) or _NO_PREFIX.sub("", vocabulary)
+
+
+def canonical(code: str) -> str:
+    """A code under the prefix that CURIEs have: `NCIT:C3088` of `NCI2004_11_17:C3088`."""
+    vocabulary, _, local = code.partition(":")
+    return f"{prefix_of(_undated(vocabulary))}:{local}"
+
+
+@cache
+def _undated(vocabulary: str) -> str:
+    dated = _DATE.search(vocabulary)
+    return vocabulary[: dated.start()] if dated and dated.end() == len(vocabulary) else vocabulary
 
 
 def code_curie(vocabulary: str, code: str) -> str:

@@ -14,6 +14,7 @@ from termexplorer.store import corpus
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
 from termexplorer.workers.concept_data import ConceptSet, concept_names
+from termexplorer.workers.references import identified, same_concepts
 from termexplorer.workers.run_data import RunData
 
 if TYPE_CHECKING:
@@ -54,16 +55,19 @@ def learned_from(
         raise UserError(
             tr("only recipes that learn from synonym sets learn from further ontologies")
         )
-    others = list(_sets(store, release_id, also, definitions))
-    fused = fuse(data.labels, data.parts, others)
+    releases = (release_id, *also)
+    further = releases if definitions else also
+    others = [_sets(store, each, definitions) for each in further]
+    references = _references(store, data.labels, release_id, further, others)
+    fused = fuse(data.labels, data.parts, others, references)
     labels, learned = fused.labels, fused.parts
     if parents:
-        releases = (release_id, *also)
         links = chain.from_iterable(_links(store, each) for each in releases)
         labels, learned = with_links(labels, learned, links)
     facts = {
         "names": len(labels.names) - len(data.labels.names),
         "sets joined to one of the same concept": fused.joined,
+        "sets joined by a cross-reference alone": fused.by_reference,
         "sets of their own": fused.added,
         "sets left out for zero-shot concepts": fused.held_out,
     }
@@ -82,16 +86,29 @@ def _links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
         yield labels[below][2], labels[above][2]
 
 
-def _sets(
-    store: Store, release_id: int, also: Sequence[int], definitions: bool
-) -> "Iterator[LabelledNames]":
-    """The sets of further releases, and of the first one if definitions add to them."""
+def _sets(store: Store, release_id: int, definitions: bool) -> "LabelledNames":
+    """The synonym sets of a release, with the definitions of their concepts if asked for."""
     from trainer.name_filters import filter_names
 
-    for each in (release_id, *also) if definitions else also:
-        names, _ = concept_names(store, each)
-        labels = filter_names(names, lambda _token: True).labels
-        yield _defined(store, each, labels) if definitions else labels
+    names, _ = concept_names(store, release_id)
+    labels = filter_names(names, lambda _token: True).labels
+    return _defined(store, release_id, labels) if definitions else labels
+
+
+def _references(
+    store: Store,
+    labels: "LabelledNames",
+    release_id: int,
+    further: Sequence[int],
+    others: "Sequence[LabelledNames]",
+) -> list[dict[str, set[str]]]:
+    """The classes that each class of the others is the same as, by cross-references."""
+    with store.reading() as connection:
+        own = identified(connection, release_id, labels.classes)
+        return [
+            same_concepts(own, identified(connection, each, other.classes))
+            for each, other in zip(further, others, strict=True)
+        ]
 
 
 def _defined(store: Store, release_id: int, labels: "LabelledNames") -> "LabelledNames":

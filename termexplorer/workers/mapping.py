@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.store.cross_references import codes
 from termexplorer.store.engine import Store
 from termexplorer.workers.child import Channel
 from termexplorer.workers.concept_data import concept_names
@@ -16,6 +15,7 @@ from termexplorer.workers.evaluation.opening import opened
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.keeping_encoders import KeepingEncoders
+from termexplorer.workers.references import references
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -139,7 +139,7 @@ def _cross_references(
     from scipy.sparse import csr_array
 
     with store.reading() as connection:
-        there, back = (codes(connection, i) for i in (request.ontology_id, request.to_id))
+        there, back = (references(connection, i) for i in (request.ontology_id, request.to_id))
     rows = {curie: place for place, curie in enumerate(own.classes)}
     columns = {curie: place for place, curie in enumerate(others.classes)}
     cells = {(rows[a], columns[b]) for a in there if a in rows for b in there[a] if b in columns}

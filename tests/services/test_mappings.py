@@ -23,7 +23,7 @@ from termexplorer.workspace import Workspace
 
 OWN = (
     stanza("A:1", "lung tumour") + "xref: B:1\n",
-    stanza("A:2", "severe heart injury", "A:1") + "xref: B:2\n",
+    stanza("A:2", "severe heart injury", "A:1") + "xref: B_2018_03_01:2\n",
     stanza("A:3", "kidney infection", "", "infection of the kidney"),
     stanza("A:4", "mild liver tumour", "A:1") + "xref: ELSE:9\n",
 )

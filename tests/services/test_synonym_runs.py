@@ -14,6 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
 from termexplorer.services.importing import ImportRequest, import_release
+from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import RECIPES, SYNONYMS
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
@@ -217,7 +218,7 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     assert cards[1]["further_ontologies"] == ["more"]
     further = list(cards[1]["further_sets"].values())
     zero_shot = CONCEPTS // 10
-    assert further[1:] == [CONCEPTS - zero_shot, 1, zero_shot]
+    assert further[1:] == [CONCEPTS - zero_shot, 0, 1, zero_shot]
     data = stored_concept_set(with_more.store, run.split_id or 0)
     labels, parts, _ = learned_from(with_more.store, data, 1, (2,))
     learned = {plain(name) for name, part in zip(labels.names, parts, strict=True) if part == TRAIN}
@@ -239,6 +240,39 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     assert [f.value for f in figures[0]] != [f.value for f in figures[1]]
 
 
+def test_a_set_that_is_referred_to_is_joined_without_a_name_in_common(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    def imported(title: str, terms: str) -> Ontology:
+        file = tmp_path / f"{title}.obo"
+        file.write_text(f"format-version: 1.2\nontology: {title}\n\n{terms}", encoding="utf-8")
+        request = ImportRequest(workspace.folder, str(file))
+        return import_release(workspace, request, Control(), quiet)
+
+    own = imported(
+        "own",
+        "\n".join(
+            f"[Term]\nid: D:{n}\nname: wordaa {n}\nxref: NCI2004_11_17:C{n}\n"
+            + "".join(f'synonym: "{word} {n}" EXACT []\n' for word in ("wordab", "wordac"))
+            for n in range(20)
+        ),
+    )
+    other = imported(
+        "other", "\n".join(f"[Term]\nid: NCIT:C{n}\nname: new {n}\n" for n in range(21))
+    )
+    data, _ = concept_set(workspace.store, own.id, 3)
+    labels, _, facts = learned_from(workspace.store, data, own.id, (other.id,))
+    zero_shot = 20 // 10
+    assert list(facts["further_sets"].values()) == [19, 18, 18, 1, zero_shot]
+    members = dict(zip(labels.classes, labels.members(), strict=True))
+    assert [labels.names[at] for at in members["NCIT:C20 (2)"]] == ["new 20"]
+    told = {name.split()[1] for name in labels.names if name.startswith("new")}
+    assert all(
+        [labels.names[at] for at in members[f"D:{n}"]][3:] == ([f"new {n}"] if n in told else [])
+        for n in map(str, range(20))
+    )
+
+
 def test_definitions_are_learned_as_names_of_their_concepts(
     workspace: Workspace, tmp_path: Path
 ) -> None:
@@ -258,7 +292,7 @@ def test_definitions_are_learned_as_names_of_their_concepts(
     run = train(workspace, replace(request, hyperparameters=changed))
     further = list(run_card(workspace, run.id)["further_sets"].values())
     zero_shot = 20 // 10
-    assert further == [20 - zero_shot, 20 - zero_shot, 0, zero_shot]
+    assert further == [20 - zero_shot, 20 - zero_shot, 0, 0, zero_shot]
     data, _ = concept_set(workspace.store, release.id, 3)
     labels, _, _ = learned_from(workspace.store, data, release.id, (), definitions=True)
     learned = {name for name in labels.names if name.startswith("a definition")}

@@ -51,6 +51,32 @@ def test_nothing_that_is_measured_on_is_learned() -> None:
     assert (fused.joined, fused.added, fused.held_out) == (1, 0, 1)
 
 
+def test_sets_that_are_referred_to_are_one_without_a_name_in_common() -> None:
+    other = labelled(
+        {
+            "x": ["grippe", "grip", "flu-like illness"],  # `grippe` is a test name
+            "y": ["flu", "rhinitis"],
+            "g": ["gouty arthritis"],
+            "n": ["measles"],
+        }
+    )
+    same = {"x": {"a", "gone"}, "y": {"b", "a"}, "g": {"z"}, "n": set[str]()}
+    fused = fuse(FIRST, PARTS, [other], [same])
+    assert sets(fused.labels) == sets(FIRST) | {
+        "a": ["Flu", "influenza", "grippe", "grip", "flu-like illness", "rhinitis"],
+        "n (2)": ["measles"],
+    }
+    assert (fused.joined, fused.by_reference, fused.added, fused.held_out) == (2, 1, 1, 1)
+    assert fuse(FIRST, PARTS, [other]).by_reference == 0
+
+
+def test_a_reference_goes_before_a_shared_name() -> None:
+    other = labelled({"x": ["flu", "influenza", "catarrh"]})
+    fused = fuse(FIRST, PARTS, [other], [{"x": ["b"]}])
+    assert sets(fused.labels)["b"] == ["Flu", "influenza", "cold", "coryza", "catarrh"]
+    assert sets(fused.labels)["a"] == ["Flu", "influenza", "grippe"]
+
+
 _WORDS = st.sampled_from(["a", "b", "c", "D", "d", "e", "f", "g"])
 _SETS = st.dictionaries(_WORDS, st.lists(_WORDS, max_size=4), max_size=5).map(labelled)
 
