@@ -11,6 +11,7 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.texts import mark, number, tr, translated
+from termexplorer.views.encoder_box import EncoderBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
@@ -33,7 +34,7 @@ class BlendEncoder(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.encoder = choice(tr("Encoder to blend with TF-IDF"))
+        self.encoder = EncoderBox(tr("Encoder to blend with TF-IDF"))
         self.ontology = choice(tr("Ontology whose validation names choose the weight"))
         self.ontology.setToolTip(self.ontology.accessibleName())
         self.blend = QPushButton(tr("Find the weight and blend"))
@@ -42,13 +43,11 @@ class BlendEncoder(QWidget):
         column.addWidget(quiet(translated(_WHAT)))
         column.addLayout(fields((tr("Encoder"), self.encoder), (tr("Names of"), self.ontology)))
         column.addWidget(self.blend)
-        self.encoder.currentTextChanged.connect(self.encoder.setToolTip)
         self.blend.clicked.connect(self._on_blend)
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors; at first the newest is chosen."""
-        newest = encoders[-1].id if encoders else None
-        offer(self.encoder, [(each.label, each.id) for each in encoders], newest)
+        self.encoder.show_encoders(encoders)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; at first the current one is chosen."""

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from termexplorer.services.encoder_export import export_encoder, opens
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.forms import beside, choice, fields, offer, plain_column, quiet
+from termexplorer.views.encoder_box import EncoderBox
+from termexplorer.views.forms import beside, fields, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
 
@@ -32,7 +33,7 @@ class ExportEncoder(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.encoder = choice(tr("Encoder to export"))
+        self.encoder = EncoderBox(tr("Encoder to export"))
         self.own = QPushButton(tr("For Python…"))
         self.own.setToolTip(tr("Opened by trainer.load, with the very vectors of this program"))
         self.foreign = QPushButton(tr("For sentence-transformers…"))
@@ -43,14 +44,12 @@ class ExportEncoder(QWidget):
         column.addWidget(quiet(translated(_WHAT)))
         column.addLayout(fields((tr("Encoder"), self.encoder)))
         column.addLayout(beside(self.own, self.foreign))
-        self.encoder.currentTextChanged.connect(self.encoder.setToolTip)
         self.own.clicked.connect(partial(self._ask, foreign=False))
         self.foreign.clicked.connect(partial(self._ask, foreign=True))
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors; at first the newest is chosen."""
-        newest = encoders[-1].id if encoders else None
-        offer(self.encoder, [(each.label, each.id) for each in encoders], newest)
+        self.encoder.show_encoders(encoders)
 
     def _ask(self, *, foreign: bool) -> None:
         encoder_id = self.encoder.currentData()

@@ -120,7 +120,11 @@ def reveal(widget: QWidget) -> None:
 
 def choice(name: str, letters: int = 12) -> ElidedBox:
     """A choice by its accessible name that shrinks with the form, down to some letters."""
-    box = ElidedBox()
+    return shrinking(ElidedBox(), name, letters)
+
+
+def shrinking(box: ElidedBox, name: str, letters: int = 12) -> ElidedBox:
+    """Gives a box its accessible name, and has it shrink with the form, down to some letters."""
     box.setAccessibleName(name)
     box.setMinimumContentsLength(letters)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

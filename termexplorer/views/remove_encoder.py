@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders import EncoderInfo, can_be_removed, remove_encoder
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
+from termexplorer.views.encoder_box import EncoderBox
+from termexplorer.views.forms import fields, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
 
@@ -26,19 +27,17 @@ class RemoveEncoder(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.encoder = choice(tr("Encoder to remove"))
+        self.encoder = EncoderBox(tr("Encoder to remove"))
         self.remove = QPushButton(tr("Remove for good"))
         column = plain_column(self)
         column.addLayout(fields((tr("Encoder"), self.encoder)))
         column.addWidget(quiet(translated(_WHAT)))
         column.addWidget(self.remove)
-        self.encoder.currentTextChanged.connect(self.encoder.setToolTip)
         self.remove.clicked.connect(self._on_remove)
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers those that somebody opened, trained as vectors, or made of others."""
-        own = [(each.label, each.id) for each in encoders if can_be_removed(each)]
-        offer(self.encoder, own, own[-1][1] if own else None)
+        self.encoder.show_encoders([each for each in encoders if can_be_removed(each)])
 
     @Slot()
     def _on_remove(self) -> None:
