@@ -18,10 +18,12 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.series import train_series
+from termexplorer.services.levels import check_level
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.recommended import (
     Recommended,
     add_next_run,
+    few_shot_choice,
     is_transformer,
     joined_end,
     runs_needed,
@@ -90,6 +92,8 @@ def _recommended(asked: RecommendedOptions) -> None:
             seed=asked.seed,
             device=asked.device,
         )
+        if wanted.classes_id:
+            check_level(place, wanted.classes_id, few_shot_choice(wanted))
         _make(place, wanted, json=asked.json)
 
 

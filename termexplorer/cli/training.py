@@ -26,6 +26,7 @@ from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
 from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
+from termexplorer.services.levels import check_level
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import (
     JUDGED,
@@ -194,6 +195,7 @@ def _train_on_level(asked: LevelOptions, rule: SplitRule, titles: Sequence[str] 
             depth=asked.depth,
             largest=asked.classes,
         )
+        check_level(place, ontology.id, choice)
         lists = tuple(class_of_list(place, title, ontology.id) for title in titles)
         _train(place, asked, choice, rule, class_lists=lists)
 

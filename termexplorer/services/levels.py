@@ -23,8 +23,11 @@ __all__ = [
     "LevelSummary",
     "LevelView",
     "Removed",
+    "check_level",
     "level_lens",
     "open_lens",
+    "why_no_level",
+    "why_no_levels",
 ]
 
 _SUMMARIES = 64  # that a lens keeps
@@ -170,34 +173,54 @@ def open_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Le
         UserError: the ontology has no links, so no levels, or the root is not in it.
     """
     lens = level_lens(workspace, ontology_id, choice)
+    if why := why_no_levels(lens, choice):
+        raise UserError(why)
+    return lens
+
+
+def check_level(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> None:
+    """Refuses a level that nothing could be trained on, before a run of it waits.
+
+    Raises:
+        UserError: there is no such level, none at all, or the root is not in the ontology.
+    """
+    if why := why_no_level(choice.level, open_lens(workspace, ontology_id, choice).levels):
+        raise UserError(why)
+
+
+def why_no_level(level: int, deepest: int) -> str:
+    """Why there is no such level, in words; empty where there is."""
+    if level <= deepest:
+        return ""
+    return tr(
+        "There is no level {level} here; choose one from 1 to {deepest}",
+        level=level,
+        deepest=deepest,
+    )
+
+
+def why_no_levels(lens: LevelLens, choice: LevelChoice) -> str:
+    """Why a lens has no levels, in words; empty where it has some."""
     if lens.levels:
-        return lens
+        return ""
     if lens.deepest == 1:
-        raise UserError(
-            tr(
-                "nothing is below level 1, the only one, so its classes have no names to learn "
-                "from; neighbours and search work all the same"
-            )
+        return tr(
+            "nothing is below level 1, the only one, so its classes have no names to learn "
+            "from; neighbours and search work all the same"
         )
     if lens.deepest:
-        raise UserError(
-            tr(
-                "nothing is below level {depth}, so every concept is a dead end; "
-                "choose a depth under {deepest}",
-                depth=choice.depth,
-                deepest=lens.deepest,
-            )
+        return tr(
+            "nothing is below level {depth}, so every concept is a dead end; "
+            "choose a depth under {deepest}",
+            depth=choice.depth,
+            deepest=lens.deepest,
         )
     if choice.root:
-        why = tr(
+        return tr(
             "there are no levels: nothing is below {root}; neighbours and search work all the same",
             root=choice.root,
         )
-    else:
-        why = tr(
-            "there are no levels: it has no is-a links; neighbours and search work all the same"
-        )
-    raise UserError(why)
+    return tr("there are no levels: it has no is-a links; neighbours and search work all the same")
 
 
 def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:

@@ -23,6 +23,7 @@ __all__ = [
     "OF_WORDS",
     "Recommended",
     "add_next_run",
+    "few_shot_choice",
     "is_transformer",
     "joined_end",
     "runs_needed",
@@ -73,6 +74,11 @@ def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
 def runs_needed(wanted: Recommended) -> int:
     """How many runs it takes."""
     return len(_recipes(wanted))
+
+
+def few_shot_choice(wanted: Recommended) -> LevelChoice:
+    """The classes of which names are sampled."""
+    return LevelChoice.for_recipe("few-shot", level=wanted.level)
 
 
 def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int | None:
@@ -177,7 +183,7 @@ def _on_classes(wanted: Recommended, beneath: int, sample: int) -> RunRequest:
         preset="quick",
         ontology_id=wanted.classes_id,
         vectors_id=beneath,
-        choice=LevelChoice.for_recipe(recipe, level=wanted.level),
+        choice=few_shot_choice(wanted),
         rule=SplitRule(recipe, seed=seed),
         hyperparameters={},
         seed=seed,

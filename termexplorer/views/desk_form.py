@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from termexplorer.services.compare import MOST_ENCODERS, TASKS, CompareRequest, Subject
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
+from termexplorer.services.levels import why_no_level
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.encoder_choice import EncoderChoice
@@ -117,13 +118,7 @@ class DeskForm(QWidget):
             return tr(
                 "{ontology} has no levels; choose neighbours or synonyms", ontology=ontology.label
             )
-        if self.place.levels and level > self.place.levels:
-            return tr(
-                "There is no level {level} here; choose one from 1 to {deepest}",
-                level=level,
-                deepest=self.place.levels,
-            )
-        return ""
+        return why_no_level(level, self.place.levels) if self.place.levels else ""
 
     @property
     def was_done(self) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.errors import UserError
 from termexplorer.questions import Questions
-from termexplorer.services.levels import LevelChoice, level_lens
+from termexplorer.services.levels import LevelChoice, level_lens, why_no_level, why_no_levels
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.texts import tr
 from termexplorer.views.class_lists import ClassLists
@@ -41,6 +41,7 @@ class TrainLevel(QWidget):
         self._taken: LevelChoice | None = None  # from the page Levels
         self._choice = LevelChoice.for_recipe(self._recipe)
         self._levels: int | None = None  # None while they are not counted
+        self._lack = ""
         self._counted: tuple[int | None, LevelChoice] | None = None
         self._counting = Questions(self)
         self.root = QLineEdit(placeholderText=tr("all roots"))
@@ -138,13 +139,9 @@ class TrainLevel(QWidget):
 
     def _why_not(self) -> str:
         """Why the level cannot be trained, in words; empty if it can, as far as is known."""
-        if not self._levels or self._choice.level <= self._levels:
+        if self._levels is None:
             return ""
-        return tr(
-            "There is no level {level} here; choose one from 1 to {deepest}",
-            level=self._choice.level,
-            deepest=self._levels,
-        )
+        return self._lack or why_no_level(self._choice.level, self._levels)
 
     def _count(self) -> None:
         """Has the levels counted, where they are others than those counted last."""
@@ -158,8 +155,8 @@ class TrainLevel(QWidget):
             self._counting.ask(partial(_levels, self._shared.workspace, ontology_id, asked[1]))
 
     @Slot(object)
-    def _on_counted(self, levels: int) -> None:
-        self._levels = levels
+    def _on_counted(self, counted: tuple[int, str]) -> None:
+        self._levels, self._lack = counted
         self._tell()
 
     @Slot()
@@ -174,5 +171,7 @@ class TrainLevel(QWidget):
         self.use_recipe(self._recipe)
 
 
-def _levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> int:
-    return level_lens(workspace, ontology_id, choice).levels
+def _levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> tuple[int, str]:
+    """How many levels there are, and why there are none."""
+    lens = level_lens(workspace, ontology_id, choice)
+    return lens.levels, why_no_levels(lens, choice)

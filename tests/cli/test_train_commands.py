@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from program import called
+from toy_ontology import stanza
 from toy_workspace import VECTORS
 
 from termexplorer.services.concept_lists import add_to_list
@@ -35,6 +36,27 @@ def test_each_recipe_is_a_command_in_its_group(call: Call) -> None:
     assert all(listed.group in shown for listed in RECIPES.values())
     assert "--level" in call("train", "dan", "--help").stdout
     assert "--level" not in call("train", "bne", "--help").stdout
+
+
+def test_a_level_that_is_not_there_is_refused_before_a_run_waits(
+    call: Call, tmp_path: Path
+) -> None:
+    beneath = ("--vectors", str(VECTORS))
+    for words in (
+        ("few-shot", "--ontology", "toy", "--level", "9"),
+        ("recommended", "--ontology", "toy", "--classes-of", "toy", "--level", "9"),
+    ):
+        done = call("train", *words, *beneath)
+        assert done.returncode == 1
+        assert "There is no level 9 here; choose one from 1 to 5" in done.stderr
+    flat = tmp_path / "flat.obo"
+    terms = "\n".join(stanza(f"F:{n}", f"name {n}", "F:0" if n else "") for n in range(3))
+    flat.write_text(f"format-version: 1.2\nontology: flat\n\n{terms}", encoding="utf-8")
+    assert call("import", str(flat)).returncode == 0
+    done = call("train", "dan", "--ontology", "flat", "--level", "1", *beneath)
+    assert done.returncode == 1
+    assert "nothing is below level 1, the only one" in done.stderr
+    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
 
 
 def test_hyper_parameters_are_set_by_name(call: Call) -> None:

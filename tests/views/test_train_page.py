@@ -270,6 +270,20 @@ def test_a_level_that_is_not_there_is_refused_in_words(qtbot: QtBot, opened: Ope
     assert level.summary.text() == usual
 
 
+def test_why_there_are_no_levels_is_said_before_anything_is_trained(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, page = opened
+    page.form.recipe.choose("dan")
+    level = page.form.level
+    level.root.setText("TOY:1")
+    level.root.textEdited.emit("TOY:1")  # nothing below it is four levels deep
+    qtbot.waitUntil(lambda: level.summary.text().startswith("nothing is below level 4, so every"))
+    page.form.train.click()
+    assert page.form.error.text().lower() == level.summary.text().lower()
+    assert list_runs(desk.shared.workspace) == []
+
+
 def test_only_a_transformer_is_tuned(opened: Opened) -> None:
     desk, page = opened
     page.form.recipe.choose("tuned")
