@@ -144,7 +144,7 @@ def test_failures_that_the_user_can_mend_are_one_line_and_exit_1(
     assert "no ontology '7'" in program.fails(1, "levels", "--ontology", "7")
     assert "no run 9" in program.fails(1, "runs", "show", "9")
     few_shot = ("train", "few-shot", "--ontology", "1", "--vectors", "5")
-    assert "level 9 is empty" in program.fails(1, *few_shot, "--level", "9")
+    assert "no level 9 here" in program.fails(1, *few_shot, "--level", "9")
     assert "CUDA" in program.fails(1, *few_shot, "--level", "1", "--device", "cuda")
 
 
