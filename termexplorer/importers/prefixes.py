@@ -21,7 +21,7 @@ _BY_NAME = {
     "SNOMEDCT_US": "SNOMEDCT",
     "UMLS_CUI": "UMLS",
 }
-_DATE = re.compile(r"_?(19|20)\d\d(_\d\d_\d\d)?")  # of a release, at the end of its name
+_DATE = re.compile(r"_?(19|20)\d\d(_\d\d_\d\d)?$")  # of a release, at the end of its name
 # Translations have the codes of what they translate: `MSHFRE`, `MDRGER`, `LNC-DE-DE`.
 _TRANSLATION = re.compile(r"(MSH|MDR|ICPC|WHO)[A-Z]{3}|(LNC)-[A-Z-]+")
 _NO_PREFIX = re.compile(r"[^\w.-]+")
@@ -39,13 +39,7 @@ def prefix_of(vocabulary: str) -> str:
 def canonical(code: str) -> str:
     """A code under the prefix that CURIEs have: `NCIT:C3088` of `NCI2004_11_17:C3088`."""
     vocabulary, _, local = code.partition(":")
-    return f"{prefix_of(_undated(vocabulary))}:{local}"
-
-
-@cache
-def _undated(vocabulary: str) -> str:
-    dated = _DATE.search(vocabulary)
-    return vocabulary[: dated.start()] if dated and dated.end() == len(vocabulary) else vocabulary
+    return f"{prefix_of(_DATE.sub('', vocabulary))}:{local}"
 
 
 def code_curie(vocabulary: str, code: str) -> str:

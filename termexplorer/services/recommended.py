@@ -14,7 +14,6 @@ from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.made_encoders import join_encoders, with_vectors
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run, status_text
-from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
@@ -68,7 +67,7 @@ class Recommended:
 
 def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
     """Whether an encoder is a transformer itself, whose layers can be trained; 0: it is none."""
-    return bool(encoder_id) and find_encoder(workspace, encoder_id).method == TRANSFORMER
+    return bool(encoder_id) and find_encoder(workspace, encoder_id).is_transformer
 
 
 def runs_needed(wanted: Recommended) -> int:

@@ -5,17 +5,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.services.encoders import EncoderInfo, find_encoder
+from termexplorer.services.encoders import find_encoder
 from termexplorer.services.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, hyperparameters
 from termexplorer.store import runs as queries
-from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import tr
 from termexplorer.workers.judged_choice import JudgedChoice
 from termexplorer.workers.level_choice import LevelChoice
 from termexplorer.workers.list_classes import ListClass
 from termexplorer.workers.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
 from termexplorer.workers.training_data import SplitRule
+from termexplorer.workers.transformers import no_transformer
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -102,7 +102,8 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
                 kind=beneath.kind,
             )
         )
-    _check_transformer(request, beneath)
+    if request.recipe == _TUNED and not beneath.is_transformer:
+        raise no_transformer(beneath)
     hyperparameters(request.recipe, request.preset, request.hyperparameters)
     _check_further(workspace, request)
     _check_lists(request)
@@ -147,13 +148,6 @@ def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) ->
     with workspace.store.reading() as connection:
         check(connection, ontology.id, synonyms)
     return synonyms
-
-
-def _check_transformer(request: RunRequest, beneath: EncoderInfo) -> None:
-    if request.recipe == _TUNED and beneath.method != TRANSFORMER:
-        raise UserError(
-            tr("{label} is no transformer; choose one that was opened itself", label=beneath.label)
-        )
 
 
 def _check_further(workspace: Workspace, request: RunRequest) -> None:

@@ -51,6 +51,11 @@ class EncoderInfo:
         return self.kind == "lexical"
 
     @property
+    def is_transformer(self) -> bool:
+        """Whether it is a transformer itself, whose layers can be trained."""
+        return self.method == TRANSFORMER
+
+    @property
     def is_blended(self) -> bool:
         """Whether its similarities are a weighted sum of those of its parts."""
         return self.kind == "blended"

@@ -12,7 +12,6 @@ from termexplorer.services.recommended import (
     Recommended,
     runs_needed,
 )
-from termexplorer.store.encoder_infos import TRANSFORMER
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
@@ -96,7 +95,7 @@ class RecommendedForm(QWidget):
         offer(self.vectors, rows, words[0].id if words else None)
         counted = [each.id for each in words[1:] if each.method == _COUNTED]
         _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
-        transformers = [each for each in others if each.method == TRANSFORMER]
+        transformers = [each for each in others if each.is_transformer]
         transformers.sort(key=lambda each: each.dimension)
         self._transformers = [each.id for each in transformers]
         rows = [(each.label, each.id) for each in others]

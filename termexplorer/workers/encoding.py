@@ -14,6 +14,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.read_names import ReadNames
 from termexplorer.workers.stored_vectors import StoredVectors
+from termexplorer.workers.transformers import no_transformer
 
 if TYPE_CHECKING:
     from trainer.encoders import Encoder, WordEncoder
@@ -188,9 +189,7 @@ class Encoders:
         opens = info.path and info.input_id is None
         found: object = self._opened(info) if opens else None
         if not isinstance(found, PieceReader):
-            raise UserError(
-                tr("{label} is no transformer; choose one that was opened itself", label=info.label)
-            )
+            raise no_transformer(info)
         return found
 
     def words(self, encoder_id: int) -> "TokenVectors":
