@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import run_details, status_text
-from termexplorer.texts import interval_text, mark, number, tr, translated
+from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
@@ -104,16 +105,6 @@ def _chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
     return chain if len(chain) > 1 else []
 
 
-def title_of(key: str) -> str:
-    """What an entry of a card is called."""
-    return translated(_TITLES.get(key, key.replace("_", " ")), sense="card")
-
-
-def part_of(key: str, name: str) -> str:
-    """What a part of an entry is called; names of classes and of hyper-parameters stay."""
-    return title_of(name) if key in ("level", "split_rule", "split") else name.replace("_", " ")
-
-
 def said(key: str, value: Any) -> Any:
     """The value of an entry, in the language in use where it is a text of the program."""
     match key:
@@ -136,7 +127,7 @@ def card_text(card: Mapping[str, Any]) -> str:
             lines += [f"  {_LINES[key](each)}" for each in value]
         elif isinstance(value, Mapping):
             lines.append(title)
-            lines += [f"  {name}: {_plain(each)}" for name, each in value.items()]
+            lines += [f"  {part_of(key, name)}: {_plain(each)}" for name, each in value.items()]
         elif value not in ("", None, []):
             lines.append(f"{title}: {_plain(value)}")
     return "\n".join(lines)
@@ -157,64 +148,6 @@ def difference_text(found: Mapping[str, Any]) -> str:
         f"{task}, {found['metric']}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
     )
 
-
-_TITLES = {
-    "run": mark("run", sense="card"),
-    "title": mark("title", sense="card"),
-    "status": mark("status", sense="card"),
-    "figures": mark("figures", sense="card"),
-    "differences": mark("differences", sense="card"),
-    "recipe": mark("recipe", sense="card"),
-    "preset": mark("preset", sense="card"),
-    "ontology": mark("ontology", sense="card"),
-    "further_ontologies": mark("further ontologies", sense="card"),
-    "level": mark("level", sense="card"),
-    "class_lists": mark("class lists", sense="card"),
-    "judged": mark("judged", sense="card"),
-    "split_rule": mark("split rule", sense="card"),
-    "split": mark("split", sense="card"),
-    "synonym_sets": mark("synonym sets", sense="card"),
-    "further_sets": mark("further sets", sense="card"),
-    "groups": mark("groups", sense="card"),
-    "names_left_out": mark("names left out", sense="card"),
-    "data_hash": mark("data hash", sense="card"),
-    "vectors": mark("vectors", sense="card"),
-    "vectors_made": mark("vectors made", sense="card"),
-    "chain": mark("chain", sense="card"),
-    "encoder": mark("encoder", sense="card"),
-    "seed": mark("seed", sense="card"),
-    "hyperparameters": mark("hyperparameters", sense="card"),
-    "device": mark("device", sense="card"),
-    "threads": mark("threads", sense="card"),
-    "precision": mark("precision", sense="card"),
-    "memory": mark("memory", sense="card"),
-    "cca": mark("cca", sense="card"),
-    "versions": mark("versions", sense="card"),
-    "epochs": mark("epochs", sense="card"),
-    "best_epoch": mark("best epoch", sense="card"),
-    "seconds": mark("seconds", sense="card"),
-    "created": mark("created", sense="card"),
-    "finished": mark("finished", sense="card"),
-    "error": mark("error", sense="card"),
-    "notes": mark("notes", sense="card"),
-    "classes": mark("classes", sense="card"),
-    "root": mark("root", sense="card"),
-    "depth": mark("depth", sense="card"),
-    "shortcuts": mark("shortcuts", sense="card"),
-    "dead_ends": mark("dead ends", sense="card"),
-    "below_depth": mark("below depth", sense="card"),
-    "left_out": mark("left out", sense="card"),
-    "without_parents": mark("without parents", sense="card"),
-    "largest": mark("largest", sense="card"),
-    "without_ambiguous": mark("without ambiguous", sense="card"),
-    "cap": mark("cap", sense="card"),
-    "shots": mark("shots", sense="card"),
-    "test_passes": mark("test passes", sense="card"),
-    "validation_passes": mark("validation passes", sense="card"),
-    "train": mark("train", sense="card"),
-    "validation": mark("validation", sense="card"),
-    "test": mark("test", sense="card"),
-}
 
 _LINES = {"figures": figure_text, "differences": difference_text}
 

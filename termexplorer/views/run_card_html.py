@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from termexplorer.services.run_cards import difference_text, part_of, said, title_of
+from termexplorer.services.card_words import part_of, title_of
+from termexplorer.services.run_cards import difference_text, said
 from termexplorer.texts import interval_text, mark, number, tr, translated, trn
 
 _MOST_CLASSES = 60

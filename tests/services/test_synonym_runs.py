@@ -11,6 +11,7 @@ from tiny_transformer import write_bert
 from toy_workspace import make_imported, opened_copy, quiet, train
 
 from termexplorer.errors import UserError
+from termexplorer.services.card_words import part_of
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.evaluation import EvaluationRequest, evaluate
 from termexplorer.services.importing import ImportRequest, import_release
@@ -150,6 +151,21 @@ def test_the_card_tells_the_split_and_what_was_left_out(workspace: Workspace) ->
     assert (card["level"], card["split_rule"]) == ({}, {"recipe": "cca", "seed": 3})
     assert 0 < card["cca"]["shrinkage"]["names"] <= 1
     assert "  zero-shot concepts: 3" in card_text(card)
+
+
+def test_parts_of_a_card_are_told_in_german_but_for_what_others_named(
+    with_more: Workspace, german: None
+) -> None:
+    run = train(with_more, asked(with_more, "cca", also=(2,)))
+    card = run_card(with_more, run.id)
+    said = card_text(card)
+    for key in ("further_sets", "names_left_out", "synonym_sets", "split"):
+        assert card[key]
+        for part in card[key]:
+            assert part_of(key, part) != part
+            assert f"  {part_of(key, part)}: " in said
+    for key in ("hyperparameters", "versions"):
+        assert all(part_of(key, part) == part for part in card[key])
 
 
 def test_unknown_words_are_nothing_unless_they_are_spelled(workspace: Workspace) -> None:
