@@ -26,34 +26,7 @@ settings.register_profile("fuzz", deadline=None, max_examples=1_000, print_blob=
 settings.load_profile("same")
 
 GetContext = Callable[[str | None], Any]
-_READY = (  # what children import, which are not to wait for it again and again
-    "fasttext",
-    "hnswlib",
-    "numba",
-    "scipy.optimize",
-    "scipy.sparse",
-    "sklearn.ensemble",
-    "sklearn.feature_extraction.text",
-    "torch._dynamo",  # an optimizer of PyTorch imports it with its first step
-    "termexplorer.importers.formats",
-    "termexplorer.store.opening",
-    "termexplorer.store.tables",
-    "termexplorer.workers.evaluation",
-    "termexplorer.workers.importing",
-    "termexplorer.workers.loading",
-    "termexplorer.workers.ranking",
-    "termexplorer.workers.release_data",
-    "termexplorer.workers.run_figures",
-    "termexplorer.workers.training",
-    "termexplorer.workers.vectors",
-    "trainer.evaluation.rankings",
-    "trainer.lexical.base",
-    "trainer.objectives",
-    "trainer.recipes",
-    "trainer.representations.tfidf",
-    "trainer.retrieval",
-    "equal_children",
-)
+_READY = "tests.ready_children"  # found from the root, where tests are run
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["TERMEXPLORER_LANGUAGE"] = "en"  # whatever the machine speaks
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
@@ -86,15 +59,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def children_from_one_that_is_ready() -> Iterator[GetContext]:
     """Children are forked from a process that has imported what all of them import.
 
-    They are children as any other but for that second or two, and their priority; those of
-    `tests/workers`, and of programs that tests run, are begun as users' are, by the function that
-    this yields.
+    They are children as any other but for that second or two; those of `tests/workers`, and of
+    programs that tests run, are begun as users' are, by the function that this yields.
     """
     begun_anew = multiprocessing.get_context
     if sys.platform != "linux":
         yield begun_anew
         return
-    multiprocessing.set_forkserver_preload(list(_READY))
+    multiprocessing.set_forkserver_preload([_READY])  # silent where it cannot be imported
 
     def ready(method: str | None = None) -> Any:
         return begun_anew("forkserver" if method == "spawn" else method)

@@ -1,12 +1,13 @@
 """The run that trains now: curves, figures, log, and what can be done with it."""
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.recipe_words import metric_text
 from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.forms import quiet
 from termexplorer.views.job_bar import duration_text
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.run_curves import CurvePair
@@ -30,8 +31,7 @@ class TrainLive(QWidget):
         self._hint = translated(_HINT)
         self.title = ElidedLabel()
         self.title.setProperty("title", True)
-        self.state = QLabel()
-        self.state.setProperty("quiet", True)
+        self.state = quiet()
         self.figures = FigureRow()
         self.curves = CurvePair(theme)
         self.log = QPlainTextEdit(readOnly=True)

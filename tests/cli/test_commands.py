@@ -109,7 +109,7 @@ def test_a_card_is_read_without_knowing_python(program: Program) -> None:
         "  validation: 20",
         "  test: 20",
     ]
-    assert {"  left_out: none", "  without_parents: yes", "  learning_rate: 0.0005"} <= set(lines)
+    assert {"  left out: none", "  without parents: yes", "  learning_rate: 0.0005"} <= set(lines)
     assert [line for line in lines if line.startswith("  ranking, mAP: ")]
     assert not set("{}'") & set("".join(lines))
 

@@ -32,7 +32,7 @@ class Looked:
         self.screen.save_picture(file)
         return QImage(str(file))
 
-    def settled(self, name: str, seconds: float = 2) -> QImage:
+    def settled(self, name: str, seconds: float = 1) -> QImage:
         """A picture that is the same as half a second before, if there is one in time.
 
         There is none while a job is told of below, whose bar moves.
