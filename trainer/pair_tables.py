@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
+_DECIMAL = re.compile(r"\d[.,]\d")
 _ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
 _SAMPLE = 200  # rows looked at
 
@@ -114,9 +115,15 @@ def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
 
 
 def _are_titles(row: list[str]) -> bool:
-    """Tell whether no cell is a score, not even a missing one; line numbers have no title."""
+    """Tell whether no cell is a score, not even a missing or spoiled one such as ``3.5x``.
+
+    Line numbers have no title.
+    """
     cells = row if row[0] else row[1:]
-    return not any(number(cell) is not None or cell.lower() in _NOTHING for cell in cells)
+    return not any(
+        number(cell) is not None or cell.lower() in _NOTHING or _DECIMAL.search(cell)
+        for cell in cells
+    )
 
 
 def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:

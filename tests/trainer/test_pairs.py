@@ -97,6 +97,7 @@ BAD = {
     "missing.tsv": ("a\tb\t1\n" * 20 + "a\tb\t\n", "line 21: column 3 has nothing, not a sc"),
     "nan.tsv": ("a\tb\t1\n\n" * 4 + "a\tb\tnan\n", "line 9: column 3 has nan, not a score"),
     "first.tsv": ("a\tb\tn/a\n" + "a\tb\t1\n" * 20, "line 1: column 3 has n/a, not a score"),
+    "spoiled.tsv": ("a\tb\t3.5x\n" + "a\tb\t1\n" * 20, "line 1: column 3 has 3.5x, not a score"),
     "term.tsv": ("a\tb\t1\n" * 9 + "a\t \t1\n", "line 10: column 2 has no term"),
     "short.tsv": ("a\tb\t1\n" * 9 + "a\tb\n", "line 10: it has 2 columns, not the 3"),
     "quote.csv": ('a,b,1\nc,"d,2\ne,f,2\n', "line 3: unexpected end of data; check its quotation"),
