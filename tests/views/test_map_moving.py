@@ -25,7 +25,7 @@ FEW = 7
 
 @dataclass
 class Driven:
-    """A window whose maps are t-SNEs of what is below one concept."""
+    """A window whose maps are t-SNEs of all names: of few they would be over before a click."""
 
     qtbot: QtBot
     desk: Desk
@@ -74,9 +74,9 @@ def several(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         rows = "viral 0 1 0\nleft 0 0 1\nmild 1 2 0\ninfection 0 1 3\n"
         path.write_text(f"4 3\n{rows}", encoding="utf-8")
         assert add_vectors(workspace, path, Control(), quiet).id == FEW
-        request = ProjectionRequest(workspace.folder, 1, VECTORS, root="TOY:1")
+        request = ProjectionRequest(workspace.folder, 1, VECTORS, names="all")
         project(workspace, request, Control(), quiet)
-        choices = "[map]\nmethod=tsne\nlabels=0\n"
+        choices = "[map]\nmethod=tsne\nnames=all\nlabels=0\n"
         (workspace.folder / "window.ini").write_text(choices, encoding="utf-8")
     return folder / "workspace"
 
@@ -89,8 +89,6 @@ def driven(
     form = page.form
     qtbot.waitUntil(lambda: form.encoder.count() == 3, timeout=LONG)
     form.encoder.setCurrentIndex(form.encoder.findData(VECTORS))
-    form.points.kind.setCurrentIndex(form.points.kind.findData("below"))
-    form.points.root.changed.emit("TOY:1")
     return Driven(qtbot, desk, page)
 
 
