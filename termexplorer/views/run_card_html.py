@@ -9,19 +9,22 @@ from termexplorer.services.run_cards import difference_text, said
 from termexplorer.texts import interval_text, mark, number, tr, translated, trn
 
 _MOST_CLASSES = 60
+_TABLE = "<table cellspacing='0' cellpadding='3'>"
 _PAIRED = ((mark("trained"), True), (mark("vectors beneath"), False))
 
 
 def card_html(card: Mapping[str, Any], quiet: str) -> str:
     """All entries of a card that say something; `quiet` is the colour of titles, `#rrggbb`."""
     rows = [_row(key, value, quiet) for key, value in card.items() if value not in ("", None, {})]
-    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
+    return f"{_TABLE}{''.join(rows)}</table>"
 
 
 def _row(key: str, value: object, quiet: str) -> str:
-    title = f"<td style='color:{quiet}; padding-right:16px'>{escape(title_of(key))}</td>"
+    title = _whole(escape(title_of(key)), quiet)
     if key == "figures" and isinstance(value, list):
-        return f"<tr>{title}<td>{_figures(value, quiet)}</td></tr>"
+        if not value:
+            return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
+        return f"<tr>{title}</tr></table>{_figures(value, quiet)}{_TABLE}"
     if key == "differences" and isinstance(value, list):
         told = "<br>".join(escape(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
@@ -30,23 +33,23 @@ def _row(key: str, value: object, quiet: str) -> str:
 
 def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
     """A row for each measure, with the trained encoder beside what lies beneath it."""
-    if not figures:
-        return tr("none yet")
     measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
     found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
-    heads = "".join(_head(translated(title), quiet) for title, _ in _PAIRED)
-    rows = [f"<tr><td></td>{heads}<td style='color:{quiet}'>n</td></tr>"]
+    heads = [_whole(translated(title), quiet) for title, _ in _PAIRED]
+    rows = [f"<tr><td></td>{''.join(heads)}{_whole('n', quiet)}</tr>"]
     for task, metric in measures:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
-        cells = "".join(f"<td style='padding-right:24px'>{_span(each)}</td>" for each in pair)
+        cells = "".join(_whole(_span(each)) for each in pair)
         count = next(each["n"] for each in pair if each)
-        name = f"<td style='padding-right:24px'>{escape(translated(task))}, {escape(metric)}</td>"
-        rows.append(f"<tr>{name}{cells}<td align='right'>{number(count)}</td></tr>")
-    return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
+        name = _whole(f"{escape(translated(task))}, {escape(metric)}")
+        rows.append(f"<tr>{name}{cells}{_whole(number(count))}</tr>")
+    return f"{_TABLE}{''.join(rows)}</table>"
 
 
-def _head(title: str, quiet: str) -> str:
-    return f"<td style='color:{quiet}; padding-right:24px'>{title}</td>"
+def _whole(text: str, colour: str = "") -> str:
+    """A cell that is not broken, as a title or a figure that is cannot be read."""
+    painted = f"<font color='{colour}'>{text}</font>" if colour else text
+    return f"<td style='white-space: nowrap; padding-right: 20px'>{painted}</td>"
 
 
 def _span(figure: Mapping[str, Any] | None) -> str:

@@ -3,7 +3,8 @@
 import gc
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import Desk
@@ -66,6 +67,23 @@ def test_a_card_sets_the_trained_encoder_beside_what_lies_beneath() -> None:
     assert "–" in ranking
     assert "notes" not in html
     assert "seed" in html
+
+
+def test_no_figure_of_a_card_is_broken_in_a_narrow_window(qapp: QApplication) -> None:
+    figures = [figure("hypernyms", False, 0.25), figure("hypernyms", True, 0.5)]
+    card = {"status": "finished", "figures": figures, "notes": "rather a long text " * 9}
+    document = QTextDocument()
+    document.setHtml(card_html(card, "#888888"))
+    document.setTextWidth(200)
+    document.size()  # lays it out
+    lines: dict[str, int] = {}
+    block = document.begin()
+    while block.isValid():
+        lines[" ".join(block.text().split())] = block.layout().lineCount()
+        block = block.next()
+    whole = ("status", "hypernyms, MRR", "0.500 [0.400, 0.600]", "0.250 [0.150, 0.350]", "1,234")
+    assert [lines[text] for text in whole] == [1] * len(whole)
+    assert max(lines.values()) > 3
 
 
 def test_few_classes_fill_the_chart(qtbot: QtBot, desk: Desk) -> None:
