@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
-_DECIMAL = re.compile(r"\d[.,]\d")
+_SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
 _ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
 _SAMPLE = 200  # rows looked at
 
@@ -121,7 +121,7 @@ def _are_titles(row: list[str]) -> bool:
     """
     cells = row if row[0] else row[1:]
     return not any(
-        number(cell) is not None or cell.lower() in _NOTHING or _DECIMAL.search(cell)
+        number(cell) is not None or cell.lower() in _NOTHING or _SPOILED.match(cell)
         for cell in cells
     )
 

@@ -34,6 +34,8 @@ FORMS = {
     '1,heart,"femur, left",1.25,8\n2,a b,c,2,9\n',
     "ids_untitled.tsv": "13645005\trenal failure\tkidney failure\t4\n"
     "79955004\theart\tfemur, left\t1.25\n28743005\ta b\tc\t2\n",
+    "versions.tsv": "term 1.0\tterm 1.1\tscore v1.2\n"
+    "renal failure\tkidney failure\t4\nheart\tfemur, left\t1.25\na b\tc\t2\n",
     "columns.json": json.dumps(
         {"source": [p[0] for p in PAIRS], "target": [p[1] for p in PAIRS], "sims": [4, 1.25, 2]}
     ),

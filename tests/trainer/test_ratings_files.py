@@ -59,6 +59,9 @@ def test_words_two_raters_and_gzip(tmp_path: Path) -> None:
     assert found.ratings.raters == ("doctor_1", "doctor_2")
     assert found.ratings.labels == ("not same", "same")
     assert found.columns == {"left": ("heart", "skin")}
+    path = tmp_path / "versions.csv"
+    path.write_text("item,v1.0,v1.1\na,yes,no\nb,yes,yes\n")
+    assert read_ratings(path).ratings.raters == ("v1.0", "v1.1")
     path = tmp_path / "two.csv"
     path.write_text("Anna,Ben\nsame,?\nnot same,same\n")
     ratings = read_ratings(path, dont_know="?").ratings
