@@ -42,14 +42,14 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         cells = "".join(_whole(_span(each)) for each in pair)
         count = next(each["n"] for each in pair if each)
         name = _whole(f"{escape(translated(task))}, {escape(metric)}")
-        rows.append(f"<tr>{name}{cells}{_whole(number(count))}</tr>")
+        rows.append(f"<tr>{name}{cells}{_whole(number(count), align='right')}</tr>")
     return f"{_TABLE}{''.join(rows)}</table>"
 
 
-def _whole(text: str, colour: str = "") -> str:
+def _whole(text: str, colour: str = "", align: str = "left") -> str:
     """A cell that is not broken, as a title or a figure that is cannot be read."""
     painted = f"<font color='{colour}'>{text}</font>" if colour else text
-    return f"<td style='white-space: nowrap; padding-right: 20px'>{painted}</td>"
+    return f"<td align='{align}' style='white-space: nowrap; padding-right: 20px'>{painted}</td>"
 
 
 def _span(figure: Mapping[str, Any] | None) -> str:
