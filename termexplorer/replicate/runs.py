@@ -18,7 +18,7 @@ from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.encoding import Encoders, Float32s
-from termexplorer.workers.precision import settled
+from termexplorer.workers.precision import settle_reading, settled
 from termexplorer.workers.training import recipe_of
 from termexplorer.workers.training_sets import TrainingSet
 from termexplorer.workspace import Workspace
@@ -201,7 +201,9 @@ def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
         folder = workspace.folder / info.path
     assert folder is not None  # noqa: S101 - vectors are an encoder or a folder
     with trainer_errors():
-        return load_dense(folder)
+        opened = load_dense(folder)
+    settle_reading(opened, workspace.folder)
+    return opened
 
 
 def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":

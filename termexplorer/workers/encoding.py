@@ -12,6 +12,7 @@ from termexplorer.store.encoder_infos import TRANSFORMER, EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.precision import settle_reading
 from termexplorer.workers.read_names import ReadNames
 from termexplorer.workers.stored_vectors import StoredVectors
 from termexplorer.workers.transformers import no_transformer
@@ -229,7 +230,9 @@ class Encoders:
         from trainer.representations import load_dense
 
         with trainer_errors():
-            return load_dense(self._folder / info.path)
+            opened = load_dense(self._folder / info.path)
+        settle_reading(opened, self._folder)
+        return opened
 
     def _network_of(self, encoder_id: int) -> "Encoder | WordEncoder | None":
         """What was trained, if the encoder is one run's."""

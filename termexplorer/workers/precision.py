@@ -1,15 +1,21 @@
-"""The number format of a run's matrix products: measured once on a machine, then kept.
+"""The number format of matrix products: measured once on a machine, then kept.
 
 A format that is measured anew could differ from run to run, and so could their figures.
 """
 
 import json
+import os
 import platform
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 _FILE = "precision.json"
+_FORMATS = ("float32", "bfloat16")
+_NARROW = 256  # a transformer of less width reads fast in any format
+_ROWS = 512  # tokens of the product whose rate decides, which is that of a layer's inner part
 
 
 def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
@@ -18,13 +24,51 @@ def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
 
     if recipe.precision != "auto":
         return recipe
-    file = workspace / _FILE
+    found = _kept(
+        f"{device} {recipe.name} {recipe.hidden} x {dimension}",
+        lambda: settled_precision(recipe, dimension, device),
+        workspace,
+    )
+    return replace(recipe, precision=found)
+
+
+def settle_reading(names: object, workspace: Path) -> None:
+    """Let a transformer read names in the number format that pays for its width on this machine.
+
+    Args:
+        names: a pretrained representation; one that is no transformer is left as it is.
+        workspace: the folder where the answer is kept.
+    """
+    from trainer.rates import bfloat16_pays
+    from trainer.representations.transformer import TransformerNames
+
+    if not isinstance(names, TransformerNames) or names.dimension < _NARROW:
+        return
+    width, device = names.dimension, str(names.device)
+
+    def measured() -> str:
+        return "bfloat16" if bfloat16_pays(_ROWS, width, 4 * width, device) else "float32"
+
+    names.multiply_in(_kept(f"{device} transformer {width}", measured, workspace))
+
+
+def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
+    """What is kept under `key` for this machine, measured if need be."""
+    file, key = workspace / _FILE, f"{platform.node()} {key}"
+    known = _read(file)
+    if known.get(key) not in _FORMATS:
+        found = measured()
+        known = _read(file) | {key: found}
+        fresh = file.with_name(f"{_FILE}.{os.getpid()}")
+        with suppress(OSError):  # a full disk is told by what has more to write
+            fresh.write_text(json.dumps(known, indent=1), "utf-8")
+            fresh.replace(file)  # whole, as others read it meanwhile
+    return known[key]
+
+
+def _read(file: Path) -> dict[str, str]:
     try:
-        known: dict[str, str] = json.loads(file.read_text("utf-8"))
+        known = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError):
-        known = {}
-    key = f"{platform.node()} {device} {recipe.name} {recipe.hidden} x {dimension}"
-    if known.get(key) not in ("float32", "bfloat16"):
-        known[key] = settled_precision(recipe, dimension, device)
-        file.write_text(json.dumps(known, indent=1), "utf-8")
-    return replace(recipe, precision=known[key])
+        known = None
+    return known if isinstance(known, dict) else {}

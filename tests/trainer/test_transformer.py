@@ -68,6 +68,23 @@ def test_names_are_pooled_over_their_own_tokens_alone(
     assert names.encode([]).shape == (0, 16)
 
 
+def test_names_are_read_in_bfloat16_where_that_is_asked_for(source: Path, tmp_path: Path) -> None:
+    convert_folder(source, tmp_path / "copy")
+    names = TransformerNames.load(tmp_path / "copy")
+    exact = names.encode(NAMES)
+    names.multiply_in("bfloat16")
+    rounded = names.encode(NAMES)
+    assert rounded.dtype == np.float32
+    np.testing.assert_array_equal(rounded.any(1), exact.any(1))
+    told = exact.any(1)
+    lengths = np.linalg.norm(exact, axis=1) * np.linalg.norm(rounded, axis=1)
+    cosines = (exact * rounded).sum(1)[told] / lengths[told]
+    assert (cosines > 0.999).all()
+    assert (exact != rounded)[told].any(1).all()
+    names.multiply_in("float32")
+    np.testing.assert_array_equal(names.encode(NAMES), exact)
+
+
 def test_a_long_name_is_cut(source: Path, tmp_path: Path) -> None:
     convert_folder(source, tmp_path / "copy")
     names = TransformerNames.load(tmp_path / "copy")

@@ -1,0 +1,110 @@
+"""The number format of a machine is measured once, and then what is kept is obeyed."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tiny_transformer import write_bert
+from toy_workspace import opened_copy, quiet
+
+from termexplorer.replicate.request import Vectors
+from termexplorer.replicate.runs import opened_vectors
+from termexplorer.services.vectors import add_vectors
+from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.precision import settle_reading, settled
+from termexplorer.workers.supervision import Control
+from termexplorer.workspace import Workspace
+from trainer import representations
+from trainer.recipes.dan import DeepAveraging
+from trainer.representations.transformer import TransformerNames
+from trainer.representations.transformer_folder import convert_folder
+
+WIDE = {"hidden_size": 256, "num_hidden_layers": 1, "intermediate_size": 64}
+NAMES = ["viral pneumonia", "acute fever", ""]
+RECIPE = replace(DeepAveraging.quick(), hidden=8)
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("transformers")
+    folder = tmp_path_factory.mktemp("models")
+    write_bert(folder / "source", **WIDE)
+    convert_folder(folder / "source", folder / "wide")
+    return folder / "wide"
+
+
+def kept(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / "precision.json").read_text())
+    return found
+
+
+def keep_instead(folder: Path, precision: str) -> None:
+    changed = dict.fromkeys(kept(folder), precision)
+    (folder / "precision.json").write_text(json.dumps(changed))
+
+
+def test_a_recipe_and_a_transformer_keep_what_pays(tmp_path: Path, wide: Path) -> None:
+    settled(RECIPE, 16, "cpu", tmp_path)
+    names = TransformerNames.load(wide)
+    settle_reading(names, tmp_path)
+    assert len(kept(tmp_path)) == 2
+    for precision in ("bfloat16", "float32"):
+        keep_instead(tmp_path, precision)
+        assert settled(RECIPE, 16, "cpu", tmp_path).precision == precision
+        settle_reading(names, tmp_path)
+        assert names.bfloat16 == (precision == "bfloat16")
+    assert set(kept(tmp_path).values()) == {"float32"}  # nothing was measured again
+
+
+def test_what_a_recipe_says_is_done_and_measures_nothing(tmp_path: Path) -> None:
+    asked = replace(RECIPE, precision="bfloat16")
+    assert settled(asked, 16, "cpu", tmp_path) == asked
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("content", ["{", '{"a": 1}', "[]", "7"])
+def test_a_file_that_cannot_be_read_is_written_anew(tmp_path: Path, content: str) -> None:
+    (tmp_path / "precision.json").write_text(content)
+    found = settled(RECIPE, 16, "cpu", tmp_path).precision
+    assert found in kept(tmp_path).values()
+    assert [path.name for path in tmp_path.iterdir()] == ["precision.json"]
+
+
+def test_where_nothing_can_be_kept_it_is_measured(tmp_path: Path) -> None:
+    found = settled(RECIPE, 16, "cpu", tmp_path / "gone").precision
+    assert found in ("float32", "bfloat16")
+
+
+def test_narrow_transformers_and_other_vectors_are_left_alone(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    write_bert(tmp_path / "source")
+    convert_folder(tmp_path / "source", tmp_path / "narrow")
+    for names in (TransformerNames.load(tmp_path / "narrow"), object()):
+        settle_reading(names, tmp_path)
+        assert not getattr(names, "bfloat16", False)
+    assert not (tmp_path / "precision.json").exists()
+
+
+@pytest.fixture
+def workspace(toy: Path, tmp_path: Path) -> Iterator[Workspace]:
+    with opened_copy(toy, tmp_path) as opened:
+        yield opened
+
+
+def test_a_workspace_reads_in_what_it_has_settled(workspace: Workspace, tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    write_bert(tmp_path / "wide", **WIDE)
+    transformer = add_vectors(workspace, tmp_path / "wide", Control(), quiet)
+    Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
+    alone = representations.load(workspace.folder / transformer.path)
+    assert isinstance(alone, TransformerNames)
+    for precision in ("bfloat16", "float32"):
+        keep_instead(workspace.folder, precision)
+        alone.multiply_in(precision)
+        found = Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
+        np.testing.assert_array_equal(found, alone.encode(NAMES))
+        for_study = opened_vectors(Vectors("wide", transformer.id), workspace).encode(NAMES)
+        np.testing.assert_array_equal(for_study, found)
