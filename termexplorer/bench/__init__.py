@@ -16,6 +16,7 @@ NAMES = (
     "search",
     "levels",
     "name_vectors",
+    "transformer_names",
     "neighbours",
     "ranking",
     "compare",
