@@ -12,8 +12,8 @@ from termexplorer.workers.judged_choice import JudgedChoice
 def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int]:
     """Ids of all names that any of some encoders, or what lies beneath them, was trained on.
 
-    Those are the training names of a run's split, the names of its further ontologies that it may
-    learn, and all names that are a term of the judged pairs it was given.
+    Those are the training names of a run's split, all names that say the same, the names of its
+    further ontologies that it may learn, and all that are a term of the judged pairs it was given.
     """
     return _names(connection, runs_beneath(connection, encoder_ids))
 
@@ -31,7 +31,8 @@ def _names(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
     found: set[int] = set()
     for run in runs:
         parts = {} if run.split_id is None else split_parts(connection, run.split_id)
-        found.update(each for each, part in parts.items() if part == TRAIN)
+        learned = [each for each, part in parts.items() if part == TRAIN]
+        found.update(learned, _named(connection, set(texts_of(connection, learned))))
         found.update(_further(connection, run.request.get("also", ()), parts))
         found.update(_named(connection, _judged_terms(run)))
     return found

@@ -4,11 +4,16 @@ Kept lists may be classes besides those of the level. Their names are learned, a
 that class instead of the level's; so they are neither asked for nor ranked where an encoder is
 scored on a level, whose figures are those of the level's own classes. How near the held-out names
 of the lists are to the learned ones is a figure of its own.
+
+A name is what it says ([FSL] 2.3, [HLS]): where concepts of several classes have the same name, it
+is ambiguous as one of a concept of several classes is, and of equal names one is learned or asked
+for.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -94,7 +99,7 @@ def training_set(
     listed = release.listed(store, choice, lists, chosen)
     check_lists(listed, release.names.texts, rule.shots)
     chosen = _with_lists(chosen, listed)
-    parts = _parts(lens, release.names, chosen, choice, rule)
+    parts = _parts(lens, release, chosen, choice, rule)
     split = SplitInfo(
         release_id=release_id,
         root=choice.root,
@@ -183,7 +188,18 @@ class _Release:
             self.labels[i][0]: place for place, i in enumerate(self.graph.concept_ids.tolist())
         }
         left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
-        return lens, lens.training_names(choice.level, choice.examples, choice.selection(left_out))
+        found = lens.training_names(choice.level, choice.examples, choice.selection(left_out))
+        found = found.by_text(self.texts)
+        return lens, found.of_one_class() if choice.without_ambiguous else found
+
+    @cached_property
+    def texts(self) -> NDArray[np.int64]:
+        """(n,) the same number for names that are the same but for capitals and spaces."""
+        from trainer.names import plain
+
+        numbers: dict[str, int] = {}
+        found = [numbers.setdefault(plain(text), len(numbers)) for text in self.names.texts]
+        return np.array(found, np.int64)
 
     def listed(
         self,
@@ -233,16 +249,17 @@ def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
 
 
 def _parts(
-    lens: Lens, names: ReleaseNames, chosen: TrainingNames, choice: LevelChoice, rule: SplitRule
+    lens: Lens, release: _Release, chosen: TrainingNames, choice: LevelChoice, rule: SplitRule
 ) -> NDArray[np.uint8]:
-    """(all names of the release,) uint8."""
+    """(all names of the release,) uint8; of names of the same text all but the first are unused."""
     from trainer.splits import few_shot_split, hls_split
 
+    names, texts = release.names, release.texts
     with trainer_errors():
         if rule.recipe == "few-shot":
-            return few_shot_split(labelled(names, chosen), rule.shots, rule.seed)
+            return few_shot_split(labelled(names, chosen.once(texts)), rule.shots, rule.seed)
         # one split for all levels: that of the classes at depth, whatever level is trained
-        at_depth = lens.training_names(choice.depth, choice.examples)
+        at_depth = lens.training_names(choice.depth, choice.examples).by_text(texts).once(texts)
         if not len(at_depth.names):
             raise UserError(
                 tr("no name is below level {depth}; choose a smaller depth", depth=choice.depth)

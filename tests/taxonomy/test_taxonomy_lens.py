@@ -138,3 +138,30 @@ def test_names_of_further_classes_are_in_no_other(pairs, further):
     assert found.besides == tuple(titles)
     assert found.classes.tolist() == [4, 2, 7]
     assert (found.names.dtype, found.labels.dtype) == (np.int64, np.int64)
+
+
+pairs_of_names = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), unique=True)
+
+
+@given(pairs_of_names, st.lists(st.integers(0, 4), min_size=10, max_size=10))
+def test_names_of_one_text_are_in_the_classes_of_all(pairs, texts):
+    pairs = sorted(pairs, key=lambda pair: (pair[1], pair[0]))
+    names, labels = (np.array([pair[at] for pair in pairs], np.int64) for at in (0, 1))
+    chosen = TrainingNames(np.array([4, 2, 7]), names, labels, ("a list",))
+    numbers = np.array(texts, np.int64)
+    merged = chosen.by_text(numbers)
+    expected = {
+        (name, label) for name, _ in pairs for other, label in pairs if texts[name] == texts[other]
+    }
+    found = list(zip(merged.names.tolist(), merged.labels.tolist(), strict=True))
+    assert found == sorted(expected, key=lambda pair: (pair[1], pair[0]))
+    assert (merged.classes.tolist(), merged.besides) == ([4, 2, 7], ("a list",))
+
+    classes = Counter(name for name, _ in found)
+    alone = merged.of_one_class()
+    assert set(alone.names.tolist()) == {name for name, count in classes.items() if count == 1}
+    first = {min(n for n in classes if texts[n] == texts[name]) for name in classes}
+    once = merged.once(numbers)
+    assert set(once.names.tolist()) == first
+    kept = [pair for pair in found if pair[0] in first]
+    assert list(zip(once.names.tolist(), once.labels.tolist(), strict=True)) == kept
