@@ -56,7 +56,7 @@ def mean_spearman(
     """
     from trainer.evaluation.correlation import spearman, value_of
     from trainer.evaluation.relatedness import covered_by_all
-    from trainer.evaluation.resampling import resamples_of, two_sided
+    from trainer.evaluation.resampling import resamples_of
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])
     scores, count = pairs.scores[counted], int(counted.sum())
@@ -70,7 +70,7 @@ def mean_spearman(
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
     (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
     low, high = drawn.interval()
-    p = float("nan") if base is None else two_sided(drawn.defined)
+    p = float("nan") if base is None else drawn.p_of_nothing()
     return Mean(value, low, high, spread, p, count, len(each))
 
 

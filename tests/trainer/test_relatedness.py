@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from trainer.evaluation import resampling
 from trainer.evaluation.correlation import pearson, spearman, value_of
 from trainer.evaluation.relatedness import compare_relatedness, covered_by_all, relatedness
-from trainer.evaluation.resampling import Statistic, resamples_of
+from trainer.evaluation.resampling import Resamples, Statistic, resamples_of
 from trainer.pairs import PairSet
 
 SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
@@ -154,6 +157,56 @@ def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are()
         compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
 
 
+def differences_of(seed: int) -> Resamples:
+    """Of few, skewed pairs, where a percentile interval and BCa's differ."""
+    rng = np.random.default_rng(seed)
+    scores, noise = rng.exponential(size=25), rng.standard_t(2, (2, 25))
+    both = [pearson(scores, scores + (1 + n) * noise[n]) for n in range(2)]
+    one, other = resamples_of(both, 25, seed, 2000)
+    return one - other
+
+
+def test_p_is_under_a_level_where_the_interval_of_that_level_leaves_0_out() -> None:
+    shown = 0
+    for seed in range(40):
+        difference = differences_of(seed)
+        low, high = difference.interval()
+        p = difference.p_of_nothing()
+        if abs(p - 0.05) > 0.003:  # no sample lies between the two ways to count
+            assert (p < 0.05) == (low > 0 or high < 0)
+        shown += p < 0.05
+        turned = replace(
+            difference,
+            whole=-difference.whole,
+            drawn=-difference.drawn,
+            left_out=-difference.left_out,
+        )
+        assert turned.p_of_nothing() == pytest.approx(p, abs=1e-9)
+    assert 3 < shown < 37
+
+
+def test_p_is_where_the_interval_ends_at_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(10):
+        difference = differences_of(seed)
+        p = difference.p_of_nothing()
+        if p < 0.005:  # the ends of that interval are between very few samples
+            continue
+        monkeypatch.setattr(resampling, "_LEVEL", 1 - p)
+        spacing = np.ptp(difference.drawn) / 200
+        assert min(map(abs, difference.interval())) < spacing
+
+
+def test_the_least_p_is_told_by_the_number_of_samples() -> None:
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=200)
+    both = [spearman(scores, scores + noise * rng.normal(size=200)) for noise in (0.1, 9)]
+    for resamples in (99, 999):
+        one, other = resamples_of(both, 200, 0, resamples)
+        assert 2 / (1 + resamples) <= (one - other).p_of_nothing() < 6 / (1 + resamples)
+    (undefined,) = resamples_of([spearman(np.ones(5), np.ones(5))], 5, 0, 99)
+    assert np.isnan(undefined.p_of_nothing())
+
+
 def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_nothing() -> None:
     scores = np.random.default_rng(0).permutation(29).astype(float)
     sparse, noise = np.zeros(29), np.random.default_rng(1).normal(size=29)
@@ -172,8 +225,11 @@ def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_not
         - stats.spearmanr(scores[some], noise[some]).statistic
         for some in drawn
     ]
-    tail = min(np.mean(np.array(differences) <= 0), np.mean(np.array(differences) >= 0))
-    assert compared.p == pytest.approx(2 * tail, abs=0.03)
+    of = resamples_of([spearman(scores, sparse), spearman(scores, noise)], 29, 0, 4000)
+    share = np.mean((of[0] - of[1]).drawn <= 0)
+    assert share == pytest.approx(np.mean(np.array(differences) <= 0), abs=0.03)
+    assert compared.low <= 0 <= compared.high
+    assert compared.p > 0.05
 
 
 @pytest.mark.parametrize(

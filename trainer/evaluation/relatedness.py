@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from trainer.evaluation.comparison import Comparison
 from trainer.evaluation.correlation import pearson, spearman
 from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.resampling import Float64s, Resamples, resamples_of, two_sided
+from trainer.evaluation.resampling import Float64s, Resamples, resamples_of
 from trainer.pairs import PairSet
 
 Bools = NDArray[np.bool_]
@@ -87,7 +87,8 @@ def compare_relatedness(
 ) -> dict[tuple[Encoder, Encoder], dict[str, Comparison]]:
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
-    The BCa bootstrap draws pairs, and both correlations are of the pairs drawn. There is no single
+    The BCa bootstrap draws pairs, both correlations are of the pairs drawn, and p is that of the
+    interval: under .05 where the 95 % one is beside 0. There is no single
     pair on which one of the two is better, so that McNemar's test is left out (NaN).
 
     Args:
@@ -148,8 +149,7 @@ def counted_pairs(
 
 
 def _comparison(difference: Resamples) -> Comparison:
-    values, nothing = difference.defined, float("nan")
-    p = two_sided(values) if len(values) else nothing
+    p, nothing = difference.p_of_nothing(), float("nan")
     ends = difference.interval()
     return Comparison(difference.whole, *ends, p, 0, 0, nothing, difference.items)
 

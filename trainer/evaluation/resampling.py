@@ -90,13 +90,38 @@ class Resamples:
         values = self.defined
         if not len(values):
             return float("nan"), float("nan")
-        below = ((values < self.whole).mean() + (values <= self.whole).mean()) / 2
-        least = 0.5 / len(values)
-        bias = ndtri(np.clip(below, least, 1 - least))
+        bias, acceleration = self._corrections()
         shifts = bias + ndtri([(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
-        acceleration = _acceleration(self.left_out, self.items)
         low, high = np.quantile(values, ndtr(bias + shifts / (1 - acceleration * shifts)))
         return float(low), float(high)
+
+    def p_of_nothing(self) -> float:
+        """Return the two-sided p of a true value of 0, by which that interval would end at 0.
+
+        NaN comes back where the statistic is undefined; the least p is about one in as many as
+        there are samples.
+        """
+        from scipy.special import ndtr, ndtri
+
+        values, count = self.defined, len(self.defined)
+        if not count:
+            return float("nan")
+        below = ((values < 0).mean() + (values <= 0).mean()) / 2
+        bias, acceleration = self._corrections()
+        shift = ndtri(np.clip(below, 1 / (1 + count), count / (1 + count))) - bias
+        turned = 1 + acceleration * shift
+        tail = ndtr(shift / turned - bias) if turned > 0 else float(shift > 0)
+        return float(np.clip(2 * min(tail, 1 - tail), 2 / (1 + count), 1))
+
+    def _corrections(self) -> tuple[float, float]:
+        """Return the bias z_0 and the acceleration a of (Efron 1987)."""
+        from scipy.special import ndtri
+
+        values = self.defined
+        below = ((values < self.whole).mean() + (values <= self.whole).mean()) / 2
+        least = 0.5 / len(values)
+        bias = float(ndtri(np.clip(below, least, 1 - least)))
+        return bias, _acceleration(self.left_out, self.items)
 
 
 def resamples_of(
