@@ -40,7 +40,7 @@ class FilteredNames:
         labels: the names that are left; every class is still listed.
         kept: (k,) int64, which names these are of those given.
         removed: the number of names that each filter removed, in the order they were applied:
-            ``unknown words``, ``metatags``, ``tokens``, ``several classes``.
+            ``unknown words`` where that one was, ``metatags``, ``tokens``, ``several classes``.
     """
 
     labels: LabelledNames
@@ -50,7 +50,7 @@ class FilteredNames:
 
 def filter_names(
     labels: LabelledNames,
-    known: Callable[[str], bool],
+    known: Callable[[str], bool] | None,
     *,
     tokens: int = 6,
     metatags: Sequence[str] = METATAGS,
@@ -63,17 +63,19 @@ def filter_names(
 
     Args:
         labels: names and their classes, synonym sets for example.
-        known: says of a lower-case token whether the target text has it; asked once of each.
+        known: says of a lower-case token whether the target text has it; asked once of each. None
+            leaves that filter out.
         tokens: the most that a name may have, counted as ``trainer.tokenizer`` counts.
         metatags: without their parentheses, in lower case.
     """
     table = tokenize_all(labels.names)
-    unknown = np.array([not known(token) for token in table.tokens], dtype=np.int64)
-    before = np.concatenate(([0], np.cumsum(unknown[table.token_index])))
-    filters: dict[str, Callable[[Bools], Bools]] = {
-        "unknown words": lambda left: np.asarray(
-            before[table.starts[1:]] == before[table.starts[:-1]]
-        ),
+    filters: dict[str, Callable[[Bools], Bools]] = {}
+    if known is not None:
+        unknown = np.array([not known(token) for token in table.tokens], dtype=np.int64)
+        before = np.concatenate(([0], np.cumsum(unknown[table.token_index])))
+        of_known = np.asarray(before[table.starts[1:]] == before[table.starts[:-1]])
+        filters["unknown words"] = lambda left: of_known
+    filters |= {
         "metatags": lambda left: _first_of_their_kind(labels, left, metatags),
         "tokens": lambda left: np.asarray(np.diff(table.starts) <= tokens),
         "several classes": lambda left: _of_one_class(labels, left),

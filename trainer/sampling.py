@@ -35,7 +35,7 @@ def random_positives(data: TrainingData, drawn: Tensor, noise: Noise) -> tuple[T
 
 
 def all_positives(data: TrainingData, memberships: Tensor) -> tuple[Tensor, Tensor]:
-    """List every other training name of some classes ([FSL] 3.2, [CG] 4.1).
+    """List every other training name of some classes, as the code of [FSL] does, and [CG]'s.
 
     Args:
         data: the names.

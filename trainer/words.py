@@ -80,10 +80,18 @@ class NameWords:
         )
 
     def means(self) -> Tensor:
-        """Return the mean of each name's word vectors, (n, d) ([BNE] 3.2, option 2)."""
-        return embedding_bag(
-            self.words, self.vectors, self.starts, mode="mean", include_last_offset=True
-        )
+        """Return the mean of each name's known words, (n, d) ([BNE] 3.2, option 2); 0 without any.
+
+        The paper does not speak of words without a vector.
+        """
+
+        def sums(table: Tensor) -> Tensor:
+            return embedding_bag(
+                self.words, table, self.starts, mode="sum", include_last_offset=True
+            )
+
+        known = self.vectors.any(dim=1, keepdim=True).to(self.vectors.dtype)
+        return sums(self.vectors) / sums(known).clamp(min=1)
 
     def __len__(self) -> int:
         """Return the number of names."""

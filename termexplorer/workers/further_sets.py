@@ -91,7 +91,7 @@ def _sets(store: Store, release_id: int, definitions: bool) -> "LabelledNames":
     from trainer.name_filters import filter_names
 
     names, _ = concept_names(store, release_id)
-    labels = filter_names(names, lambda _token: True).labels
+    labels = filter_names(names, None).labels
     return _defined(store, release_id, labels) if definitions else labels
 
 

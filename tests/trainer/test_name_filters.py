@@ -92,6 +92,12 @@ def test_each_token_is_asked_about_once() -> None:
     assert sorted(asked) == ["a", "b", "c"]
 
 
+def test_a_filter_that_is_left_out_counts_nothing() -> None:
+    filtered = filter_names(labelled({"A": ["b a", "A b c"]}), None)
+    assert list(filtered.removed) == ["metatags", "tokens", "several classes"]
+    assert len(filtered.kept) == 2
+
+
 def test_no_names_are_no_trouble() -> None:
     filtered = filter_names(labelled({"A": []}), everything)
     assert filtered.labels.names == ()

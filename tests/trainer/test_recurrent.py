@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -124,6 +125,36 @@ def test_negatives_of_a_batch_are_drawn_evenly() -> None:
     counts = torch.bincount(column, minlength=5).tolist()
     assert counts[0] == counts[2] == 0
     assert all(900 < counts[place] < 1100 for place in (1, 3, 4))
+
+
+def test_bne_of_words_learns_every_ordered_pair_of_synonyms_in_an_epoch() -> None:
+    data, noise = data_of(synonyms(5)), Noise(0, CPU)
+    recipe = replace(BiLSTMOverWords.quick(), hidden=4)
+    plan = recipe.plan(data, recipe.encoder(data, noise), noise, lambda: None)
+    found = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
+    assert sorted(found) == [
+        (anchor, other)
+        for anchor in range(15)  # three training names of each concept
+        for other in range(15)
+        if anchor != other and anchor // 3 == other // 3
+    ]
+    assert plan["class"].tolist() == [anchor // 3 for anchor, _ in found]
+    assert all(other // 3 != anchor // 3 for (anchor, _), other in zip(
+        found, plan["negative"].tolist(), strict=True))  # fmt: skip
+    some = replace(recipe, pairs=7).plan(data, recipe.encoder(data, noise), noise, lambda: None)
+    assert len(some["anchor"]) == 7
+
+
+def test_means_are_of_known_words() -> None:
+    class Some:
+        def token_vectors(self, tokens: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+            known = np.array([token.startswith("a") for token in tokens])
+            rows = [[float(len(token)), 1.0] for token in tokens]
+            return np.array(rows, np.float32) * known[:, None], known
+
+    names = ["a aaa", "a bbb", "bb", ""]
+    means = NameWords.of_names(names, Some(), "", CPU).means()
+    assert means.tolist() == [[2, 1], [1, 1], [0, 0], [0, 0]]
 
 
 def test_concepts_are_the_means_of_their_names() -> None:

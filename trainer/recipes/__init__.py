@@ -137,8 +137,7 @@ RECIPES = {
         "BiLSTMOverWords",
         "BNE, words only",
         SYNONYMS,
-        "Reads words in their order, by the same losses as conceptual grounding, to compare"
-        " with [CG].",
+        "Reads words in their order, learned by triplets and by grounding, to compare with [CG].",
     ),
     "paraphrase": Listed(
         "paraphrase",

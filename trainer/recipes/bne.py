@@ -87,8 +87,9 @@ class BiomedicalNameEncoder(ReadsWords):
         """Put the contexts ``q(s)`` and concepts ``g(c)`` in the place of vectors ([BNE] 3.2).
 
         They are taken as they are, not at unit length: all losses are of dot products. Where a name
-        or a concept was too rare in the text to have a vector of its own, which the paper does not
-        speak of, that of option 2 stands in: both are of one space.
+        was too rare in the text to have a vector of its own, of which the paper does not speak,
+        that of option 2 stands in, and for a concept the mean of its names' vectors: all are of
+        one space.
 
         Raises:
             ValueError: there are to be own vectors, and the vectors beneath have none.

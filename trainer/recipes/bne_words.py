@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import torch
@@ -17,12 +18,12 @@ from trainer.recipes.common import (
     check_settings,
     hinge_setting,
     losses_to_targets,
-    negatives_of_training_names,
     negatives_setting,
     triplet_loss,
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.recipes.recurrent import ReadsWords, synonym_plan, training_words
+from trainer.recipes.recurrent import ReadsWords, training_words
+from trainer.recipes.synonym_pairs import synonym_pairs
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,9 @@ class BiLSTMOverWords(ReadsWords):
     """The hyper-parameters of ``BNE, same data`` in [CG]; see ``paper`` and ``quick``.
 
     Its losses are those of the published code: the triplet hinge, and the distances to the
-    pretrained vectors of the concept and of the name. It stops at the first epoch that is no better
-    than the best before ([CG] 5.3).
+    pretrained vectors of the concept and of the name. An epoch is that of conceptual grounding, all
+    ordered pairs of synonyms ([CG] 5.2, "exact same data"). It stops at the first epoch that is no
+    better than the best before, where [CG] 5.3 compares with the epoch before alone.
     """
 
     name: ClassVar[str] = "bne-words"
@@ -44,7 +46,10 @@ class BiLSTMOverWords(ReadsWords):
     )
     learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
-    batch: int = setting(64, "Triplets in a step", within=AT_LEAST_ONE)
+    batch: int = setting(64, "Pairs of synonyms in a step", within=AT_LEAST_ONE)
+    pairs: int = setting(
+        0, "Pairs of synonyms in an epoch, drawn anew from all of them; 0 takes all, as in [CG]"
+    )
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
     nearest: int = setting(
@@ -67,13 +72,13 @@ class BiLSTMOverWords(ReadsWords):
 
     @classmethod
     def paper(cls) -> BiLSTMOverWords:
-        """Return the settings of the paper."""
+        """Return the settings of the paper, with the rule of its code to draw negatives by."""
         return cls()
 
     @classmethod
     def quick(cls) -> BiLSTMOverWords:
-        """Return settings for two cores: fewer states, larger batches."""
-        return cls(hidden=150, batch=256, learning_rate=0.002, patience=3)
+        """Return settings for two cores: fewer states, larger batches, epochs of some pairs."""
+        return cls(hidden=150, batch=256, pairs=64_000, learning_rate=0.002, patience=3)
 
     def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
         """Return the encoder of [CG] eq. 6 before training."""
@@ -81,15 +86,9 @@ class BiLSTMOverWords(ReadsWords):
         return RecurrentEncoder.initial(Sizes(width, self.hidden, width), "", noise)
 
     def plan(self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick) -> Plan:
-        """Draw a synonym and a negative for each name, and shuffle."""
-        plan = synonym_plan(data, noise)
-        if not self.semantic_weight:
-            return plan
-        negative, found = negatives_of_training_names(
-            self, data, lambda: encoder.encode_words(training_words(data), tick), noise, tick
-        )
-        complete = plan["paired"] * found[plan["anchor"]].long()
-        return {**plan, "negative": negative[plan["anchor"]], "complete": complete}
+        """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled."""
+        names = partial(encoder.encode_words, training_words(data), tick)
+        return synonym_pairs(self, data, names, noise, tick)
 
     def losses(
         self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
@@ -99,7 +98,7 @@ class BiLSTMOverWords(ReadsWords):
         if self.semantic_weight:
             triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
             encoded = forward(triplets)
-            losses["semantic"] = triplet_loss(self, encoded, batch["complete"])
+            losses["semantic"] = triplet_loss(self, encoded, batch["found"])
         else:
             encoded = forward(anchor)
         terms = {

@@ -180,7 +180,7 @@ def triplet_loss(recipe: TakesTriplets, encoded: Tensor, counted: Tensor) -> Ten
 def losses_to_targets(
     encoded: Tensor, terms: Mapping[str, tuple[float, Tensor]]
 ) -> dict[str, Tensor]:
-    """Return the mean cosine distances of names to what they are drawn to ([HLS] eq. 4 and 5).
+    """Return the mean cosine distances of names to what they are drawn to ([HLS] eq. 3 and 5).
 
     Args:
         encoded: (n, d).

@@ -1,6 +1,6 @@
 """Synonym sets by contrast: a name's synonym told from all other names of the batch.
 
-Not one of the papers': their grounding ([HLS] eq. 5, [FSL] eq. 1) under the loss that sentence
+Not one of the papers': their grounding ([HLS] eq. 5, [FSL] eq. 3) under the loss that sentence
 encoders are trained by today.
 """
 

@@ -68,7 +68,7 @@ class DeepAveraging(Patient):
 
     @classmethod
     def paper(cls) -> DeepAveraging:
-        """Return the settings of the paper."""
+        """Return the settings of the paper, with the rule of its code to draw negatives by."""
         return cls()
 
     @classmethod

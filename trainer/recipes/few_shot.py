@@ -78,7 +78,7 @@ class FewShot:
 
     @classmethod
     def paper(cls) -> FewShot:
-        """Return the settings of the paper."""
+        """Return the settings of the paper, with the rule of its code to draw negatives by."""
         return cls()
 
     @classmethod

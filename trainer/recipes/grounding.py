@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 import torch
@@ -18,16 +19,14 @@ from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
     hinge_setting,
-    negatives_of_training_names,
     negatives_setting,
     precision_setting,
     triplet_loss,
     validation_map,
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.sampling import all_positives, some_members
-
-_MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
+from trainer.recipes.synonym_pairs import synonym_pairs
+from trainer.sampling import some_members
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class ConceptualGrounding:
 
     @classmethod
     def paper(cls) -> ConceptualGrounding:
-        """Return the settings of the paper."""
+        """Return the settings of the paper, with the rule of its code to draw negatives by."""
         return cls()
 
     @classmethod
@@ -107,28 +106,9 @@ class ConceptualGrounding:
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
     ) -> Plan:
-        """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled.
-
-        Raises:
-            ValueError: for more pairs than memory can hold.
-        """
-        members = data.of_names
-        _check_few_enough(data)
-        memberships = torch.arange(len(members.classes), device=members.classes.device)
-        item, positive = all_positives(data, memberships)
-        anchor = torch.repeat_interleave(members.counts)[item]
-        columns = {"anchor": anchor, "class": members.classes[item]}
-        if self.semantic_weight:
-            negative, found = negatives_of_training_names(
-                self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
-            )
-            columns |= {
-                "positive": positive,
-                "negative": negative[anchor],
-                "found": found[anchor].long(),
-            }
-        order = noise.permutation(len(item))[: self.pairs or None]
-        return {key: column[order] for key, column in columns.items()}
+        """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled."""
+        units = partial(encoder.encode_units, data.names, tick)
+        return synonym_pairs(self, data, units, noise, tick)
 
     def batch_size(self, plan: Plan) -> int:
         """Return the pairs of a step."""
@@ -168,12 +148,3 @@ class ConceptualGrounding:
     def epochs_left(self, history: Sequence[float]) -> int | None:
         """Return the one epoch that must come to be worse."""
         return 1
-
-
-def _check_few_enough(data: TrainingData) -> None:
-    pairs = int((data.class_sizes * (data.class_sizes - 1)).sum())
-    if pairs > _MOST_PAIRS:
-        raise ValueError(
-            f"these classes give {pairs:,} pairs of names, and every pair is trained on; "
-            "choose synonym sets or smaller classes, or the recipe dan"
-        )

@@ -30,9 +30,10 @@ from trainer.sampling import apart
 class Paraphrase(ReadsWords):
     """The hyper-parameters of the paraphrase baseline; see ``paper`` and ``quick``.
 
-    [BNE] gives the encoder and the weights of L2, and samples negatives from the batch; margin and
-    cosine are those of Wieting et al. 2016, who take the most similar name of the batch. With that
-    one the encoder can collapse, all names becoming alike, when concepts have few names.
+    [BNE] 4.3 gives the encoder and the weights of L2; the output layer's weights are among the
+    parameters. Negatives are sampled from the batch, as [BNE] 3.2 does for its own losses; margin
+    and cosine are those of Wieting et al. 2016, who take the most similar name of the batch. With
+    that one the encoder can collapse, all names becoming alike, when concepts have few names.
     """
 
     name: ClassVar[str] = "paraphrase"

@@ -28,7 +28,8 @@ class SkipGrams:
         dimension: width of the vectors.
         window: tokens on either side that a token has to predict.
         negatives: drawn for each of these.
-        min_count: rarer words, names and concepts have no vector.
+        min_count: what is rarer in the sequences has no vector; a line in which concepts are marked
+            gives two of them, in which its words count twice, as they do in [BNE].
         epochs: times that the text is read.
         learning_rate: at the start; it falls to 0.
     """

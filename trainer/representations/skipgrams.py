@@ -1,4 +1,4 @@
-"""Vectors of words, of names, and of concepts ([BNE] 2); ``skipgram_training`` makes them."""
+"""Vectors of words, of names, and of concepts ([BNE] 3.1); ``skipgram_training`` makes them."""
 
 from __future__ import annotations
 
