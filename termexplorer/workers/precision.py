@@ -49,7 +49,8 @@ def settle_reading(names: object, workspace: Path) -> None:
     def measured() -> str:
         return "bfloat16" if bfloat16_pays(_ROWS, width, 4 * width, device) else "float32"
 
-    names.multiply_in(_kept(f"{device} transformer-{width}", measured, workspace))
+    key = " ".join((device, "transformer", str(width)))
+    names.multiply_in(_kept(key, measured, workspace))
 
 
 def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
