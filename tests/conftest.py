@@ -125,6 +125,8 @@ def what_was_there_before_is_not_looked_through() -> None:
 def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
     threads, children = _threads(), set(multiprocessing.active_children())
     yield
+    for thread in _threads() - threads:
+        thread.join(2)  # transformers shuts the threads that read a model down without waiting
     assert not _threads() - threads, "threads were left running"
     assert not set(multiprocessing.active_children()) - children, "children were left running"
     if "qapp" in request.fixturenames:  # looking takes a moment

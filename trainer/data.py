@@ -124,9 +124,9 @@ class TrainingData:
             judged: pairs of terms, for recipes that learn from them.
 
         Raises:
-            ValueError: for shapes that do not fit, vectors that are not finite, no validation
-                name, no class with two training names, or a single class; with judged pairs, no
-                training name.
+            ValueError: for shapes that do not fit, vectors that are not finite, or zero for all
+                training names, no validation name, no class with two training names, or a single
+                class; with judged pairs, no training name.
         """
         _check(labels, parts, vectors)
         membership = labels.membership()
@@ -141,6 +141,10 @@ class TrainingData:
         elif not len(training):
             raise ValueError("no name is left that is of none of the judged pairs; judge others")
         raw = torch.from_numpy(np.ascontiguousarray(vectors[training], dtype=np.float32))
+        if not raw.any():
+            raise ValueError(
+                f"the vectors know none of the {len(training):,} training names; choose others"
+            )
         sums = by_class.astype(np.float32) @ raw.numpy()
 
         def tensor(array: NDArray[np.generic]) -> Tensor:

@@ -67,7 +67,12 @@ def _rows(
 
 
 def _cells(figures: Sequence[FigureInfo], columns: Sequence[str]) -> Iterator[str]:
+    """Each figure with its interval, and with n where that is not the row's."""
     found = {figure.metric: figure for figure in figures}
     for column in columns:
         figure = found.get(column)
-        yield f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f})" if figure else "–"
+        if figure is None:
+            yield "–"
+            continue
+        own = f"; n {figure.n}" if figure.n != figures[0].n else ""
+        yield f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f}{own})"

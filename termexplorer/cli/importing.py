@@ -9,6 +9,7 @@ import typer
 from termexplorer.cli.opening import folder_of, opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.errors import StoppedError
 from termexplorer.services.importing import (
     ImportRequest,
     Look,
@@ -96,7 +97,11 @@ def import_(
 def _imported(workspace: Workspace, request: ImportRequest) -> Ontology:
     with progress_bar() as show:
         ontology = import_release(workspace, request, Control(), show)
-        prepare_lexical(workspace, ontology.id, Control(), show)
+        try:
+            prepare_lexical(workspace, ontology.id, Control(), show)
+        except KeyboardInterrupt as error:
+            kept = f"{ontology.label} is imported, as ontology {ontology.id}"
+            raise StoppedError(f"stopped; {kept}, and its TF-IDF is made when needed") from error
     return ontology
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 from termexplorer.errors import StoppedError, UserError
@@ -27,6 +28,8 @@ def run() -> None:
 
 
 def _run(words: list[str]) -> None:
+    if f"{_OPTION}=" in words or (_OPTION, "") in pairwise(words):
+        raise UserError(f"{_OPTION} names no folder; name one, or leave the option out")
     if not words or (len(words) == 2 and words[0] == _OPTION):
         # the window, without what only commands need: it should be there at once
         gc.disable()  # what is imported is no garbage, and looking through it takes a tenth

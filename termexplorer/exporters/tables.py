@@ -77,6 +77,7 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
+    path.touch()  # a workbook that cannot be saved leaves its sheets open, with a traceback each
     book = Workbook(write_only=True)
     sheet = book.create_sheet("termexplorer")
     for row in chain([header], rows):

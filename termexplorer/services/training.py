@@ -126,7 +126,8 @@ def _train(
         raise
     except UserError as error:
         follower.write()
-        end_run(workspace, run.id, "interrupted" if control.stopped() else "failed", str(error))
+        goes_on = request.resume or control.stopped()  # what it has come to is still there
+        end_run(workspace, run.id, "interrupted" if goes_on else "failed", str(error))
         raise
     except Crashed as error:
         follower.write()

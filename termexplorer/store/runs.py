@@ -13,6 +13,7 @@ from termexplorer.store.encoder_tables import EncoderPart
 from termexplorer.store.run_tables import Epoch, Figure, Run, Split, SplitName
 
 ACTIVE = ("queued", "running", "paused")
+LARGEST = 2**63 - 1  # id that the store can look for
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ def runs(connection: Connection) -> list[RunInfo]:
 
 def run(connection: Connection, run_id: int) -> RunInfo | None:
     """One run, or None."""
+    if run_id > LARGEST:
+        return None
     query = select(*_INFO).where(Run.id == run_id)
     row = connection.execute(query).mappings().one_or_none()
     return RunInfo(**row) if row else None
@@ -188,6 +191,8 @@ def put_split(
 
 def find_split(connection: Connection, split_id: int) -> SplitInfo | None:
     """One split, or None."""
+    if split_id > LARGEST:
+        return None
     columns = [getattr(Split, name) for name in SplitInfo.__slots__]
     row = connection.execute(select(*columns).where(Split.id == split_id)).mappings().first()
     return SplitInfo(**row) if row else None
@@ -201,6 +206,8 @@ def split_parts(connection: Connection, split_id: int) -> dict[int, int]:
 
 def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
     """The first run that was trained on a split, or None."""
+    if split_id > LARGEST:
+        return None
     query = select(Run.id).where(Run.split_id == split_id).order_by(Run.id)
     found = connection.scalar(query.limit(1))
     return None if found is None else run(connection, found)

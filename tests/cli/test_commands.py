@@ -143,6 +143,9 @@ def test_failures_that_the_user_can_mend_are_one_line_and_exit_1(
     assert "missing.obo" in program.fails(1, "import", str(folder / "missing.obo"))
     assert "no ontology '7'" in program.fails(1, "levels", "--ontology", "7")
     assert "no run 9" in program.fails(1, "runs", "show", "9")
+    assert "no run 99999999999999999999" in program.fails(1, "runs", "show", "9" * 20)
+    ranking = ("evaluate", "ranking", "--ontology", "1", "--encoder", "5", "--split", "9" * 20)
+    assert f"split {'9' * 20} has no run" in program.fails(1, *ranking)
     few_shot = ("train", "few-shot", "--ontology", "1", "--vectors", "5")
     assert "no level 9 here" in program.fails(1, *few_shot, "--level", "9")
     assert "CUDA" in program.fails(1, *few_shot, "--level", "1", "--device", "cuda")
@@ -164,6 +167,19 @@ def test_the_workspace_may_be_said_before_the_command(program: Program) -> None:
     words = [executable, "--workspace", str(program.workspace), "ontologies", "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert len(json.loads(done.stdout)["ontologies"]) == 1
+
+
+@pytest.mark.parametrize("words", [("--workspace", ""), ("--workspace=",)])
+def test_a_workspace_of_no_name_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    for said in ((*words, "ontologies"), ("ontologies", *words)):
+        done = called(*said)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("termexplorer: --workspace names no folder")
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_an_unusable_workspace_is_said(tmp_path: Path) -> None:

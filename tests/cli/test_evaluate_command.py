@@ -84,6 +84,7 @@ def test_what_tables_say_below_them_is_in_the_json_as_well(trained: Path, tmp_pa
     workspace = shutil.copytree(trained, tmp_path / "workspace")
     constant = tmp_path / "constant.tsv"
     rows = ["left\tright\tscore", "lung disease\theart disease\t1", "heart tumour\tlung tumour\t1"]
+    rows.append("lung tumour\tlung disease\t1")
     constant.write_text("\n".join(rows) + "\n", encoding="utf-8")
     asked = ["evaluate", "relatedness", "--pairs", str(constant), "--workspace", str(workspace)]
     told = json.loads(called(*asked, "--encoder", str(VECTORS), "--json").stdout)

@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+from program import called
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
 
@@ -30,6 +31,19 @@ def test_the_same_file_imported_again_is_said(source: Path) -> None:
     assert "  same content as ontology 1 (toy 2026-01-01), imported on" in run(
         source, "import", str(source)
     )
+
+
+def test_an_import_that_ctrl_c_ends_says_what_was_kept(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("termexplorer.cli.importing.prepare_lexical", press)
+    done = called("import", source, "--workspace", tmp_path / "workspace")
+    assert (done.returncode, done.stdout) == (130, "")
+    told = "stopped; toy 2026-01-01 is imported, as ontology 1, and its TF-IDF is made when needed"
+    assert done.stderr == f"termexplorer: {told}\n"
 
 
 def test_a_file_is_looked_into_and_tried_without_being_kept(source: Path) -> None:

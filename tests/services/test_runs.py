@@ -25,6 +25,7 @@ from termexplorer.services.runs import (
 from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import runs as queries
 from termexplorer.store.corpus import release_names
+from termexplorer.store.encoder_infos import encoder as kept_encoder
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
 from termexplorer.workers.trained_names import trained_names
 from termexplorer.workspace import Workspace
@@ -237,6 +238,25 @@ def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) 
     details = run_details(workspace, run_id)
     assert [e.validation for e in details.epochs] == [e.validation for e in uninterrupted.epochs]
     assert resumed[-1] == 40
+
+
+def test_a_run_that_cannot_go_on_now_can_go_on_later(workspace: Workspace) -> None:
+    whole = few_shot(hyperparameters={"hidden": 32, "maximum_epochs": 20, "minimum_epochs": 20})
+    run_id = add_run(workspace, whole)
+    with pytest.raises(Crashed):
+        train_run(workspace, run_id, Control(), after_epochs(12, kill_children))
+    with workspace.store.reading() as connection:
+        found = kept_encoder(connection, VECTORS)
+    assert found is not None
+    path = workspace.folder / found.path
+    path.rename(path.with_name("hidden"))
+    with pytest.raises(UserError, match=r"meta\.json"):
+        train_run(workspace, run_id, Control(), print, resume=True)
+    (run,) = list_runs(workspace)
+    assert run.status == "interrupted"
+    assert "meta.json" in run.error
+    path.with_name("hidden").rename(path)
+    assert train_run(workspace, run_id, Control(), print, resume=True).status == "finished"
 
 
 def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) -> None:

@@ -54,6 +54,21 @@ def test_no_difference_a_clear_one_and_no_items() -> None:
         compare(first, second[:10])
 
 
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=8), st.integers(0, 3))
+def test_few_items_show_no_more_than_the_signs_of_their_differences_can(
+    values: list[int], seed: int
+) -> None:
+    differences = np.array(values, dtype=float)
+    found = compare(differences, np.zeros(len(values)), seed=seed, resamples=200)
+    signs = np.array(np.meshgrid(*[[-1, 1]] * len(values))).reshape(len(values), -1)
+    flipped = np.abs(differences @ signs)
+    least = np.mean(flipped >= np.abs(differences).sum() - 1e-9)  # of all ways to give signs
+    assert found.p >= min(1, least) - 1e-9
+    both = compare(np.array([0.111, 0.125]), np.zeros(2))
+    assert (both.p, both.n) == (0.5, 2)
+    assert both.low > 0
+
+
 def test_chance_differences_are_as_often_significant_as_said() -> None:
     rng = np.random.default_rng(1)
     found = [

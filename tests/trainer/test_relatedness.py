@@ -238,6 +238,7 @@ def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_not
         ([], [], "0 pairs are covered, too few"),
         ([1, 2], [np.nan, np.nan], "0 pairs are covered, too few"),
         ([1, 2], [0.5, np.nan], "1 pairs are covered, too few"),
+        ([1, 2], [0.5, 0.7], "2 pairs are covered, too few"),
         ([2, 2, 2], [0.1, 0.2, 0.3], "all 3 scores are equal"),
         ([1, 2, 3], [0.1, 0.1, 0.1], "all 3 similarities are equal"),
     ],
@@ -255,11 +256,21 @@ def test_what_has_no_correlation_is_said(
         assert np.isnan([comparison.difference, comparison.low, comparison.p]).all()
 
 
-@pytest.mark.parametrize("count", [2, 3])
-def test_few_pairs_have_figures(count: int) -> None:
-    found = relatedness(pair_set(np.arange(count)), np.arange(count) ** 2)
+def test_three_pairs_have_a_figure_which_says_little() -> None:
+    found = relatedness(pair_set(np.arange(3)), np.arange(3) ** 2)
     assert found.figures[0].value == 1
-    assert (found.figures[0].low, found.figures[0].high) == (0, 1)  # they say little
+    assert (found.figures[0].low, found.figures[0].high) == (0, 1)
+
+
+def test_equal_similarities_are_equal_whatever_float32_leaves_between_them() -> None:
+    rng = np.random.default_rng(0)
+    nearly = (1 + 1e-7 * rng.normal(size=15)).astype(np.float32)
+    assert np.ptp(nearly) > 0
+    found = relatedness(pair_set(np.arange(15)), nearly)
+    assert found.undefined.startswith("all 15 similarities are equal")
+    assert np.isnan(found.figures[0].value)
+    apart = relatedness(pair_set(np.arange(15)), 0.9 + 1e-5 * np.arange(15))
+    assert apart.figures[0].value == pytest.approx(1)
 
 
 def test_similarities_that_do_not_fit_are_refused() -> None:

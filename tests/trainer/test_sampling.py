@@ -107,6 +107,16 @@ def test_vectors_that_are_not_finite_or_do_not_fit_are_refused(toy: Toy) -> None
         TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
 
 
+def test_vectors_that_know_no_training_name_are_refused(toy: Toy) -> None:
+    parts = np.zeros(len(toy.labels.names), dtype=np.uint8)
+    parts[::4] = VALIDATION
+    unknown = np.where((parts == VALIDATION)[:, None], toy.vectors, 0)
+    with pytest.raises(ValueError, match="know none of the 180 training names"):
+        TrainingData.prepare(toy.labels, parts, unknown, CPU)
+    unknown[1] = toy.vectors[1]
+    assert len(TrainingData.prepare(toy.labels, parts, unknown, CPU).names) == 180
+
+
 _PLACES = st.lists(st.integers(0, 3), min_size=1, max_size=9)
 
 

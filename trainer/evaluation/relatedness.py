@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from trainer.evaluation.comparison import Comparison
 from trainer.evaluation.correlation import pearson, spearman
 from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.resampling import Float64s, Resamples, resamples_of
+from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from trainer.pairs import PairSet
 
 Bools = NDArray[np.bool_]
@@ -25,7 +25,7 @@ Encoder = TypeVar("Encoder", bound=Hashable)
 
 _PRIMARY = "spearman"
 _CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
-_FEWEST = 2  # pairs
+_ROUNDING = 1e-6  # of the largest similarity: what float32 leaves between equal ones
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,8 @@ def counted_pairs(
 ) -> tuple[Float64s, list[Float64s], Bools]:
     """Return the scores and similarities of the pairs that count, and which those are.
 
+    Similarities that are all the same but for rounding are the same here.
+
     Raises:
         ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
     """
@@ -142,10 +144,17 @@ def counted_pairs(
             )
     if counted is None:
         counted = covered_by_all(similarities)
-    found = [each[counted].astype(np.float64) for each in similarities]
+    found = [_unrounded(each[counted].astype(np.float64)) for each in similarities]
     if any(np.isnan(each).any() for each in found):
         raise ValueError("a pair is counted that has no similarity; count the covered ones")
     return pairs.scores[counted], found, counted
+
+
+def _unrounded(values: Float64s) -> Float64s:
+    """Return similarities that differ by rounding alone, as those of equal terms do, as equal."""
+    if len(values) and np.ptp(values) <= _ROUNDING * np.abs(values).max():
+        return np.full_like(values, values[0])
+    return values
 
 
 def _comparison(difference: Resamples) -> Comparison:
@@ -155,7 +164,7 @@ def _comparison(difference: Resamples) -> Comparison:
 
 
 def _why_undefined(scores: Float64s, similarities: Float64s) -> str:
-    if len(scores) < _FEWEST:
+    if len(scores) < FEWEST:
         return f"{len(scores)} pairs are covered, too few for a correlation"
     for name, values in (("scores", scores), ("similarities", similarities)):
         if (values == values[0]).all():

@@ -17,7 +17,7 @@ Statistic = Callable[[Float64s], Float64s]
 
 _LEVEL = 0.95
 _WEIGHTS = 500_000  # at a time
-_FEWEST = 2  # items, as one is left out
+FEWEST = 3  # items that a correlation is of: of two it is 1 or -1, whatever they are
 _JACKKNIVES = 2000  # items left out in turn, at most; of more, as many at random
 
 
@@ -133,7 +133,7 @@ def resamples_of(
 ) -> list[Resamples]:
     """Return what each of several correlations is of the same samples of the same items.
 
-    Of fewer than two items none is defined.
+    Of fewer than three items none is defined.
 
     Args:
         statistics: of the weights of items, 0 being that of no relation.
@@ -142,7 +142,7 @@ def resamples_of(
         resamples: how many samples.
         tick: called between blocks; may raise to stop.
     """
-    if items < _FEWEST:
+    if items < FEWEST:
         return [Resamples(float("nan"), np.empty(0), np.empty(0), items) for _ in statistics]
 
     def values(blocks: Iterable[Float64s]) -> Float64s:
