@@ -22,7 +22,7 @@ from termexplorer.services.evaluation import (
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 
-_OF_MENTIONS = {"--corpus", "--training", "--kind"}
+_OF_MENTIONS = {"--corpus", "--training", "--kind", "--no-abbreviations", "--no-composites"}
 _USED = {
     "ranking": {"--split"},
     "hypernyms": {"--split"},
@@ -62,6 +62,12 @@ def evaluate_command(
         list[str] | None,
         typer.Option(metavar="TYPE", help="Only mentions of this type, such as Disease."),
     ] = None,
+    abbreviations: Annotated[
+        bool, typer.Option(help="Spell those of mentions out that their document defines.")
+    ] = True,
+    composites: Annotated[
+        bool, typer.Option(help="Take mentions of several concepts apart.")
+    ] = True,
     measure: Annotated[
         str, typer.Option(help=f"How similar two terms are: {', '.join(MEASURES)}.")
     ] = MEASURE,
@@ -88,6 +94,8 @@ def evaluate_command(
         "--corpus": corpus is not None,
         "--training": training is not None,
         "--kind": bool(kind),
+        "--no-abbreviations": not abbreviations,
+        "--no-composites": not composites,
         "--measure": measure != MEASURE,
         "--hardest": bool(hardest),
     }
@@ -103,6 +111,8 @@ def evaluate_command(
             corpus=corpus.resolve() if corpus else None,
             training=training.resolve() if training else None,
             kinds=frozenset(kind or ()),
+            abbreviations=abbreviations,
+            composites=composites,
             measure=measure,
             seed=seed,
             hardest=max(hardest, HARDEST),

@@ -12,7 +12,8 @@ from termexplorer.store.encoders import add_encoder
 from termexplorer.store.ontologies import Ontology
 from termexplorer.store.runs import run_behind
 from termexplorer.texts import tr, translated
-from termexplorer.workers.blending import BlendRequest, FittedWeight, fit_weight
+from termexplorer.workers.blending import BlendRequest, fit_weight
+from termexplorer.workers.sparse_weight import FittedWeight
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 from trainer.lexical.word_movers import EXACT

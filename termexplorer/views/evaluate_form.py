@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QLabel,
@@ -37,7 +38,7 @@ from termexplorer.views.page import Shared
 _PAIRS = mark("Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
 _MENTIONS = mark("PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)")
 _TASKS, _ENCODERS, _MEASURE = "evaluate/task", "evaluate/encoders", "evaluate/measure"
-_KINDS = "evaluate/kinds"
+_KINDS, _SWITCHED_OFF = "evaluate/kinds", "evaluate/off"
 
 
 class EvaluateForm(QWidget):
@@ -77,6 +78,9 @@ class EvaluateForm(QWidget):
         )  # fmt: skip
         self._files = {"pairs": self.pairs, "mentions": self.corpus, "training": self.training}
         self.kinds = QLineEdit(placeholderText=tr("All"), clearButtonEnabled=True)
+        self.abbreviations = QCheckBox(tr("Spell abbreviations out"))
+        self.composites = QCheckBox(tr("Take composite mentions apart"))
+        self._switches = {"abbreviations": self.abbreviations, "composites": self.composites}
         self.seed = number_box(
             0, 2_000_000_000, 0,
             tr("Of names drawn anew, and of the intervals; equal seeds, equal figures"),
@@ -140,6 +144,8 @@ class EvaluateForm(QWidget):
             corpus=next(iter(self.corpus.paths), None) if on_mentions else None,
             training=next(iter(self.training.paths), None) if on_mentions else None,
             kinds=frozenset(kind for kind in kinds if kind),
+            abbreviations=self.abbreviations.isChecked() or not on_mentions,
+            composites=self.composites.isChecked() or not on_mentions,
             measure=self.measure.currentData() if on_pairs else MEASURE,
             seed=self.seed.value(),
         )
@@ -160,6 +166,8 @@ class EvaluateForm(QWidget):
         session.keep_place(_TASKS, " ".join(self.tasks.tasks))
         session.keep_place(_MEASURE, self.measure.currentData())
         session.keep_place(_KINDS, self.kinds.text())
+        off = (key for key, box in self._switches.items() if not box.isChecked())
+        session.keep_place(_SWITCHED_OFF, " ".join(off))
         for key, field in self._files.items():
             session.keep_files(f"evaluate/{key}", field.paths)
         if self._known:
@@ -188,12 +196,17 @@ class EvaluateForm(QWidget):
         self.measure.setCurrentIndex(max(kept, self.measure.findData(MEASURE)))
         self.tasks.choose(*session.place(_TASKS).split())
         self.kinds.setText(session.place(_KINDS))
+        off = session.place(_SWITCHED_OFF).split()
+        for key, box in self._switches.items():
+            box.setChecked(key not in off)
         for key, field in self._files.items():
             field.use(session.files(f"evaluate/{key}"))
         self.sentence.setProperty("quiet", True)
         self.ontology.setAccessibleName(tr("Ontology"))
         self.kinds.setAccessibleName(tr("Types of mentions"))
         self.kinds.setToolTip(tr("Such as Disease; several with commas between them"))
+        self.abbreviations.setToolTip(tr("Those that the mention's document defines"))
+        self.composites.setToolTip(tr("Such as “breast and ovarian cancer”"))
         self.seed.setAccessibleName(tr("Seed"))
         self.measure.setToolTip(tr("How similar two terms are; lexical encoders have their own"))
 
@@ -204,6 +217,8 @@ class EvaluateForm(QWidget):
             (tr("Held-out synonyms"), self.concept_split),
             (tr("Measure"), self.measure),
             (tr("Types"), self.kinds),
+            ("", self.abbreviations),
+            ("", self.composites),
             (tr("Seed"), self.seed),
         )
         inside = QWidget()
@@ -251,6 +266,8 @@ class EvaluateForm(QWidget):
             (self.concept_split, bool(tasks.intersection(OF_CONCEPTS))),
             (self.measure, on_pairs),
             (self.kinds, on_mentions),
+            (self.abbreviations, on_mentions),
+            (self.composites, on_mentions),
         ):
             self._fields.setRowVisible(widget, shown)
         several = len(tasks) > 1

@@ -63,8 +63,8 @@ WORDS = {
     "normalisation": TaskWords(
         mark("Normalisation"),
         mark(
-            "Finds the concept of each mention in a text among all names of the ontology. "
-            "Needs a PubTator file."
+            "Finds the concept of each mention in a text among all names of the ontology, by each "
+            "encoder alone and with TF-IDF added. Needs a PubTator file."
         ),
     ),
     "relatedness": TaskWords(
@@ -107,6 +107,7 @@ _PARTS = {
     "training": mark("training"),
     "test": mark("test"),
     "zero-shot": mark("zero-shot"),
+    "sparse": mark("with TF-IDF"),
 }
 
 

@@ -29,6 +29,10 @@ _ZERO_SHOT_SHARE = 0.1
 _PASSES = 1
 
 
+class NoSynonymsError(UserError):
+    """No two names are synonyms of each other, or none is left for what needs some."""
+
+
 @dataclass(frozen=True, eq=False)
 class ConceptSet:
     """The names of a release in their synonym sets.
@@ -84,7 +88,8 @@ def concept_set(
     sets are grouped, if that is chosen.
 
     Raises:
-        UserError: no set has two names, or the release has no such root or codes.
+        NoSynonymsError: no set has two names.
+        UserError: the release has no such root or codes.
     """
     from trainer.name_filters import filter_names
     from trainer.splits import UNUSED, concept_split
@@ -99,7 +104,7 @@ def concept_set(
         labels, chosen, groups = _grouped(store, release_id, choice, labels)
         kept, removed[f"no {choice.groups} code"] = kept[chosen], groups["names without group"]
     if not len(labels.class_index) or np.bincount(labels.class_index).max() < 2:
-        raise UserError(_no_synonyms(choice))
+        raise NoSynonymsError(_no_synonyms(choice))
     with trainer_errors():
         parts = concept_split(labels, _ZERO_SHOT_SHARE, _PASSES, _PASSES, seed)
     name_ids = names.ids[kept]

@@ -58,6 +58,11 @@ OF_PAIRS = mark("{name}, {pairs:,} pairs")
 # notes on an evaluation
 CATEGORIES = mark("at most {most:,} names are drawn, only such as are in one class of both levels")
 NO_CONCEPT = mark("mentions without a concept in the ontology, which count as errors: {count:,}")
+SPARSE_WEIGHT = mark(
+    "{label}: its cosine and {weight:.1f} × TF-IDF, a weight fitted on {mentions:,} validation "
+    "synonyms"
+)
+NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
 OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")

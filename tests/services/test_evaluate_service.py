@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
-from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
+from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.evaluation import (
@@ -20,6 +20,7 @@ from termexplorer.services.evaluation import (
     least_seen,
     list_evaluations,
 )
+from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.runs import list_runs, run_details
 from termexplorer.store import evaluations
 from termexplorer.workers.supervision import Control
@@ -156,12 +157,76 @@ def test_another_measure_is_another_figure(with_run: Workspace, tmp_path: Path) 
 
 def test_mentions_are_normalised_and_retrieved(with_run: Workspace, tmp_path: Path) -> None:
     corpus = write_mentions(tmp_path)
-    (found,) = run(with_run, "normalisation", LEXICAL, VECTORS, corpus=corpus, ontology_id=1)
+    found, _ = run(with_run, "normalisation", LEXICAL, VECTORS, corpus=corpus, ontology_id=1)
     assert found.metric == "accuracy"
     assert value(found, LEXICAL, "accuracy") == 1
     assert {f.n for f in found.figures if f.metric == "accuracy"} == {1}
     (found,) = run(with_run, "retrieval", VECTORS, corpus=corpus, ontology_id=1)
     assert 0 <= value(found, VECTORS, "mAP") <= 1
+
+
+def write_short_mentions(folder: Path) -> Path:
+    """A mention that its document abbreviates, and one of two concepts."""
+    first = "Viral lung disease (VLD) is here, and VLD stays."
+    second = "Viral and bacterial lung disease."
+    rows = [
+        f"1|t|{first}", "1|a|", "1\t0\t18\tViral lung disease\tDisease\tlung-viral",
+        "1\t20\t23\tVLD\tDisease\tlung-viral", "1\t38\t41\tVLD\tDisease\tlung-viral", "",
+        f"2|t|{second}", "2|a|",
+        "2\t0\t32\tViral and bacterial lung disease\tDisease\tlung-viral|lung-bacterial", "",
+    ]  # fmt: skip
+    path = folder / "short.pubtator"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_mentions_are_normalised_with_tfidf_added_by_a_weight_that_is_fitted(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    ontology = import_synonyms(with_run, tmp_path)
+    corpus = write_short_mentions(tmp_path)
+    asked = {"corpus": corpus, "ontology_id": ontology.id}
+    alone, both = run(with_run, "normalisation", LEXICAL, VECTORS, **asked)
+    assert (alone.task, both.task) == ("normalisation", "normalisation, sparse")
+    assert alone.data_hash == both.data_hash
+    for metric in {figure.metric for figure in alone.figures}:
+        assert value(alone, LEXICAL, metric) == value(both, LEXICAL, metric)
+    blended = fit_blend(with_run, VECTORS, ontology, 0, Control(), quiet)
+    (of_blend,) = run(with_run, "normalisation", blended.id, **asked)  # which has such a part
+    for metric in {figure.metric for figure in both.figures}:
+        assert value(both, VECTORS, metric) == pytest.approx(value(of_blend, blended.id, metric))
+    weight = f"{blended.weights[1]:.1f} × TF-IDF"
+    assert [weight in note for note in both.notes] == [False, True]
+    assert {figure.task for figure in both.figures} == {"normalisation, sparse"}
+
+
+def test_a_dictionary_without_synonyms_leaves_encoders_alone(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    corpus = write_mentions(tmp_path)
+    alone, both = run(with_run, "normalisation", VECTORS, corpus=corpus, ontology_id=1)
+    assert value(alone, VECTORS, "accuracy") == value(both, VECTORS, "accuracy")
+    assert "is alone: no synonym of the ontology is left" in both.notes[1]
+
+
+def test_what_is_done_to_mentions_can_be_switched_off(with_run: Workspace, tmp_path: Path) -> None:
+    ontology = import_synonyms(with_run, tmp_path)
+    corpus = write_short_mentions(tmp_path)
+    found = {
+        (abbreviations, composites): value(
+            run(
+                with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=ontology.id,
+                abbreviations=abbreviations, composites=composites,
+            )[0],
+            LEXICAL,
+            "accuracy",
+        )
+        for abbreviations in (True, False)
+        for composites in (True, False)
+    }  # fmt: skip
+    assert found == {
+        (True, True): 1, (True, False): 0.875, (False, True): 0.5, (False, False): 0.375,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("task", ["normalisation", "retrieval"])

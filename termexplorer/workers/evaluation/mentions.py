@@ -1,24 +1,31 @@
 """Mentions in text and the concepts that they mean ([BNE] 4.2 and 4.3)."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.concept_data import concept_names
+from termexplorer.workers.concept_data import NoSynonymsError, concept_names
 from termexplorer.workers.evaluation.task_data import Context, TaskData
+from termexplorer.workers.sparse_weight import fitted_weight
+
+ALONE, SPARSE = "normalisation", "sparse"
+WITH_SPARSE = f"{ALONE}, {SPARSE}"  # task: each encoder with the lexical part
 
 if TYPE_CHECKING:
     from trainer.corpora.pubtator import Mention
     from trainer.corpora.queries import Queries
     from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
     from trainer.names import LabelledNames
 
 
 def normalisation_tasks(context: Context) -> Iterator[TaskData]:
-    """The mentions of a corpus among all names of an ontology.
+    """The mentions of a corpus among all names of an ontology, by encoders alone, then with TF-IDF.
 
     Raises:
         UserError: corpus or ontology are missing, or cannot be read.
@@ -26,20 +33,64 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.evaluation.normalisation import normalisation
 
     queries, names = _queries(context)
-    missing = int(queries.unknown().sum())
 
-    def result(encoder_id: int) -> "TaskResult":
-        scores = context.scores(encoder_id, queries.texts, names.names)
-        return normalisation(queries, names, scores, **context.options)
+    def alone(encoder_id: int) -> "Scores":
+        return context.scores(encoder_id, queries.texts, names.names)
 
-    yield TaskData(
-        task="normalisation",
-        title=_title(context, queries, names),
-        data_hash=_hash(queries, names),
-        result=result,
-        mentions=[mention.text for mention in queries.mentions],
-        notes=[kept_texts.NO_CONCEPT.format(count=missing)],
+    def task(name: str, scores_by: "Callable[[int], Scores]", notes: list[str]) -> TaskData:
+        return TaskData(
+            task=name,
+            title=_title(context, queries, names),
+            data_hash=_hash(queries, names),
+            result=lambda each: normalisation(queries, names, scores_by(each), **context.options),
+            mentions=[mention.text for mention in queries.mentions],
+            notes=notes,
+        )
+
+    missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
+    yield task(ALONE, alone, [missing])
+    if any(_can_be_added_to(context, each) for each in context.request.encoder_ids):
+        notes = [missing]
+        yield task(WITH_SPARSE, partial(_with_sparse, context, alone, notes), notes)
+
+
+def _can_be_added_to(context: Context, encoder_id: int) -> bool:
+    """Whether an encoder has no lexical part yet."""
+    info = context.encoders.info(encoder_id)
+    return info.has_vectors and not info.is_blended
+
+
+def _with_sparse(
+    context: Context, alone: "Callable[[int], Scores]", notes: list[str], encoder_id: int
+) -> "Scores":
+    """What an encoder says with TF-IDF added, and the weight of that among the notes.
+
+    One that is lexical, or has such a part, and one that no weight can be fitted for, is alone.
+    """
+    from trainer.evaluation.sparse import with_sparse
+
+    if not _can_be_added_to(context, encoder_id):
+        return alone(encoder_id)
+    request, label = context.request, context.encoders.info(encoder_id).label
+    assert request.ontology_id is not None  # noqa: S101 - `_queries` has looked
+    try:
+        fitted = fitted_weight(
+            context.store,
+            context.encoders,
+            encoder_id,
+            request.ontology_id,
+            request.seed,
+            begin=lambda _weight, _mentions: None,
+            tick=context.tick,
+            row=context.tick,
+        )
+    except NoSynonymsError:
+        notes.append(kept_texts.NO_WEIGHT.format(label=label))
+        return alone(encoder_id)
+    notes.append(
+        kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, mentions=fitted.mentions)
     )
+    return with_sparse(alone(encoder_id), alone(LEXICAL), fitted.weight)
 
 
 def retrieval_tasks(context: Context) -> Iterator[TaskData]:
@@ -86,7 +137,12 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
         )
     names, _ = concept_names(context.store, request.ontology_id)
     training = tuple(read_pubtator(request.training)) if request.training else ()
-    preparation = Preparation(training=training, kinds=request.kinds or None)
+    preparation = Preparation(
+        abbreviations=request.abbreviations,
+        composites=request.composites,
+        training=training,
+        kinds=request.kinds or None,
+    )
     queries = prepare_queries(read_pubtator(request.corpus), Dictionary(names), preparation)
     if len(queries.mentions) and queries.unknown().all():
         raise of_other_ids([request.corpus.name], queries.mentions, names)

@@ -34,6 +34,8 @@ class EvaluationRequest:
         corpus: PubTator file of mentions, for `normalisation` and `retrieval`.
         training: PubTator file of the exact-match rule, or None.
         kinds: of mentions that count, such as `Disease`; empty for all.
+        abbreviations: whether those that a document of the corpus defines are spelled out.
+        composites: whether mentions of several concepts are taken apart.
         measure: of two terms, for tasks on pairs; one of `trainer.measures.NAMES`.
         seed: of splits that are drawn anew, and of the bootstrap.
         hardest: how many pairs of each label are kept that an encoder gets most wrong.
@@ -48,6 +50,8 @@ class EvaluationRequest:
     corpus: Path | None = None
     training: Path | None = None
     kinds: frozenset[str] = frozenset()
+    abbreviations: bool = True
+    composites: bool = True
     measure: str = MEASURE
     seed: int = 0
     hardest: int = HARDEST
