@@ -114,7 +114,7 @@ def test_english_needs_no_translation() -> None:
 
 
 def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
-    samples = {":,": 1_234, ":d": 1_200, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
+    samples = {":,": 1_234, ":d": 1_200, ":.1f": 0.5, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
     assert kept_texts.retold("Nobody ever kept this") == "Nobody ever kept this"
     for text in kept_texts.KEPT:
         values = {
