@@ -34,6 +34,7 @@ class BlendEncoder(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._current: int | None = None
         self.encoder = EncoderBox(tr("Encoder to blend with TF-IDF"))
         self.ontology = choice(tr("Ontology whose validation names choose the weight"))
         self.ontology.setToolTip(self.ontology.accessibleName())
@@ -50,8 +51,11 @@ class BlendEncoder(QWidget):
         self.encoder.show_encoders(encoders)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
-        """Offers ontologies; at first the current one is chosen."""
+        """Offers ontologies; the current one is chosen, until another is chosen here."""
         offer(self.ontology, [(each.label, each.id) for each in ontologies], current)
+        if current != self._current:
+            self.ontology.setCurrentIndex(max(self.ontology.findData(current), 0))
+            self._current = current
 
     @Slot()
     def _on_blend(self) -> None:

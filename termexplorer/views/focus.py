@@ -40,7 +40,8 @@ def put_last(window: QWidget, *parts: QWidget) -> None:
     end.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # or nothing can come after it
     for part in parts:
         for widget in part.findChildren(QWidget):
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            # a menu of a part is a window of its own
+            if widget.window() is window and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 QWidget.setTabOrder(before, widget)
                 before = widget
     end.deleteLater()

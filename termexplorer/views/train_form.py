@@ -253,6 +253,8 @@ class TrainForm(QWidget):
         self.preset.currentIndexChanged.connect(self._on_preset)
         self.get_vectors.toggled.connect(self._show_vectors_form)
         self.vectors.currentIndexChanged.connect(self._allow)
+        for box in (self.recipe, self.preset, self.vectors):
+            box.activated.connect(self._on_other)
         self.judged.changed.connect(self._allow)
         self.train.clicked.connect(self.submit)
         self.recommended.wanted.connect(self._on_recommended)
@@ -276,6 +278,8 @@ class TrainForm(QWidget):
     def _allow(self) -> None:
         self.vectors.setToolTip(self.vectors.currentText())
         why = self.why_not
+        if why:
+            self.show_error("")  # there is another reason now
         self.train.setEnabled(not why)
         self.train.setToolTip(
             why
@@ -284,6 +288,11 @@ class TrainForm(QWidget):
                 keys=shown_keys("Ctrl+Enter"),
             )
         )
+
+    @Slot()
+    def _on_other(self) -> None:
+        """What was wrong before is of another choice."""
+        self.show_error("")
 
     @Slot()
     def _on_recipe(self) -> None:

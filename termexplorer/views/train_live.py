@@ -178,7 +178,8 @@ def _state(run: RunJob) -> str:
 
 
 def _figures(run: RunJob) -> list[tuple[str, str, str]]:
-    done, left = run.last, run.progress.seconds_left if run.progress else None
+    done = run.last
+    left = run.progress.seconds_left if run.running and run.progress else None
     epoch = done.epoch if done else None
     return [
         (tr("Epoch"), number(epoch.number) if epoch else "–", tr("Epochs so far")),

@@ -42,7 +42,7 @@ class Channel:
     def progress(self, fraction: float | None, text: str) -> None:
         """Reports progress, with an estimate of the time left from the time taken so far."""
         left = None
-        if fraction is not None and fraction > 0.02:
+        if fraction is not None and 0.02 < fraction < 1:  # what comes after it takes time too
             left = (time.monotonic() - self._started) * (1 - fraction) / fraction
         self.report(Progress(fraction, text, left))
 

@@ -119,6 +119,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
         best = _best_before(chosen, record) if goes_on else None
+        channel.progress(None, tr("Training the encoder"))
         return _train(request, replace(ready, recipe=chosen), device, best, channel)
 
     def say(note: str) -> None:

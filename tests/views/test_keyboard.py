@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget, QWidgetAction
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from test_window import page_of, ranked, shown
@@ -17,6 +17,7 @@ from termexplorer.services.rankings import Among, Query, RankingRequest, Task
 from termexplorer.store.runs import add_run, update_run
 from termexplorer.views.compare import ComparePage
 from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.focus import put_last
 from termexplorer.views.import_panel import ImportPanel
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.train import TrainPage
@@ -111,6 +112,18 @@ def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, act
     assert here() is page.tree
     press(qtbot, Qt.Key.Key_F6, SHIFT)
     assert active.window.top_bar.isAncestorOf(here())
+
+
+def test_menus_of_the_bars_have_an_order_of_their_own(active: Desk) -> None:
+    window = active.window
+    menu, inside = QMenu(window.job_bar), QWidget()
+    button = QPushButton("Cancel", inside)
+    held = QWidgetAction(menu)
+    held.setDefaultWidget(inside)
+    menu.addAction(held)
+    assert button in window.job_bar.findChildren(QPushButton)
+    put_last(window, window.notice, window.job_bar)  # Qt warns where it is another window's
+    menu.deleteLater()
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

@@ -121,6 +121,23 @@ def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
     qtbot.waitUntil(lambda: made.id in evaluate.form.encoders.ids)
 
 
+def test_a_blend_offers_the_ontology_that_is_chosen_at_the_top(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+) -> None:
+    desk = open_desk(synonyms)
+    page = open_train(qtbot, desk)
+    box = page.form.vectors_form.making.blending.ontology
+    for chosen, other in ((2, 1), (1, 2)):
+        desk.shared.selection.go(chosen)
+        idle(qtbot, desk)
+        assert box.currentData() == chosen
+        box.setCurrentIndex(box.findData(other))
+        show(desk, "evaluate")
+        show(desk, "train")
+        idle(qtbot, desk)
+        assert box.currentData() == other  # as it was chosen here
+
+
 def test_a_blend_finds_its_weight_in_the_background_and_tells_it(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
 ) -> None:

@@ -294,6 +294,19 @@ def test_only_a_transformer_is_tuned(opened: Opened) -> None:
     assert list_runs(desk.shared.workspace) == []
 
 
+def test_what_was_wrong_goes_with_another_choice(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    form = page.form
+    form.recipe.choose("tuned")
+    form.choose_vectors(VECTORS)
+    form.train.click()
+    assert form.error.isVisible()
+    form.recipe.setFocus()
+    qtbot.keyClick(form.recipe, Qt.Key.Key_Up)
+    assert form.recipe.currentData() != "tuned"
+    assert form.error.isHidden()
+
+
 def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) -> None:
     _, page = opened
     form = page.form.hyperparameters

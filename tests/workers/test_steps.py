@@ -59,7 +59,8 @@ def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.Monk
         for _ in range(5):  # one more than was said
             steps.row()
     assert told.texts[2] == "1 of 4 texts compared: mean, level 1"
-    assert told.fractions == [n / 8 for n in (0, 0, 1, 2, 3, 4, 4, 5, 6, 7)]
+    assert told.texts[5] == "Computing figures: mean, level 1"
+    assert told.fractions == [n / 8 for n in (0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8)]
     told.ended = True
     with pytest.raises(UserError, match="stopped"):
         steps.row()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pytest
 
@@ -67,6 +68,18 @@ def test_a_child_does_not_import_the_program_that_starts_it(
     monkeypatch.setitem(sys.modules, "__main__", program)
     assert supervise(main_file, None, Control(), print) is None
     assert sys.modules["__main__"] is program
+
+
+def halves(_request: None, channel: Channel) -> None:
+    for fraction in (None, 0.0, 0.5, 1.0):
+        channel.progress(fraction, "at work")
+
+
+def test_no_time_is_told_where_all_is_done_but_what_comes_after() -> None:
+    heard = list[Progress]()
+    supervise(halves, None, Control(), lambda each: heard.append(cast(Progress, each)))
+    assert [each.fraction for each in heard] == [None, 0, 0.5, 1]
+    assert [each.seconds_left is None for each in heard] == [True, True, False, True]
 
 
 def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:

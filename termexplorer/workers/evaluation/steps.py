@@ -66,7 +66,9 @@ class Steps:
         if self._row < self._rows and time.monotonic() > self._told + _PAUSE:
             text = tr("{row:,} of {rows:,} texts compared", row=self._row, rows=self._rows)
             self._tell(f"{text}: {self._text}")
-        self._row = min(self._row + rows, self._rows)
+        before, self._row = self._row, min(self._row + rows, self._rows)
+        if before < self._row == self._rows:
+            self._tell(tr("Computing figures: {what}", what=self._text))  # which takes time too
 
     def tick(self) -> None:
         """Ends the work if that was asked for.
