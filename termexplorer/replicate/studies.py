@@ -18,6 +18,7 @@ from termexplorer.services.encoders import find_encoder
 from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
 from termexplorer.services.ontologies import find_concept, find_ontology, list_ontologies
 from termexplorer.services.presets import hyperparameters
+from termexplorer.services.removal import remove_ontology
 from termexplorer.services.vectors import TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.supervision import Control, supervise
@@ -106,6 +107,10 @@ class _Making:
             return there[known]
         request = ImportRequest(self.workspace.folder, source)
         imported = import_release(self.workspace, request, self.control, self.on_message)
+        same = [each for each in releases if each.content_hash == imported.content_hash]
+        if same:  # of another study in a workspace that was named
+            remove_ontology(self.workspace, imported.id, self.control, self.on_message)
+            imported = same[0]
         self._keep(source, imported.id)
         return imported
 

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from termexplorer.errors import UserError
+from termexplorer.services.ontologies import find_ontology
 from termexplorer.store.runs import find_split
 from termexplorer.texts import tr
 from termexplorer.workers.evaluation.messages import TASKS, EvaluationRequest
 from termexplorer.workspace import Workspace
 from trainer.measures import NAMES as MEASURES
+
+_ON_LEVELS = ("ranking", "hypernyms", "categories")
 
 
 def check_task(task: str, tasks: Sequence[str]) -> None:
@@ -30,7 +33,8 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
     """Refuses what cannot be evaluated, or would be of other names than were asked for.
 
     Raises:
-        UserError: there is no such task or measure, or the split is of another ontology.
+        UserError: there is no such task or measure, the ontology has no levels that the task is
+            of, or the split is of another ontology.
     """
     check_task(request.task, TASKS)
     if request.measure not in MEASURES:
@@ -41,6 +45,16 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
                 measures=", ".join(MEASURES),
             )
         )
+    if request.task in _ON_LEVELS and request.split_id is None and request.ontology_id is not None:
+        ontology = find_ontology(workspace, str(request.ontology_id))
+        if not ontology.is_a:
+            raise UserError(
+                tr(
+                    "{ontology} has no is-a links, and so no levels; choose another ontology or "
+                    "task",
+                    ontology=ontology.label,
+                )
+            )
     if request.split_id is not None and request.ontology_id is not None:
         with workspace.store.reading() as connection:
             split = find_split(connection, request.split_id)

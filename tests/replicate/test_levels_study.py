@@ -11,6 +11,8 @@ from replicate_toy import run, toy_study, write_deep
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +62,18 @@ def test_a_finished_study_takes_more_splits(study: Study, tmp_path: Path) -> Non
     pieces = [text for text in said if "split" in text]
     assert pieces
     assert all("split 3" in text for text in pieces)
+
+
+def test_a_workspace_that_is_named_takes_a_file_once(study: Study, tmp_path: Path) -> None:
+    named = tmp_path / "workspace"
+    for out in ("first", "second"):
+        with pytest.raises(UserError, match="NO:1 is in none"):
+            run(replace(study, workspace=named, out=tmp_path / out, roots=("NO:1",)))
+    workspace = Workspace(named)
+    try:
+        assert [each.id for each in list_ontologies(workspace)] == [1]
+    finally:
+        workspace.close()
 
 
 def test_a_root_is_asked_for(tmp_path: Path) -> None:

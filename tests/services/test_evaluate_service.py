@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
-from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, quiet
+from toy_ontology import HEADER, stanza
+from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.evaluation import (
@@ -207,6 +208,19 @@ def test_a_dictionary_without_synonyms_leaves_encoders_alone(
     alone, both = run(with_run, "normalisation", VECTORS, corpus=corpus, ontology_id=1)
     assert value(alone, VECTORS, "accuracy") == value(both, VECTORS, "accuracy")
     assert "is alone: no synonym of the ontology is left" in both.notes[1]
+
+
+def test_levels_that_an_ontology_has_not_are_told(with_run: Workspace, tmp_path: Path) -> None:
+    flat = import_synonyms(with_run, tmp_path)
+    for task in ("ranking", "hypernyms", "categories"):
+        with pytest.raises(UserError, match="has no is-a links, and so no levels"):
+            run(with_run, task, VECTORS, ontology_id=flat.id)
+    terms = [stanza(f"T:{n}", f"name {n}", "T:0" if n else "") for n in range(6)]
+    shallow = tmp_path / "shallow.obo"
+    shallow.write_text(HEADER + "\n" + "\n".join(terms), encoding="utf-8")
+    ontology = load(with_run, shallow)
+    with pytest.raises(UserError, match="are held out below level 4; train on it with a smaller"):
+        run(with_run, "ranking", VECTORS, ontology_id=ontology.id)
 
 
 def test_what_is_done_to_mentions_can_be_switched_off(with_run: Workspace, tmp_path: Path) -> None:

@@ -127,4 +127,14 @@ def _split(
         raise UserError(tr("name an encoder trained on a level, a --split, or an --ontology"))
     choice = LevelChoice()
     rule = SplitRule("dan", seed=request.seed)
-    return training_set(store, request.ontology_id, choice, rule)[1], choice, ()
+    try:
+        return training_set(store, request.ontology_id, choice, rule)[1], choice, ()
+    except UserError as error:
+        raise UserError(
+            tr(
+                "{why}: names are held out below level {depth}; train on it with a smaller "
+                "depth, then evaluate on that run's split",
+                why=str(error).partition(";")[0],
+                depth=choice.depth,
+            )
+        ) from error
