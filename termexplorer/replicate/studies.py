@@ -107,7 +107,8 @@ class _Making:
             return there[known]
         request = ImportRequest(self.workspace.folder, source)
         imported = import_release(self.workspace, request, self.control, self.on_message)
-        same = [each for each in releases if each.content_hash == imported.content_hash]
+        what = imported.label, imported.content_hash
+        same = [each for each in releases if (each.label, each.content_hash) == what]
         if same:  # of another study in a workspace that was named
             remove_ontology(self.workspace, imported.id, self.control, self.on_message)
             imported = same[0]
