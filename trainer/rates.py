@@ -10,6 +10,7 @@ import torch
 _WORTH_IT = 2.0  # bfloat16 must be this many times faster
 _SECONDS = 0.1  # at least, for a shape
 _LEAST = 5  # products
+_ROWS = 512  # of the product whose rate decides on the number format
 
 
 def product_rate(rows: int, inner: int, columns: int, dtype: torch.dtype, device: str) -> float:
@@ -46,3 +47,8 @@ def bfloat16_pays(rows: int, inner: int, columns: int, device: str) -> bool:
     shape = (rows, inner, columns)
     single = product_rate(*shape, torch.float32, device)
     return product_rate(*shape, torch.bfloat16, device) > _WORTH_IT * single
+
+
+def paying_precision(inner: int, columns: int, device: str) -> str:
+    """Return ``bfloat16`` where it pays for a layer of these widths, otherwise ``float32``."""
+    return "bfloat16" if bfloat16_pays(_ROWS, inner, columns, device) else "float32"

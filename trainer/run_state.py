@@ -11,11 +11,10 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.noise import Noise
-from trainer.rates import bfloat16_pays
+from trainer.rates import paying_precision
 from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.state import read_state, write_state
 
-_ROWS = 512  # of the product whose rate decides on the number format
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -29,8 +28,7 @@ def settled_precision(recipe: Recipe[Any], dimension: int, device: str) -> str:
     """
     if recipe.precision != "auto":
         return recipe.precision
-    pays = bfloat16_pays(_ROWS, dimension, recipe.hidden, device)
-    return "bfloat16" if pays else "float32"
+    return paying_precision(dimension, recipe.hidden, device)
 
 
 class RunState:

@@ -10,6 +10,7 @@ from termexplorer.store.runs import FigureInfo, RunInfo
 from termexplorer.texts import number, share_text, tr, trn
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
+    LINKED,
     MEASURE,
     ON_PAIRS,
     TASKS,
@@ -22,6 +23,7 @@ from trainer.measures import NAMES as MEASURES
 
 __all__ = [
     "HARDEST",
+    "LINKED",
     "MEASURE",
     "MEASURES",
     "ON_PAIRS",

@@ -6,11 +6,9 @@ from termexplorer.errors import UserError
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.store.runs import find_split
 from termexplorer.texts import tr
-from termexplorer.workers.evaluation.messages import TASKS, EvaluationRequest
+from termexplorer.workers.evaluation.messages import LINKED, TASKS, EvaluationRequest
 from termexplorer.workspace import Workspace
 from trainer.measures import NAMES as MEASURES
-
-_ON_LEVELS = ("ranking", "hypernyms", "categories")
 
 
 def check_task(task: str, tasks: Sequence[str]) -> None:
@@ -45,7 +43,7 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
                 measures=", ".join(MEASURES),
             )
         )
-    if request.task in _ON_LEVELS and request.split_id is None and request.ontology_id is not None:
+    if request.task in LINKED and request.split_id is None and request.ontology_id is not None:
         ontology = find_ontology(workspace, str(request.ontology_id))
         if not ontology.is_a:
             raise UserError(

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from termexplorer.services.evaluation import ON_PAIRS
+from termexplorer.services.evaluation import LINKED, ON_PAIRS
 from termexplorer.texts import mark, number, tr, translated
 
 MENTIONS = ("retrieval", "normalisation")
 ON_LEVELS = ("ranking", "hypernyms")
 OF_CONCEPTS = ("synonyms", "coverage")
-_LINKED = (*ON_LEVELS, "categories")  # is-a links make them
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +185,7 @@ def why_not(task: str, *, ontology: str, is_a: bool, pairs: bool, corpus: bool) 
         return "" if pairs else translated(_NO_PAIRS[task])
     if not ontology:
         return tr("Import an ontology first: menu File, Import")
-    if task in _LINKED and not is_a:
+    if task in LINKED and not is_a:
         return tr("{ontology} has no is-a links, so no levels and no classes", ontology=ontology)
     if task in MENTIONS and not corpus:
         return tr("Choose a PubTator file of mentions first")

@@ -9,13 +9,13 @@ import platform
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 _FILE = "precision.json"
 _FORMATS = ("float32", "bfloat16")
 _NARROW = 256  # a transformer of less width reads fast in any format
-_ROWS = 512  # tokens of the product whose rate decides, which is that of a layer's inner part
 
 
 def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
@@ -39,17 +39,14 @@ def settle_reading(names: object, workspace: Path) -> None:
         names: a pretrained representation; one that is no transformer is left as it is.
         workspace: the folder where the answer is kept.
     """
-    from trainer.rates import bfloat16_pays
+    from trainer.rates import paying_precision
     from trainer.representations.transformer import TransformerNames
 
     if not isinstance(names, TransformerNames) or names.dimension < _NARROW:
         return
     width, device = names.dimension, str(names.device)
-
-    def measured() -> str:
-        return "bfloat16" if bfloat16_pays(_ROWS, width, 4 * width, device) else "float32"
-
     key = " ".join((device, "transformer", str(width)))
+    measured = partial(paying_precision, width, 4 * width, device)  # a layer's inner part
     names.multiply_in(_kept(key, measured, workspace))
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,16 +17,6 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_running() -> Iterator[None]:
-    """Without a look for QThreads: nothing here imports Qt, and torch has very many objects."""
-    threads = set(threading.enumerate())
-    yield
-    for thread in set(threading.enumerate()) - threads:
-        thread.join(2)  # transformers shuts the threads that read a model down without waiting
-    assert not set(threading.enumerate()) - threads, "threads were left running"
 
 
 @pytest.fixture

@@ -51,9 +51,9 @@ def compare(
     The items are drawn with replacement. ``p`` is twice the share of samples in which the
     difference is not of its sign, the difference itself being one of them, so never 0; of few items
     all samples have one sign, and it is no less than what m items that differ can show at all by
-    the signs of their differences, 2 / 2^m. McNemar's
-    test, in its exact form ([MTS] 5.2 for accuracies), takes the items on which the two differ as
-    throws of a fair coin; of accuracies that are no 0 or 1 because of ties it is the sign test.
+    the signs of their differences, 2 / 2^m. McNemar's test, in its exact form ([MTS] 5.2 for
+    accuracies), takes the items on which the two differ as throws of a fair coin; of accuracies
+    that are no 0 or 1 because of ties it is the sign test.
 
     Args:
         first: (m,), one value for each item, such as ``TaskResult.items["accuracy"]``; the higher

@@ -88,8 +88,8 @@ def compare_relatedness(
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
     The BCa bootstrap draws pairs, both correlations are of the pairs drawn, and p is that of the
-    interval: under .05 where the 95 % one is beside 0. There is no single
-    pair on which one of the two is better, so that McNemar's test is left out (NaN).
+    interval: under .05 where the 95 % one is beside 0. There is no single pair on which one of the
+    two is better, so that McNemar's test is left out (NaN).
 
     Args:
         pairs: p pairs.

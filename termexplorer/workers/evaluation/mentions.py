@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
@@ -31,27 +31,35 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
         UserError: corpus or ontology are missing, or cannot be read.
     """
     from trainer.evaluation.normalisation import normalisation
+    from trainer.evaluation.sparse import with_sparse as added
 
     queries, names = _queries(context)
+    title, data_hash = _title(context, queries, names), _hash(queries, names)
+    mentions = [mention.text for mention in queries.mentions]
 
-    def alone(encoder_id: int) -> "Scores":
+    def scores(encoder_id: int) -> "Scores":
         return context.scores(encoder_id, queries.texts, names.names)
 
-    def task(name: str, scores_by: "Callable[[int], Scores]", notes: list[str]) -> TaskData:
-        return TaskData(
-            task=name,
-            title=_title(context, queries, names),
-            data_hash=_hash(queries, names),
-            result=lambda each: normalisation(queries, names, scores_by(each), **context.options),
-            mentions=[mention.text for mention in queries.mentions],
-            notes=notes,
-        )
+    def measured(of: "Scores") -> "TaskResult":
+        return normalisation(queries, names, of, **context.options)
+
+    def task(name: str, result: "Callable[[int], TaskResult]", notes: Sequence[str]) -> TaskData:
+        return TaskData(name, title, data_hash, result, mentions, notes)
 
     missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
+    alone = cache(lambda encoder_id: measured(scores(encoder_id)))
     yield task(ALONE, alone, [missing])
     if any(_can_be_added_to(context, each) for each in context.request.encoder_ids):
         notes = [missing]
-        yield task(WITH_SPARSE, partial(_with_sparse, context, alone, notes), notes)
+        sparse = cache(partial(scores, LEXICAL))  # the same beside every encoder
+
+        def with_sparse(encoder_id: int) -> "TaskResult":
+            weight = _weight(context, encoder_id, notes)
+            if weight is None:
+                return alone(encoder_id)
+            return measured(added(scores(encoder_id), sparse(), weight))
+
+        yield task(WITH_SPARSE, with_sparse, notes)
 
 
 def _can_be_added_to(context: Context, encoder_id: int) -> bool:
@@ -60,17 +68,13 @@ def _can_be_added_to(context: Context, encoder_id: int) -> bool:
     return info.has_vectors and not info.is_blended
 
 
-def _with_sparse(
-    context: Context, alone: "Callable[[int], Scores]", notes: list[str], encoder_id: int
-) -> "Scores":
-    """What an encoder says with TF-IDF added, and the weight of that among the notes.
+def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None:
+    """The weight of TF-IDF beside an encoder, told in the notes.
 
-    One that is lexical, or has such a part, and one that no weight can be fitted for, is alone.
+    None for one that is lexical, or has such a part, or that no weight can be fitted for.
     """
-    from trainer.evaluation.sparse import with_sparse
-
     if not _can_be_added_to(context, encoder_id):
-        return alone(encoder_id)
+        return None
     request, label = context.request, context.encoders.info(encoder_id).label
     assert request.ontology_id is not None  # noqa: S101 - `_queries` has looked
     try:
@@ -86,11 +90,11 @@ def _with_sparse(
         )
     except NoSynonymsError:
         notes.append(kept_texts.NO_WEIGHT.format(label=label))
-        return alone(encoder_id)
+        return None
     notes.append(
         kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, mentions=fitted.mentions)
     )
-    return with_sparse(alone(encoder_id), alone(LEXICAL), fitted.weight)
+    return fitted.weight
 
 
 def retrieval_tasks(context: Context) -> Iterator[TaskData]:

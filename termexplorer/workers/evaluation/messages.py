@@ -15,6 +15,7 @@ TASKS = (
     "categories",
 )
 ON_PAIRS = ("relatedness", "pairs")
+LINKED = ("ranking", "hypernyms", "categories")  # is-a links make them
 MEASURE = "avg_cosine"  # of an encoder's own vectors
 HARDEST = 100
 
