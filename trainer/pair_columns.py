@@ -97,8 +97,8 @@ def _score(path: Path, table: Table, cells: list[list[str]], words: list[list[st
         return left[0]
     if not left:
         raise ValueError(
-            f"{path}, {table.places[0]}: no column of {table.name} holds scores; two terms and a "
-            "number belong on each line"
+            f"{path}, {_first_lacking(table, _is_number, 1)}: no column of {table.name} holds "
+            "scores; two terms and a number belong on each line"
         )
     several = ", ".join(str(at + 1) for at in left)
     raise ValueError(
@@ -130,9 +130,15 @@ def _terms(
         if len(found) > 1:
             return found[0], found[1]
     raise ValueError(
-        f"{path}, {table.places[0]}: {table.name} has no two columns of terms; two terms and a "
-        "number belong on each line"
+        f"{path}, {_first_lacking(table, _is_text, len(Columns._fields) - 1)}: {table.name} has no "
+        "two columns of terms; two terms and a number belong on each line"
     )
+
+
+def _first_lacking(table: Table, of: Callable[[str], bool], needed: int) -> str:
+    """Return the place of the first row with too few cells of a kind, for messages."""
+    short = (at for at, row in enumerate(table.rows) if sum(map(of, row)) < needed)
+    return table.places[next(short, 0)]
 
 
 def _share(cells: list[str], of: Callable[[str], bool]) -> float:

@@ -19,6 +19,7 @@ from termexplorer.cli import (
     ranking,
     recommended,
     replicate,
+    runs,
     study,
     suggest,
     training,
@@ -43,7 +44,7 @@ app.command("bench")(bench.bench_command)
 app.add_typer(vectors.app, name="vectors")
 training.app.command("recommended", rich_help_panel="Several runs")(recommended.recommended_command)
 app.add_typer(training.app, name="train")
-app.add_typer(training.runs_app, name="runs")
+app.add_typer(runs.app, name="runs")
 app.add_typer(ranking.app, name="rank")
 app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)

@@ -1,7 +1,7 @@
-"""Commands about runs: `train RECIPE`, `runs`, `runs show`, `runs resume`."""
+"""`train RECIPE`: a command for each recipe."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -20,12 +20,12 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     spread,
 )
-from termexplorer.cli.output import print_json, print_line, print_table
-from termexplorer.cli.series import train_series, train_shown
+from termexplorer.cli.output import print_json, print_table
+from termexplorer.cli.runs import as_json, follow, print_end
+from termexplorer.cli.series import train_series
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
-from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.levels import check_level
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.presets import (
@@ -37,7 +37,6 @@ from termexplorer.services.presets import (
     Listed,
     read_change,
 )
-from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_requests import (
     EVERY_CONCEPT,
     LevelChoice,
@@ -47,12 +46,11 @@ from termexplorer.services.run_requests import (
     SynonymChoice,
     add_run,
 )
-from termexplorer.services.runs import RunDetails, list_runs, run_details
+from termexplorer.services.runs import run_details
 from termexplorer.services.training import check_device
 from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Train an encoder on the classes of a level, or on synonym sets.")
-runs_app = typer.Typer(help="Runs: list them, show one's card, go on with one.")
 
 Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
 GroupsOption: TypeAlias = Annotated[
@@ -229,23 +227,11 @@ def _train(
     if asked.search_hidden:
         _search(place, request, asked.largest_hidden, asked.json)
     else:
-        _follow(place, add_run(place, request), asked.json, resume=False)
+        follow(place, add_run(place, request), asked.json, resume=False)
 
 
 for _recipe, _listed in RECIPES.items():
     _add_command(_recipe, _listed)
-
-
-def _follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
-    train_shown(place, run_id, resume=resume)
-    details = run_details(place, run_id)
-    if json:
-        print_json({"id": details.run.encoder_id} | _card(details))
-        return
-    _print_end(details)
-    rows = before_after(place, run_id)
-    if rows:
-        print_table(BEFORE_AFTER, [each.cells for each in rows])
 
 
 def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
@@ -255,68 +241,8 @@ def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> 
     details = run_details(place, best_run(done).run)
     if json:
         search = [{"run": e.run, "hidden": e.hidden, "validation": e.figure} for e in done]
-        print_json({"id": details.run.encoder_id, "search": search} | _card(details))
+        print_json({"id": details.run.encoder_id, "search": search} | as_json(details))
         return
     columns = ("run", "hidden units", details.run.card["validation_metric"])
     print_table(columns, [(each.run, each.hidden, each.figure) for each in done])
-    _print_end(details)
-
-
-def _print_end(details: RunDetails) -> None:
-    run = details.run
-    print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
-    _print_figures(details)
-
-
-@runs_app.callback(invoke_without_command=True)
-def runs(
-    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
-) -> None:
-    """List all runs, the newest first."""
-    if context.invoked_subcommand:
-        return
-    with opened(workspace) as place:
-        found = list_runs(place)
-    if json:
-        print_json({"runs": [asdict(run) for run in found]})
-        return
-    columns = ("run", "title", "preset", "status", "encoder", "created", "notes")
-    rows = [
-        (r.id, r.title, r.preset, r.status, r.encoder_id or "", r.created_at, r.notes)
-        for r in found
-    ]
-    print_table(columns, rows)
-
-
-@runs_app.command()
-def show(run_id: int, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """Show a run's card: what it was asked, what it trained on, its figures."""
-    with opened(workspace) as place:
-        if json:
-            print_json(_card(run_details(place, run_id)))
-        else:
-            print_line(card_text(run_card(place, run_id)))
-
-
-@runs_app.command()
-def resume(run_id: int, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """Go on with an interrupted run from its last written epoch."""
-    with opened(workspace) as place:
-        _follow(place, run_id, json, resume=True)
-
-
-def _card(details: RunDetails) -> dict[str, Any]:
-    run = asdict(details.run)
-    run["run"] = run.pop("id")
-    return run | {
-        "epochs": [asdict(epoch) for epoch in details.epochs],
-        "figures": [asdict(figure) for figure in details.figures],
-    }
-
-
-def _print_figures(details: RunDetails) -> None:
-    columns = ("task", "metric", "encoder", "value", "low", "high", "n")
-    rows = [
-        (f.task, f.metric, f"#{f.encoder_id}", f.value, f.low, f.high, f.n) for f in details.figures
-    ]
-    print_table(columns, rows)
+    print_end(details)

@@ -97,7 +97,8 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
         if run is not None:
             raise UserError(
                 tr(
-                    "{encoder} came of run {run}; delete that run on the Train page",
+                    "{encoder} came of run {run}; remove that run on the Train page, or with "
+                    "`termexplorer runs remove {run}`",
                     encoder=found.label,
                     run=run.id,
                 )

@@ -157,15 +157,13 @@ def check_unused(
     without_encoders: Collection[int] = (),
 ) -> None:
     """Raises `UserError` if another encoder or a run builds on one, but for some of them."""
-    other = Encoder.id.not_in(without_encoders)
-    above = connection.scalar(select(Encoder.id).where(Encoder.input_id == encoder_id, other))
-    run = Run.id.not_in(without_runs)
-    used = connection.scalar(select(Run.id).where(Run.input_id == encoder_id, run))
-    if above is not None or used is not None:
+    over = select(Run.id).where(Run.input_id == encoder_id, Run.id.not_in(without_runs))
+    if (run := connection.scalar(over)) is not None:
         raise UserError(
             tr(
-                "encoder {encoder_id} is the input of another run; delete that one first",
+                "encoder {encoder_id} is the input of run {run}; remove that run first",
                 encoder_id=encoder_id,
+                run=run,
             )
         )
     whole = select(EncoderPart.encoder_id).where(

@@ -80,6 +80,24 @@ def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
     )
 
 
+def test_a_run_is_removed_with_its_encoder_once_somebody_says_so(call: Call) -> None:
+    words = ("train", "few-shot", "--ontology", "toy", "--level", "1", "--shots", "4")
+    few = ("--set", "maximum_epochs=1", "--json")
+    below = json.loads(call(*words, "--vectors", str(VECTORS), *few).stdout)["id"]
+    above = json.loads(call(*words, "--vectors", str(below), *few).stdout)["id"]
+    for command in (("vectors", "remove", str(above)), ("runs", "remove", "1", "--yes")):
+        done = call(*command)
+        assert (done.returncode, done.stdout) == (1, "")
+    assert f"encoder {below} is the input of run 2; remove that run first" in done.stderr
+    assert call("runs", "remove", "2").returncode == 1  # nobody is there to say yes
+    assert len(json.loads(call("runs", "--json").stdout)["runs"]) == 2
+    for run in ("2", "1"):
+        assert f"run {run} is removed" in call("runs", "remove", run, "--yes").stdout
+    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
+    left = json.loads(call("vectors", "list", "--json").stdout)["encoders"]
+    assert {below, above}.isdisjoint(each["id"] for each in left)
+
+
 def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call) -> None:
     words = ("--ontology", "toy", "--vectors", str(VECTORS), "--device", "banana")
     for more in (("few-shot", "--level", "1"), ("sif",), ("recommended",)):
@@ -111,7 +129,7 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
     runs = json.loads(call("runs", "--json").stdout)["runs"]
     assert [run["status"] for run in runs] == ["interrupted"] * 2
     assert "run 1 finished" in call("runs", "resume", "1").stdout
-    monkeypatch.setattr("termexplorer.cli.training.list_runs", press)
+    monkeypatch.setattr("termexplorer.cli.runs.list_runs", press)
     done = call("runs")
     assert (done.returncode, done.stderr) == (130, "termexplorer: stopped\n")
 

@@ -288,10 +288,10 @@ def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace
     rename = partial(note_run, with_run, on_top, title="on top", notes="")
     train_run(with_run, on_top, Control(), after_epochs(2, rename))
     assert list_encoders(with_run)[-1].title == "on top"
-    with pytest.raises(UserError, match="is the input of another run"):
+    with pytest.raises(UserError, match="is the input of run"):
         delete_run(with_run, 1)
     below, above = find_run(with_run, 1), find_run(with_run, on_top)
-    with pytest.raises(UserError, match="is the input of another run"):
+    with pytest.raises(UserError, match="is the input of run"):
         check_deletion(with_run, [below])
     check_deletion(with_run, [above, below])
     delete_run(with_run, on_top)

@@ -93,6 +93,7 @@ BAD = {
     "empty.tsv": ("", "holds no pair"),
     "titles.tsv": ("term1\tterm2\tscore\n", "holds no pair"),
     "two.tsv": ("heart\tliver\nskin\tbone\n", "no column of two holds scores"),
+    "second.tsv": ("heart\tliver\t3\nskin\tbone\tx\n", "line 2: no column of second holds scores"),
     "one_term.tsv": ("heart\t1\t2.5\nskin\t5\t2\n", "could all be the score|no two columns"),
     "no_terms.tsv": ("1\t2.5\t3.5\n9\t3\t2\n", "could all be the score|no two columns"),
     "score.tsv": ("a\tb\t1\n" * 20 + "a\tb\tx\n", "line 21: column 3 has x, not a score"),

@@ -204,7 +204,7 @@ def test_vectors_and_made_encoders_are_removed_by_keys(
     qtbot.waitUntil(lambda: offered.count() == 1)
     form.removing.remove.click()
     idle(qtbot, desk)
-    assert "is the input of another run" in desk.window.notice.text
+    assert "is the input of run" in desk.window.notice.text
     assert VECTORS in {each.id for each in list_encoders(workspace)}
 
 

@@ -1,0 +1,116 @@
+"""`runs`: list them, show one's card, go on with one, remove one; and what `train` ends with."""
+
+from dataclasses import asdict
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.series import train_shown
+from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
+from termexplorer.services.run_cards import card_text, run_card
+from termexplorer.services.runs import (
+    RunDetails,
+    check_deletion,
+    delete_run,
+    find_run,
+    list_runs,
+    run_details,
+)
+from termexplorer.workspace import Workspace
+
+app = typer.Typer(help="Runs: list them, show one's card, go on with one, remove one.")
+
+RunArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Its id.")]
+
+
+@app.callback(invoke_without_command=True)
+def runs(
+    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """List all runs, the newest first."""
+    if context.invoked_subcommand:
+        return
+    with opened(workspace) as place:
+        found = list_runs(place)
+    if json:
+        print_json({"runs": [asdict(run) for run in found]})
+        return
+    columns = ("run", "title", "preset", "status", "encoder", "created", "notes")
+    rows = [
+        (r.id, r.title, r.preset, r.status, r.encoder_id or "", r.created_at, r.notes)
+        for r in found
+    ]
+    print_table(columns, rows)
+
+
+@app.command()
+def show(run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """Show a run's card: what it was asked, what it trained on, its figures."""
+    with opened(workspace) as place:
+        if json:
+            print_json(as_json(run_details(place, run_id)))
+        else:
+            print_line(card_text(run_card(place, run_id)))
+
+
+@app.command()
+def resume(
+    run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """Go on with an interrupted run from its last written epoch."""
+    with opened(workspace) as place:
+        follow(place, run_id, json, resume=True)
+
+
+@app.command()
+def remove(
+    run_id: RunArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove a run with its encoder, vectors and figures."""
+    with opened(workspace) as place:
+        run = find_run(place, run_id)
+        check_deletion(place, [run])
+        print_line(f"With run {run_id}, “{run.title}”, go its encoder, vectors and figures.")
+        if not yes:
+            typer.confirm("Remove all this?", abort=True, err=True)
+        delete_run(place, run_id)
+    print_line(f"run {run_id} is removed")
+
+
+def follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
+    """Trains a run, or goes on with it, and prints what it came to."""
+    train_shown(place, run_id, resume=resume)
+    details = run_details(place, run_id)
+    if json:
+        print_json({"id": details.run.encoder_id} | as_json(details))
+        return
+    print_end(details)
+    rows = before_after(place, run_id)
+    if rows:
+        print_table(BEFORE_AFTER, [each.cells for each in rows])
+
+
+def print_end(details: RunDetails) -> None:
+    """Prints how a run ended, with its figures."""
+    run = details.run
+    print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
+    columns = ("task", "metric", "encoder", "value", "low", "high", "n")
+    rows = [
+        (f.task, f.metric, f"#{f.encoder_id}", f.value, f.low, f.high, f.n) for f in details.figures
+    ]
+    print_table(columns, rows)
+
+
+def as_json(details: RunDetails) -> dict[str, Any]:
+    """A run with its epochs and figures."""
+    run = asdict(details.run)
+    run["run"] = run.pop("id")
+    return run | {
+        "epochs": [asdict(epoch) for epoch in details.epochs],
+        "figures": [asdict(figure) for figure in details.figures],
+    }
