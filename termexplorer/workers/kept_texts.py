@@ -62,6 +62,10 @@ SPARSE_WEIGHT = mark(
     "{label}: its cosine and {weight:.1f} × TF-IDF, a weight fitted on {mentions:,} validation "
     "synonyms"
 )
+NO_VECTOR = mark(
+    "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: they rank by "
+    "chance"
+)
 NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 from toy_ontology import HEADER, stanza
-from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet
+from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet, train
 
 from termexplorer.errors import UserError
 from termexplorer.services.evaluation import (
@@ -23,6 +23,7 @@ from termexplorer.services.evaluation import (
 )
 from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.runs import list_runs, run_details
+from termexplorer.services.vectors import add_vectors
 from termexplorer.store import evaluations
 from termexplorer.workers.supervision import Control
 from termexplorer.workers.trained_names import trained_texts
@@ -199,6 +200,37 @@ def test_mentions_are_normalised_with_tfidf_added_by_a_weight_that_is_fitted(
     weight = f"{blended.weights[1]:.1f} × TF-IDF"
     assert [weight in note for note in both.notes] == [False, True]
     assert {figure.task for figure in both.figures} == {"normalisation, sparse"}
+
+
+def test_it_is_told_how_many_texts_an_encoder_knows_nothing_of(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    words = tmp_path / "few.vec"
+    words.write_text("2 2\nlung 1 0\nviral 0 1\n", encoding="utf-8")
+    few = add_vectors(with_run, words, Control(), quiet).id
+    above = train(with_run, replace(FEW_SHOT, vectors_id=few)).encoder_id
+    assert above is not None
+    corpus = write_mentions(tmp_path)
+    for task, more in (
+        ("ranking", {}),
+        ("synonyms", {"ontology_id": 1}),
+        (
+            "normalisation",
+            {"corpus": corpus, "ontology_id": 1},
+        ),
+    ):
+        for each in run(with_run, task, LEXICAL, VECTORS, few, above, **more):
+            told = [note for note in each.notes if "rank by chance" in note]
+            assert len(told) == (0 if task == "normalisation" else 2), each
+    (of_level, *_) = run(with_run, "ranking", few, split_id=1)
+    with with_run.store.reading() as connection:
+        parts = connection.exec_driver_sql(
+            "SELECT name.text FROM split_name JOIN name ON name.id = split_name.name_id"
+            " WHERE split_id = 1 AND part = 2"
+        ).all()
+    texts = {text for (text,) in parts}
+    unknown = sum({"lung", "viral"}.isdisjoint(text.lower().split()) for text in texts)
+    assert any(f"knows nothing of {unknown} of the {len(texts)} texts" in n for n in of_level.notes)
 
 
 def test_a_dictionary_without_synonyms_leaves_encoders_alone(

@@ -44,7 +44,7 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
         return normalisation(queries, names, of, **context.options)
 
     def task(name: str, result: "Callable[[int], TaskResult]", notes: Sequence[str]) -> TaskData:
-        return TaskData(name, title, data_hash, result, mentions, notes)
+        return TaskData(name, title, data_hash, result, mentions, notes, texts=queries.texts)
 
     missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
     alone = cache(lambda encoder_id: measured(scores(encoder_id)))

@@ -1,12 +1,13 @@
 """The child that evaluates: each task on its data for all encoders, then each two compared."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.runs import FigureInfo
 from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel
 from termexplorer.workers.evaluation.categories import category_tasks
 from termexplorer.workers.evaluation.differences import differences_of
@@ -20,7 +21,6 @@ from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.synonyms import coverage_tasks, synonym_tasks
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.keeping_encoders import BlockEncoders
-from termexplorer.workers.kept_texts import told_data
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
@@ -60,16 +60,33 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
         raise UserError(tr("no name of this split is held out for test; choose another split"))
     steps.plan(len(context.request.encoder_ids), len(tasks))
     results: list[dict[int, TaskResult]] = [{} for _ in tasks]
+    unknown: dict[TaskData, list[str]] = {task: [] for task in tasks}
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, found in zip(tasks, results, strict=True):
-            steps.begin(f"{label}, {told_data(task.title, task.level)}", len(task.mentions))
+            steps.begin(
+                f"{label}, {kept_texts.told_data(task.title, task.level)}", len(task.mentions)
+            )
             found[encoder_id] = task.result(encoder_id)
+            unknown[task].extend(_unknown(context, task, encoder_id))
     for task, found in zip(tasks, results, strict=True):
-        yield _evaluated(context, task, found)
+        yield _evaluated(context, task, found, unknown[task])
 
 
-def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResult]") -> Evaluated:
+def _unknown(context: Context, task: TaskData, encoder_id: int) -> Iterator[str]:
+    """What is to be known of mentions that an encoder has no vector for."""
+    texts = {*(task.texts or task.mentions)}
+    if count := context.unknown(encoder_id, texts):
+        label = context.encoders.info(encoder_id).label
+        yield kept_texts.NO_VECTOR.format(label=label, count=count, texts=len(texts))
+
+
+def _evaluated(
+    context: Context,
+    task: TaskData,
+    results: "Mapping[int, TaskResult]",
+    unknown: Sequence[str],
+) -> Evaluated:
     primary = next(iter(results.values())).figures[0].metric
     return Evaluated(
         task=task.task,
@@ -84,7 +101,7 @@ def _evaluated(context: Context, task: TaskData, results: "Mapping[int, TaskResu
         ),
         differences=differences_of(results, primary, context.request.seed),
         seen=context.seen(task.mentions),
-        notes=tuple(task.notes),
+        notes=(*task.notes, *unknown),
         level=task.level,
         split_id=task.split_id,
     )

@@ -56,6 +56,14 @@ class Context:
         """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
         return lru_cache(maxsize=1)(partial(scores_of, self.encoders, tick=self.tick, row=self.row))
 
+    def unknown(self, encoder_id: int, texts: Collection[str]) -> int:
+        """How many texts an encoder that knows texts by vectors has none for."""
+        info = self.encoders.info(encoder_id)
+        if not info.has_vectors or info.is_blended:
+            return 0
+        vectors = self.encoders.encode(encoder_id, list(texts))
+        return int((~vectors.any(axis=1)).sum())
+
     def seen(self, names: Collection[str]) -> dict[int, float]:
         """The share of names that encoders, or what lies beneath, were trained on; none if 0."""
         shares = {each: exposure.share(names) for each, exposure in self._exposures.items()}
@@ -84,6 +92,7 @@ class TaskData:
         notes: what is to be known, a line each.
         level: of the classes; None where the task knows no levels.
         split_id: which names are held out; None where the task has no split.
+        texts: how encoders see the mentions; empty where that is as they stand.
     """
 
     task: str
@@ -94,3 +103,4 @@ class TaskData:
     notes: Sequence[str] = field(default_factory=tuple)
     level: int | None = None
     split_id: int | None = None
+    texts: Sequence[str] = ()
