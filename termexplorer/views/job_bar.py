@@ -18,11 +18,13 @@ from termexplorer.jobs import Job, Jobs, Progress
 from termexplorer.texts import number, tr, trn
 from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
 from termexplorer.views.notices import Notices
 from termexplorer.views.theme import Theme
 
 _STEPS = 1000
+_TITLE = 200  # pixels that the title has before the text beside it
 
 
 class JobBar(QFrame):
@@ -49,6 +51,7 @@ class JobBar(QFrame):
         self.stop = QPushButton(tr("Stop, keep best"))
         self.cancel = CancelButton()
         self._list = QMenu(self)
+        self._way_back = WayBack(self)
         self._lay_out()
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
@@ -108,14 +111,23 @@ class JobBar(QFrame):
     @Slot()
     def _show(self) -> None:
         job = self._job
-        for widget in (self.bar, self.text, self.cancel):
-            widget.setVisible(job is not None)
-        self.pause.setVisible(job is not None and job.can_pause)
-        self.stop.setVisible(job is not None and job.can_stop)
+        ending = job is not None and job.progress.ending
+        for widget, shown in (
+            (self.bar, job is not None),
+            (self.text, job is not None),
+            (self.pause, job is not None and job.can_pause and not ending),
+            (self.stop, job is not None and job.can_stop and not ending),
+            (self.cancel, job is not None),
+        ):
+            if not shown and widget.hasFocus():
+                self._way_back.go()  # or the next button would have the keys
+            widget.setVisible(shown)
         if job is None:
             self.title.setText(tr("Ready"))
+            self.title.setMinimumWidth(0)
             return
         self.title.setText(job.title)
+        self.title.setMinimumWidth(min(self.title.sizeHint().width(), _TITLE))
         progress = job.progress
         busy = progress.fraction is None
         self.bar.setMaximum(0 if busy else _STEPS)

@@ -14,16 +14,23 @@ from termexplorer.views.plots import Plot, curve_pen
 from termexplorer.views.theme import Theme
 
 _FEWEST = 10  # epochs on the axis, so that its ticks are whole numbers
+_TOP_RIGHT, _BOTTOM_RIGHT = (-8, 8), (-8, -8)
 
 
 class CurvePlot(Plot):
-    """Named curves over epochs, told apart by colour, dash and legend."""
+    """Named curves over epochs, told apart by colour, dash and legend.
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    Args:
+        theme: gives colours.
+        title: for screen readers.
+        legend: how far it is from the left and top, or where negative from the right and bottom.
+    """
+
+    def __init__(self, theme: Theme, title: str, legend: tuple[int, int] = _TOP_RIGHT) -> None:
         self._legend: Any = None
         super().__init__(theme, title, tr("epoch"))
         self._curves: dict[str, Any] = {}
-        self._legend = self.item.addLegend(offset=(-8, 8))
+        self._legend = self.item.addLegend(offset=legend)
         self.item.getAxis("left").setWidth(52)
         self.item.setLimits(xMin=0, minXRange=_FEWEST)
         self.paint_theme()
@@ -70,7 +77,10 @@ class CurvePlot(Plot):
             drawn = self.item.plot([], [], pen=pen, name=name, symbolBrush=pen.color())
             drawn.curve.setSegmentedLineMode("off")  # or dashes would begin anew at every point
             self._curves[name] = drawn
-        self.item.enableAutoRange()
+        if names:
+            self.item.enableAutoRange()
+        else:  # or the axes of what was drawn before would stay
+            self.item.setRange(xRange=(0, _FEWEST), yRange=(0, 1), padding=0)
 
 
 class CurvePair(QWidget):
@@ -78,8 +88,9 @@ class CurvePair(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # a loss falls, and what is validated rises: there the legend is out of the way
         self.loss = CurvePlot(theme, tr("Loss"))
-        self.validation = CurvePlot(theme, tr("Validation"))
+        self.validation = CurvePlot(theme, tr("Validation"), _BOTTOM_RIGHT)
         self._metric = QLabel(tr("Validation"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -100,7 +111,9 @@ class CurvePair(QWidget):
             [(part_text(part), epochs, curves.losses(part)) for part in curves.parts()]
         )
         self.validation.show_curves(
-            [(metric_text(metric), epochs, curves.validation())] if epochs else []
+            [(metric_text(metric) or tr("Validation"), epochs, curves.validation())]
+            if epochs
+            else []
         )
 
     def show_runs(self, runs: Sequence[tuple[str, EpochCurves, str]]) -> None:

@@ -73,6 +73,11 @@ class RunJob(QObject):
         return self.job is not None and self.job.begun
 
     @property
+    def ending(self) -> bool:
+        """Whether its training is over, and what came of it is scored."""
+        return self.running and self.progress is not None and self.progress.ending
+
+    @property
     def paused(self) -> bool:
         """Whether it rests."""
         return self.job is not None and self.job.paused

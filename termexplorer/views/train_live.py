@@ -137,16 +137,17 @@ class TrainLive(QWidget):
     def _allow(self, run: RunJob | None) -> None:
         over = run is None or run.job is None
         running = run is not None and run.running
-        why = tr("Nothing trains") if over else tr("It has not begun")
+        ending = run is not None and run.ending
+        trains = running and not ending
         for button, can, tip in (
-            (self.pause, running, tr("It keeps its place")),
-            (self.stop, running, tr("Ends it now; the best epoch is kept and scored")),
+            (self.pause, trains, tr("It keeps its place")),
+            (self.stop, trains, tr("Ends it now; the best epoch is kept and scored")),
             (self.cancel, not over, tr("Ends it now; nothing is kept")),
         ):
             if not can:
                 self._leave(button)
             button.setEnabled(can)
-            button.setToolTip(tip if can else why)
+            button.setToolTip(tip if can else _why_not(over, ending))
         self.cancel.asks = running
         self.pause.setText(tr("Resume") if run is not None and run.paused else tr("Pause"))
 
@@ -172,9 +173,17 @@ class TrainLive(QWidget):
 
 
 def _state(run: RunJob) -> str:
+    if run.ending:
+        return tr("being scored")
     if run.paused:
         return tr("paused")
     return tr("training", sense="state") if run.running else tr("waits")
+
+
+def _why_not(over: bool, ending: bool) -> str:
+    if over:
+        return tr("Nothing trains")
+    return tr("It is being scored") if ending else tr("It has not begun")
 
 
 def _figures(run: RunJob) -> list[tuple[str, str, str]]:

@@ -39,12 +39,12 @@ class Channel:
         with self._sending:
             self._connection.send(message)
 
-    def progress(self, fraction: float | None, text: str) -> None:
+    def progress(self, fraction: float | None, text: str, *, ending: bool = False) -> None:
         """Reports progress, with an estimate of the time left from the time taken so far."""
         left = None
         if fraction is not None and 0.02 < fraction < 1:  # what comes after it takes time too
             left = (time.monotonic() - self._started) * (1 - fraction) / fraction
-        self.report(Progress(fraction, text, left))
+        self.report(Progress(fraction, text, left, ending))
 
     def stopped(self) -> bool:
         """Whether the work should end now."""

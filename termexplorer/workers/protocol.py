@@ -25,11 +25,13 @@ class Progress:
         fraction: from 0 to 1, or None while it cannot be told.
         text: what is being done, for people.
         seconds_left: an estimate, or None.
+        ending: whether it is past what can be paused, or stopped with what it has.
     """
 
     fraction: float | None
     text: str
     seconds_left: float | None = None
+    ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)

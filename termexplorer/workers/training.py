@@ -127,7 +127,7 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         channel.progress(None, kept_texts.retold(note))
 
     best_epoch, diverged = within_memory(recipe, device, attempt, say)
-    channel.progress(None, tr("Scoring held-out names"))
+    channel.progress(None, tr("Scoring held-out names"), ending=True)
     figures, facts = _score(request, ready, encoders)
     workspace.close()
     seconds = time.monotonic() - started

@@ -10,7 +10,9 @@ from test_train_page import begin, make_long, open_train
 from toy_window import LONG, idle
 
 from termexplorer.desk import Desk
-from termexplorer.services.runs import find_run, list_runs
+from termexplorer.jobs import Progress
+from termexplorer.models.epochs import EpochCurves
+from termexplorer.services.runs import EpochInfo, find_run, list_runs
 from termexplorer.views.train import TrainPage
 
 Opened = tuple[Desk, TrainPage]
@@ -72,3 +74,54 @@ def test_the_keys_leave_a_button_when_another_run_takes_its_place(
     assert run is not None
     page.jobs.cancel(run)
     idle(qtbot, desk)
+
+
+def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    begin(qtbot, page)
+    run, bar = page.live.run, desk.window.job_bar
+    assert run is not None
+    assert run.job is not None
+    qtbot.waitUntil(lambda: len(run.curves) > 0, timeout=LONG)
+    page.live.log.setFocus()
+    run.job.pause(True)
+    bar.pause.setFocus()
+    assert bar.pause.hasFocus()
+    run.job._hear(Progress(None, "Scoring held-out names", ending=True))
+    qtbot.waitUntil(lambda: page.live.state.text().startswith("being scored"))
+    assert not bar.pause.isVisible()
+    assert not bar.stop.isVisible()
+    assert bar.cancel.isVisible()
+    assert page.live.log.hasFocus()
+    assert [button.isEnabled() for button in (page.live.pause, page.live.stop)] == [False] * 2
+    assert page.live.pause.toolTip() == "It is being scored"
+    page.jobs.cancel(run)
+    idle(qtbot, desk)
+
+
+def test_the_title_of_a_job_keeps_room_beside_a_long_text(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    begin(qtbot, page)
+    run, bar = page.live.run, desk.window.job_bar
+    assert run is not None
+    assert run.job is not None
+    qtbot.waitUntil(lambda: bar.title.text().startswith(run.run.title), timeout=LONG)
+    run.job.pause(True)
+    run.job._hear(Progress(0.5, "epoch 3: " + "a part of the loss 0.123, " * 9))
+    qtbot.waitUntil(lambda: bar.text.shown != bar.text.text())
+    assert bar.title.width() >= min(bar.title.sizeHint().width(), 200)
+    page.jobs.cancel(run)
+    idle(qtbot, desk)
+
+
+def test_a_run_that_begins_has_the_axes_of_none_before_it(opened: Opened) -> None:
+    _, page = opened
+    pair, long = page.live.curves, EpochCurves()
+    for number in range(1, 41):
+        long.add(EpochInfo(number, {"triplet": 50.0 / number}, number / 40, 1.0, 100.0))
+    pair.show_run(long, "")
+    assert pair.validation.names == ["Validation"]  # its metric is told with the next epoch
+    pair.loss.item.vb.updateAutoRange()  # as the next picture would
+    assert pair.loss.item.viewRange()[0][1] >= 40
+    pair.show_run(EpochCurves(), "")
+    assert pair.loss.item.viewRange() == pair.validation.item.viewRange() == [[0, 10], [0, 1]]
