@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trainer.notebook import labelled as labelled
     from trainer.notebook import load as load
     from trainer.notebook import train as train
+    from trainer.pairs import PairSet as PairSet
     from trainer.pairs import read_pairs as read_pairs
     from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
     from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
@@ -25,10 +26,12 @@ if TYPE_CHECKING:
     from trainer.recipes.contrastive import Contrastive as Contrastive
     from trainer.recipes.dan import DeepAveraging as DeepAveraging
     from trainer.recipes.few_shot import FewShot as FewShot
+    from trainer.recipes.grounding import ConceptualGrounding as ConceptualGrounding
     from trainer.recipes.judged import Judged as Judged
     from trainer.recipes.paraphrase import Paraphrase as Paraphrase
     from trainer.recipes.sif import WeightedWords as WeightedWords
     from trainer.recipes.spelled import ContrastiveSpelled as ContrastiveSpelled
+    from trainer.recipes.tuned import Tuned as Tuned
     from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
     from trainer.splits import concept_split as concept_split
@@ -49,6 +52,7 @@ _HOMES = {
     "BiLSTMOverWords": "recipes.bne_words",
     "BiomedicalNameEncoder": "recipes.bne",
     "CanonicalCorrelation": "recipes.cca",
+    "ConceptualGrounding": "recipes.grounding",
     "Contrastive": "recipes.contrastive",
     "ContrastiveSpelled": "recipes.spelled",
     "Data": "notebook",
@@ -58,8 +62,10 @@ _HOMES = {
     "JudgedPairs": "judged_pairs",
     "split_pairs": "judged_pairs",
     "LabelledNames": "names",
+    "PairSet": "pairs",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",
+    "Tuned": "recipes.tuned",
     "WeightedWords": "recipes.sif",
     "Whiten": "recipes.whitening",
     "export": "export",

@@ -125,8 +125,8 @@ class TrainingData:
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, or zero for all
-                training names, no validation name, no class with two training names, or a single
-                class; with judged pairs, no training name.
+                training names, no validation name of a class with training names, no class with
+                two training names, or a single class; with judged pairs, no training name.
         """
         _check(labels, parts, vectors)
         membership = labels.membership()
@@ -137,7 +137,8 @@ class TrainingData:
         by_class = of_training.T.tocsr()  # (c, t)
         sizes = np.diff(by_class.indptr)
         if judged is None:
-            _check_enough(len(validation), sizes)
+            of_learned = membership[validation] @ (sizes >= 1)
+            _check_enough(int(of_learned.sum()), sizes)
         elif not len(training):
             raise ValueError("no name is left that is of none of the judged pairs; judge others")
         raw = torch.from_numpy(np.ascontiguousarray(vectors[training], dtype=np.float32))
@@ -263,7 +264,9 @@ def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
     if (sizes >= 1).sum() < 2:
         raise ValueError("all training names are of one class; choose a level of several classes")
     if not validation:
-        raise ValueError(f"no name is left for validation; {_LARGER}")
+        raise ValueError(
+            f"no name is left for validation of a class with training names; {_LARGER}"
+        )
 
 
 def _members(membership: csr_array, device: torch.device) -> Members:

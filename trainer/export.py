@@ -23,8 +23,9 @@ def to_sentence_transformers(
     """Write a folder that ``SentenceTransformer(folder)`` opens, from version 3.2 on.
 
     Its vectors are those of ``names.encode``, up to rounding: from word vectors, fastText's for
-    the words in the folder, a transformer, and from trained encoders over these; only a name
-    without any token is no zero row after a transformer.
+    the words in the folder, a transformer, and from trained encoders over these. But a name
+    without any token is no zero row after a transformer, and weighted means of words (``sif``),
+    which are the shorter the less their words agree, are at unit length.
 
     Args:
         names: what to export.

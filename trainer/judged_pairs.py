@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from trainer.pairs import distinct
 from trainer.splits import TEST, TRAIN, VALIDATION, Parts
@@ -30,7 +30,8 @@ class JudgedPairs:
         parts: (p,) uint8, see ``trainer.splits``.
 
     Raises:
-        ValueError: for shapes that do not fit, or without both kinds to train on and to stop by.
+        ValueError: for shapes that do not fit, other than yes and no, or without both kinds to
+            train on and to stop by.
     """
 
     vectors: NDArray[np.float32]
@@ -40,6 +41,7 @@ class JudgedPairs:
     parts: Parts
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "similar", _yes_or_no(self.similar))
         shapes = {each.shape for each in (self.left, self.right, self.similar, self.parts)}
         if shapes != {(len(self.similar),)} or self.vectors.ndim != 2:
             raise ValueError(f"the arrays of {len(self.similar)} judged pairs do not fit together")
@@ -73,8 +75,9 @@ def split_pairs(
         (p,) uint8 of TRAIN, VALIDATION, TEST.
 
     Raises:
-        ValueError: for too few pairs to have both kinds in each part.
+        ValueError: for too few pairs to have both kinds in each part, or other than yes and no.
     """
+    similar, at_random = _yes_or_no(similar), _yes_or_no(at_random)
     for groups in (_sharing(left, right), np.arange(len(left))):
         parts = _filled(groups, similar, at_random, seed)
         if _has_both_kinds(parts, similar):
@@ -92,6 +95,14 @@ def terms_shared(left: Sequence[str], right: Sequence[str], parts: Parts) -> int
         for term, part in zip(terms, parts.tolist(), strict=True):
             there.setdefault(term.casefold(), set()).add(part)
     return sum(len(each) > 1 for each in there.values())
+
+
+def _yes_or_no(said: ArrayLike) -> Bools:
+    """Return bools, also of 0 and 1, whose opposites would be other numbers."""
+    given = np.asarray(said)
+    if given.dtype != np.bool_ and not np.isin(given, (0, 1)).all():
+        raise ValueError("what people said of a pair is True or False; give bools, or 0 and 1")
+    return given.astype(np.bool_)
 
 
 def _sharing(left: Sequence[str], right: Sequence[str]) -> Int64s:

@@ -25,12 +25,12 @@ class Noise:
     def keep(self, rows: int, width: int, rate: float) -> Tensor:
         """Return a (rows, width) bool mask, false at a share ``rate`` of places.
 
-        On processors the rate is rounded to 1/256.
+        On processors the rate is rounded to 1/256, and never to 1.
         """
         if self.device.type != "cpu":
             uniform = torch.rand((rows, width), generator=self.torch, device=self.device)
             return uniform >= rate
-        threshold = round(rate * 256)
+        threshold = min(round(rate * 256), 255)
         if threshold == 128:
             bits = np.frombuffer(self._generator.bytes(-(-rows * width // 8)), dtype=np.uint8)
             flat = np.unpackbits(bits, count=rows * width)

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -25,7 +26,7 @@ from trainer.representations import chained
 from trainer.representations.base import Float32s, Representation, texts_of
 from trainer.representations.chained import ChainedNames
 from trainer.representations.tfidf import TfidfNames
-from trainer.splits import Parts
+from trainer.splits import PARTS, Parts
 from trainer.training import train as train_epochs
 
 CHAIN = "chain"  # in a run's folder, or one to take away: the encoder, over all that it stands on
@@ -53,6 +54,11 @@ def load(
         return ChainedNames(beneath, encoders.load_any(weights, device))
     if (folder / CHAIN / META).is_file():
         return representations.load(folder / CHAIN, device)
+    if (folder / STATE).is_dir() and weights == folder:
+        raise ValueError(
+            f"{folder} holds a run that is not over; end it by its encoder(), or go on with it "
+            "(train with resume=True)"
+        )
     if encoders.is_encoder(weights):
         raise ValueError(
             f"{weights} holds an encoder, but not what it stands on; name that too (over=), or "
@@ -101,10 +107,12 @@ class Data:
     judged: JudgedPairs | None = None
 
     def __post_init__(self) -> None:
-        count, parts = len(self.labels.names), np.asarray(self.parts, dtype=np.uint8)
+        count, parts = len(self.labels.names), np.asarray(self.parts)
         if parts.shape != (count,):
             raise ValueError(f"{count} names need as many parts, not {parts.shape}")
-        object.__setattr__(self, "parts", parts)
+        if not np.isin(parts, PARTS).all():
+            raise ValueError("a part is none of those of trainer.splits, whole numbers from 0 to 4")
+        object.__setattr__(self, "parts", parts.astype(np.uint8))
         if self.vectors is None:
             return
         vectors = np.asarray(self.vectors, dtype=np.float32)
@@ -149,8 +157,8 @@ class Training:
         """Train for an epoch."""
         try:
             return next(self._reports)
-        except StopIteration:
-            self._keep()
+        except BaseException:  # its end, or an interruption: the best encoder is written now
+            _keep(self.folder, self._data)
             raise
 
     def encoder(self) -> ChainedNames:
@@ -162,14 +170,15 @@ class Training:
         self._reports.close()
         if not (self.folder / BEST).is_dir():
             raise ValueError("no epoch is over yet; iterate over the run first")
-        self._keep()
+        _keep(self.folder, self._data)
         return ChainedNames(self._data.encoder, encoders.load_any(self.folder / BEST, self._device))
 
-    def _keep(self) -> None:
-        """Write down what the encoder was trained on, if that is a folder."""
-        beneath = self._data.representation
-        if isinstance(beneath, str | Path) and (self.folder / BEST).is_dir():
-            chained.write(self.folder / CHAIN, Path(beneath), self.folder / BEST)
+
+def _keep(folder: Path, data: Data) -> None:
+    """Write down what the encoder of a run was trained on, if that is a folder."""
+    beneath = data.representation
+    if isinstance(beneath, str | Path) and (folder / BEST).is_dir():
+        chained.write(folder / CHAIN, Path(beneath), folder / BEST)
 
 
 def train(
@@ -204,17 +213,17 @@ def train(
         _check_unused(Path(state_dir), recipe, resume)
     device, vectors = _device(device), data.encoded
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
-    options: dict[str, Any] = {"seed": seed, "device": device, "state_dir": folder}
+    options: dict[str, Any] = {"seed": index(seed), "device": device, "state_dir": folder}
     options["judged"] = data.judged
-    if getattr(recipe, "reads", ""):
+    if reads := getattr(recipe, "reads", ""):
+        chained.check_source(reads, data.encoder)
         options["source"] = data.encoder
     epochs = train_epochs(
         recipe, data.labels, data.parts, vectors, **options, control=control, resume=resume
     )
     reports = cast("Generator[EpochReport]", epochs)
     run = Training(data, reports, folder, device)
-    if state_dir is None:
-        weakref.finalize(run, _forget, reports, folder)
+    weakref.finalize(run, _end, reports, folder, data, keep=state_dir is not None)
     return run
 
 
@@ -231,10 +240,13 @@ def _check_unused(folder: Path, recipe: object, resume: bool) -> None:
         )
 
 
-def _forget(reports: Generator[EpochReport], folder: Path) -> None:
-    """End a run, which writes its best encoder at its end, and remove its folder."""
+def _end(reports: Generator[EpochReport], folder: Path, data: Data, *, keep: bool) -> None:
+    """End a run, which writes its best encoder at its end; remove its folder if nobody named it."""
     reports.close()
-    shutil.rmtree(folder, ignore_errors=True)
+    if keep:
+        _keep(folder, data)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _device(asked: str | None = None) -> str:

@@ -71,7 +71,7 @@ def distinct(left: Sequence[str], right: Sequence[str]) -> tuple[tuple[str, ...]
     return terms, one, other
 
 
-def read_pairs(path: Path, columns: Sequence[str] | None = None) -> tuple[PairSet, ...]:
+def read_pairs(path: str | Path, columns: Sequence[str | int] | None = None) -> tuple[PairSet, ...]:
     """Read the pair sets of a file; all formats but JSON hold one.
 
     Columns may be parted by tabs, ``;``, ``,``, ``|`` or spaces, with or without titles, plain or
@@ -87,10 +87,11 @@ def read_pairs(path: Path, columns: Sequence[str] | None = None) -> tuple[PairSe
             columns cannot be told, a row that lacks a term or a score, or a pair set with pairs
             that nobody has labelled yet.
     """
+    path, asked = Path(path), None if columns is None else [str(column) for column in columns]
     tables = read_tables(path)
     for table in tables:
         _refuse_unlabelled(path, table)
-    return tuple(_pair_set(path, table, guess(path, table, columns)) for table in tables)
+    return tuple(_pair_set(path, table, guess(path, table, asked)) for table in tables)
 
 
 def _refuse_unlabelled(path: Path, table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from trainer.rates import paying_precision
 from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.state import read_state, write_state
 
+_ALIKE = 0.02  # by how much numbers of a vector at unit length may differ in another format
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -92,6 +94,7 @@ class RunState:
                 "seconds": self.seconds,
                 "precision": self._precision,
                 "sizes": self._sizes(),
+                "names": self._names(),
             },
         )
 
@@ -104,7 +107,8 @@ class RunState:
         tensors, record = read_state(folder)
         if not agrees(self._recipe, record["recipe"]):
             raise ValueError(f"{folder} is of a run with other settings; start anew")
-        if record["sizes"] != self._sizes():
+        same = record["sizes"] == self._sizes() and record["names"] == self._names()
+        if not same or not torch.allclose(tensors["first"], self._first(), atol=_ALIKE):
             raise ValueError(f"{folder} is of other names or vectors; start anew")
         device = self._data.names.device
         _copy(tensors, self._weights)
@@ -132,8 +136,17 @@ class RunState:
         data = self._data
         return [len(data.names), len(data.validation), *data.prototypes.shape]
 
+    def _names(self) -> str:
+        """Return a hash of the training and the held-out names as they are written."""
+        return sha256(repr(self._data.texts).encode()).hexdigest()
+
+    def _first(self) -> Tensor:
+        """Return the vector of the first name, (1, d), on the processor."""
+        return self._data.names[:1].cpu()
+
     def _tensors(self) -> dict[str, Tensor]:
-        tensors = {f"plan.{name}": column for name, column in (self.plan or {}).items()}
+        tensors = {"first": self._first()}
+        tensors |= {f"plan.{name}": column for name, column in (self.plan or {}).items()}
         for name, weight in self._weights.items():
             tensors |= {name: weight, f"best.{name}": self._best[name]}
             for key, value in self.adam.state[weight].items():

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from trainer.names import LabelledNames
 
-_PARTS = TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT = 0, 1, 2, 3, 4
+PARTS = TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT = 0, 1, 2, 3, 4
 
 Parts = NDArray[np.uint8]
 
@@ -119,7 +119,7 @@ def split_counts(labels: LabelledNames, parts: Parts) -> dict[str, int]:
         )
         for part in (TRAIN, ZERO_SHOT)
     }
-    names = {part: int((parts[labels.class_counts() > 0] == part).sum()) for part in _PARTS}
+    names = {part: int((parts[labels.class_counts() > 0] == part).sum()) for part in PARTS}
     return {
         "train concepts": int((sizes[TRAIN] > 0).sum()),
         "train mentions": names[TRAIN],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from trainer.evaluation.hypernyms import hypernym_detection
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.relatedness import relatedness
-from trainer.evaluation.scores import cosine_scores
+from trainer.evaluation.scores import cosine_scores, finite
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
@@ -27,7 +27,7 @@ from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
 from trainer.notebook import Data, load
 from trainer.pairs import PairSet
-from trainer.representations.base import Float32s, Representation
+from trainer.representations.base import Float32s, Representation, texts_of
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
 Figures = tuple[TaskFigure, ...]
@@ -112,7 +112,7 @@ def _hypernyms(
     unknown = [label for label in level if label not in number]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no class of the names; give the labels of classes")
-    pairs = [(name, number[label]) for label, names in level.items() for name in names]
+    pairs = [(name, number[label]) for label, names in level.items() for name in texts_of(names)]
     of_level = encoder.encode([name for name, _ in pairs])
     scores = cosine_scores(encoder.encode(data.labels.names), of_level)
     classes = np.array([each for _, each in pairs], dtype=np.int64)
@@ -139,13 +139,14 @@ def _normalisation(
 
 
 def _categories(
-    encoder: Representation, data: Mapping[str, Sequence[str]], **options: Any
+    encoder: Representation, data: Mapping[str, Iterable[str]], **options: Any
 ) -> Figures:
     missing = [part for part in _CATEGORIES if part not in data]
     if missing:
         raise ValueError(f"categories compares names of three; give the names of {missing[0]!r}")
-    names = [name for part in _CATEGORIES for name in data[part]]
-    ends = np.cumsum([len(data[part]) for part in _CATEGORIES[:-1]])
+    parts = [texts_of(data[part]) for part in _CATEGORIES]
+    names = [name for part in parts for name in part]
+    ends = np.cumsum([len(part) for part in parts[:-1]])
     places = np.split(np.arange(len(names)), ends)
     scores = cosine_scores(encoder.encode(names))
     return category_separation(scores, *places, **options).figures
@@ -161,7 +162,8 @@ def _pairs(encoder: Representation, data: PairSet, **options: Any) -> Figures:
 
 def _cosines(encoder: Representation, pairs: PairSet) -> Float32s:
     terms, left, right = pairs.terms()
-    return measure("avg_cosine")(WordBags.of_vectors(encoder.encode(terms)), left, right)
+    vectors = finite(encoder.encode(terms))
+    return measure("avg_cosine")(WordBags.of_vectors(vectors), left, right)
 
 
 TASKS: dict[str, Callable[..., Figures]] = {

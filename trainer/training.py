@@ -152,8 +152,15 @@ class _Run:
             names_per_second=rate,
             seconds=seconds,
             best_epoch=best_epoch(history, higher_is_better=recipe.higher_is_better),
-            estimated_epochs_left=0 if self._finished() else recipe.epochs_left(history),
+            estimated_epochs_left=self._epochs_left(),
         )
+
+    def _epochs_left(self) -> int | None:
+        if self._finished():
+            return 0
+        left = self.recipe.epochs_left(self.state.history)
+        most = self.recipe.maximum_epochs - len(self.state.history)
+        return None if left is None else min(left, most)
 
     def _steps(self, plan: Plan, items: int) -> None:
         size, state = self.recipe.batch_size(plan), self.state

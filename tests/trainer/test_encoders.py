@@ -119,6 +119,10 @@ def test_masks_leave_out_the_share_asked_for(rate: float) -> None:
     assert float(mask.float().mean()) == pytest.approx(1 - rate, abs=0.01)
 
 
+def test_some_places_are_left_whatever_the_rate() -> None:
+    assert Noise(0, torch.device("cpu")).keep(400, 333, 0.9999).any()
+
+
 def test_random_numbers_go_on_from_a_state() -> None:
     noise = Noise(0, torch.device("cpu"))
     noise.keep(3, 5, 0.3)

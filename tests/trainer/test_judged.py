@@ -226,6 +226,20 @@ def test_terms_stay_together_and_random_pairs_are_tested() -> None:
     assert terms_shared(chain[:60], chain[1:], parts) > 0
 
 
+def test_0_and_1_are_no_and_yes() -> None:
+    pairs = judged()
+    counted: Any = pairs.similar.astype(int)
+    assert replace(pairs, similar=counted).similar.tolist() == pairs.similar.tolist()
+    terms = [f"{n}" for n in range(60)], [f"other {n}" for n in range(60)]
+    similar, at_random = np.arange(60) % 3 == 0, np.zeros(60, bool)
+    asked: Any = similar.astype(int).tolist(), at_random.astype(float).tolist()
+    parts = split_pairs(*terms, similar, at_random, 0)
+    assert (split_pairs(*terms, *asked, 0) == parts).all()
+    shares: Any = np.full(len(pairs.similar), 0.5)
+    with pytest.raises(ValueError, match="is True or False; give bools, or 0 and 1"):
+        replace(pairs, similar=shares)
+
+
 def test_what_nothing_can_be_learned_from_is_refused() -> None:
     labels, vectors = synonym_sets()
     parts = concept_split(labels, 0.1, 1, 1, 0)

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trainer_controls import After
 from trainer_toy import make_toy
 
 import trainer
@@ -132,6 +133,77 @@ def test_a_run_that_is_there_is_gone_on_with_or_left_alone(
     assert (last.epoch, last.validation) == (whole[-1].epoch, whole[-1].validation)
 
 
+def test_a_run_is_not_gone_on_with_over_other_data(data: trainer.Data, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    list(trainer.train(SMALL, data, state_dir=run, control=After(9)))
+    labels = data.labels
+    renamed = replace(labels, names=(*labels.names[1:], labels.names[0]))
+    vectors = np.random.default_rng(1).normal(size=data.encoded.shape).astype(np.float32)
+    for other in (
+        trainer.Data(renamed, data.parts, vectors=data.encoded),
+        trainer.Data(labels, data.parts, vectors=vectors),
+    ):
+        with pytest.raises(ValueError, match="is of other names or vectors; start anew"):
+            next(trainer.train(SMALL, other, state_dir=run, resume=True))
+    assert next(trainer.train(SMALL, data, state_dir=run, resume=True)).validation
+
+
+def test_a_run_that_is_left_can_be_loaded(tmp_path: Path) -> None:
+    write_vectors(tmp_path, [f"w{number}" for number in range(24)])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    names = [f"w{number}" for number in range(24)]
+    labels = trainer.labelled({"first": names[:12], "second": names[12:]})
+    data = trainer.Data(labels, trainer.few_shot_split(labels, 4, 0), tmp_path / "words")
+    for report in trainer.train(SMALL, data, state_dir=tmp_path / "left"):
+        if report.epoch == 2:
+            break
+    gc.collect()
+    assert trainer.load(tmp_path / "left").encode(names).any()
+
+    def pressed(run: trainer.Training) -> None:
+        for _ in run:
+            raise KeyboardInterrupt
+
+    held = trainer.train(SMALL, data, state_dir=tmp_path / "held")
+    with pytest.raises(KeyboardInterrupt):
+        pressed(held)
+    with pytest.raises(ValueError, match=r"a run that is not over; end it by its encoder\(\)"):
+        trainer.load(tmp_path / "held")
+    found = held.encoder().encode(names)
+    assert (trainer.load(tmp_path / "held").encode(names) == found).all()
+
+
+def test_no_run_lasts_longer_than_it_says(data: trainer.Data) -> None:
+    recipe = replace(SMALL, minimum_epochs=11)
+    assert [each.estimated_epochs_left for each in trainer.train(recipe, data)] == [2, 1, 0]
+
+
+def test_a_recipe_says_what_it_cannot_read_names_by(data: trainer.Data) -> None:
+    for recipe in (trainer.WeightedWords(), BiomedicalNameEncoder.quick()):
+        with pytest.raises(ValueError, match="reads words, of which MatrixNames has no vectors"):
+            trainer.train(recipe, data)
+    with pytest.raises(ValueError, match="by a transformer, which MatrixNames is not"):
+        trainer.train(trainer.Tuned(), data)
+
+
+def test_settings_and_seeds_may_be_numbers_of_numpy(data: trainer.Data, tmp_path: Path) -> None:
+    given: Any = {"hidden": np.int64(8), "learning_rate": np.float64(1e-3)}
+    recipe = replace(SMALL, **given)
+    assert type(recipe.hidden) is int
+    first = next(trainer.train(recipe, data, seed=np.int64(3), state_dir=tmp_path / "run"))
+    plain = replace(SMALL, learning_rate=1e-3)
+    assert first.validation == next(trainer.train(plain, data, seed=3)).validation
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"hidden": 8.5}, "hidden is 8.5; give a whole number"),
+        ({"hidden": True}, "hidden is True; give a whole number"),
+        ({"margin": "wide"}, "margin is 'wide'; give a number"),
+        ({"hinge": 1}, "hinge is 1; give a text"),
+    ]
+    for settings, told in wrong:
+        with pytest.raises(ValueError, match=told):
+            replace(SMALL, **settings)
+
+
 def test_a_copy_of_vectors_takes_no_others_place(tmp_path: Path) -> None:
     write_vectors(tmp_path, ["w1", "w2"])
     (tmp_path / "words").mkdir()
@@ -190,6 +262,44 @@ def test_what_does_not_fit_together_is_told_at_once(data: trainer.Data, tmp_path
             trainer.train(SMALL, data, device=device)
         with pytest.raises(ValueError, match=f"there is no device '{device}' here"):
             trainer.load(tmp_path, device=device)
+
+
+def test_parts_are_those_that_there_are(data: trainer.Data) -> None:
+    for wrong in (256, -1, 0.9, np.nan):
+        with pytest.raises(ValueError, match=r"a part is none of those of trainer\.splits"):
+            replace(data, parts=np.full(len(data.parts), wrong))
+
+
+def test_validation_is_of_classes_that_are_learned(data: trainer.Data) -> None:
+    labels = trainer.labelled({"a": ["1", "2"], "b": ["3", "4"], "c": ["5", "6"]})
+    vectors = np.random.default_rng(0).normal(size=(6, 4))
+    apart = trainer.Data(labels, np.array([0, 0, 0, 0, 1, 1]), vectors=vectors)
+    for recipe in (SMALL, trainer.Whiten(), trainer.DeepAveraging.quick()):
+        with pytest.raises(ValueError, match="no name is left for validation of a class with"):
+            next(trainer.train(recipe, apart))
+
+
+def test_names_of_tasks_are_lists_and_vectors_are_finite(data: trainer.Data) -> None:
+    encoder = data.encoder
+    first = data.labels.classes[0]
+    with pytest.raises(ValueError, match="'viral' is a single text; give a list of names"):
+        trainer.evaluate("hypernyms", encoder, data, level={first: "viral"})
+    with pytest.raises(ValueError, match="'hip' is a single text; give a list of names"):
+        trainer.evaluate("categories", encoder, {"category": "hip", "close": [], "distant": []})
+    spoiled = np.array(encoder.encode(data.labels.names))
+    spoiled[0, 0] = np.nan
+    names = data.labels.names
+
+    class Spoiled:
+        def encode(self, asked: list[str]) -> Any:
+            return spoiled[[names.index(name) for name in asked]]
+
+    pairs = PairSet("some", names[:4], names[4:8], np.arange(4.0))
+    wrong: Any = Spoiled()
+    with pytest.raises(ValueError, match=r"no .* table of finite numbers"):
+        trainer.evaluate("relatedness", wrong, pairs)
+    with pytest.raises(ValueError, match=r"no .* table of finite numbers"):
+        trainer.evaluate("ranking", wrong, data)
 
 
 def test_a_task_says_what_it_takes(data: trainer.Data, tmp_path: Path) -> None:

@@ -109,3 +109,12 @@ def test_long_work_can_be_stopped() -> None:
 
     with pytest.raises(InterruptedError):
         pair_classification(labelled([0, 1]), np.zeros(2), tick=stop)
+
+
+def test_one_pair_of_a_kind_among_many_has_an_interval() -> None:
+    scores = np.zeros(2500)
+    scores[7] = 1
+    terms = tuple(map(str, range(2500)))
+    similarities = np.random.default_rng(0).normal(size=2500).astype(np.float32)
+    found, _ = pair_classification(PairSet("one", terms, terms, scores), similarities).figures
+    assert 0 <= found.low <= found.value <= found.high <= 1

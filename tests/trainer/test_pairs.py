@@ -79,13 +79,13 @@ def test_a_file_of_several_sets(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("columns", [["3", "t2", "coders"], [" T1 ", "4", "1"]])
-def test_columns_can_be_given(columns: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("columns", [["3", "t2", "coders"], [" T1 ", "4", "1"], [3, 4, 1]])
+def test_columns_can_be_given(columns: list[str | int], tmp_path: Path) -> None:
     path = tmp_path / "two_scores.csv"
     path.write_text("coders,physicians,t1,t2\n1,2,heart,liver\n3,5,skin,bone\n")
     with pytest.raises(ValueError, match="columns 1, 2 of two_scores could all be the score"):
         read_pairs(path)
-    (found,) = read_pairs(path, columns)
+    (found,) = read_pairs(str(path), columns)
     assert (found.left, found.scores.tolist()) == (("heart", "skin"), [1, 3])
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,6 +89,15 @@ def test_reading_can_be_stopped_and_leaves_nothing(tmp_path: Path) -> None:
         with pytest.raises(InterruptedError):
             learn(listed.usual, text_in(tmp_path), tmp_path / "made" / "new", tick=stop)
     assert list((tmp_path / "made").iterdir()) == []
+
+
+@pytest.mark.parametrize("size", ["dimension", "epochs", "min_count"])
+def test_sizes_below_one_are_refused(size: str, tmp_path: Path) -> None:
+    for listed in METHODS.values():
+        wrong: Any = {size: 0}
+        with pytest.raises(ValueError, match=f"{size} is 0; choose 1 or more"):
+            learn(replace(listed.usual, **wrong), text_in(tmp_path), str(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_text_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -25,6 +25,14 @@ def test_words_are_averaged_and_unknown_ones_left_out(tmp_path: Path, name: str)
     assert found.dtype == np.float32
 
 
+def test_a_word_may_hold_another_lines_end(tmp_path: Path) -> None:
+    (tmp_path / "words.vec").write_bytes("2 2\na\rb 1 2\nsk\u2028in 3 4\n".encode())
+    convert_text(tmp_path / "words.vec", tmp_path / "copy")
+    vectors = load(tmp_path / "copy")
+    assert isinstance(vectors, WordVectors)
+    assert vectors.words == ("a\rb", "sk\u2028in")
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

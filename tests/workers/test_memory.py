@@ -106,7 +106,7 @@ class Reports:
         if isinstance(message, Prepared):
             self.cards.append(dict(message.facts))
 
-    def progress(self, _fraction: float | None, text: str) -> None:
+    def progress(self, _fraction: float | None, text: str, *, ending: bool = False) -> None:
         self.texts.append(text)
 
     def stopped(self) -> bool:

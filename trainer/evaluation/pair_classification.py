@@ -53,7 +53,8 @@ def pair_classification(
 ) -> PairClassification:
     """Tell similar pairs from dissimilar ones by their similarity; equal ones count half in AUC.
 
-    The AUC's interval is by bootstrap for up to ``RESAMPLED`` pairs, by DeLong's variance for more.
+    The AUC's interval is by bootstrap for up to ``RESAMPLED`` pairs, by DeLong's variance for more,
+    which takes two pairs of each kind.
 
     Args:
         pairs: p pairs, scored 1 for similar and 0 for dissimilar ones.
@@ -77,7 +78,7 @@ def pair_classification(
         right[there] = (found >= threshold) == labels
     statistic = auc(labels, found)
     value = value_of(statistic, len(labels))
-    if len(labels) > RESAMPLED and not undefined:
+    if len(labels) > RESAMPLED and min(labels.sum(), (1 - labels).sum()) > 1:
         low, high = normal_interval(value, spread(labels, placements(labels, found)))
         ends = max(low, 0.0), min(high, 1.0)
     else:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
 from trainer.objectives import unit
@@ -83,10 +83,20 @@ class _Cosines:
         return _Gathered(candidates, self._candidates[torch.from_numpy(candidates)], *places)
 
 
+def finite(vectors: ArrayLike) -> Float32s:
+    """Return what an encoder made of names as a table, (n, d) float32.
+
+    Raises:
+        ValueError: it is none, or has numbers that are not finite.
+    """
+    table = np.asarray(vectors, dtype=np.float32)
+    if table.ndim != 2 or not np.isfinite(table).all():
+        raise ValueError(f"vectors of {table.shape} are no (n, d) table of finite numbers")
+    return table
+
+
 def _units(vectors: Float32s) -> Tensor:
-    if vectors.ndim != 2 or not np.isfinite(vectors).all():
-        raise ValueError(f"vectors of {vectors.shape} are no (n, d) table of finite numbers")
-    return unit(torch.from_numpy(np.array(vectors, dtype=np.float32))).add_(0.0)  # no -0
+    return unit(torch.from_numpy(finite(vectors).copy())).add_(0.0)  # no -0
 
 
 def _numbered(vectors: Tensor) -> Int64s:

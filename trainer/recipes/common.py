@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -16,6 +18,13 @@ from trainer.objectives import HINGES, cosine_distances, semantic_loss, unit
 from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
 from trainer.recipes.ranges import RANGES
 from trainer.retrieval import average_precisions, rows_at_a_time
+
+_KINDS: Mapping[type, tuple[Any, str]] = {
+    bool: (bool, "True or False"),
+    int: (int, "a whole number"),
+    float: (int | float, "a number"),
+    str: (str, "a text"),
+}  # of the default of a setting: what its value may be
 
 
 def negatives_setting() -> Any:
@@ -63,11 +72,21 @@ def check_settings(recipe: Any, weights: Sequence[str]) -> None:
 
 
 def check_values(recipe: Any) -> None:
-    """Refuse a setting that is none of the few it may be, or out of its range.
+    """Refuse a setting of another kind, none of the few it may be, or out of its range.
+
+    Numbers of NumPy become Python's, which can be written down.
 
     Raises:
         ValueError: for one.
     """
+    for field in fields(recipe):
+        value = getattr(recipe, field.name)
+        if isinstance(value, np.generic):
+            value = value.item()
+            object.__setattr__(recipe, field.name, value)
+        kinds, told = _KINDS[type(field.default)]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+            raise ValueError(f"{field.name} is {value!r}; give {told}")
     for name, values in choices(recipe).items():
         if getattr(recipe, name) not in values:
             raise ValueError(

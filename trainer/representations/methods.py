@@ -134,10 +134,16 @@ METHODS = {
 }
 
 
+def _check_sizes(method: TextMethod) -> None:
+    for name in ("dimension", "epochs", "min_count"):
+        if getattr(method, name) < 1:
+            raise ValueError(f"{name} is {getattr(method, name)}; choose 1 or more")
+
+
 def learn(
     method: TextMethod,
     text: Text,
-    folder: Path,
+    folder: str | Path,
     *,
     progress: Callable[[TrainingProgress], None] | None = None,
     tick: Callable[[], None] = lambda: None,
@@ -156,8 +162,10 @@ def learn(
         What there is to know of the text: how many lines, or marked names, it has.
 
     Raises:
-        ValueError: for a file that cannot be read, or too little text.
+        ValueError: for a size below 1, a file that cannot be read, or too little text.
     """
+    folder = Path(folder)
+    _check_sizes(method)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as place:
         corpus = Path(place) / "corpus.txt"

@@ -45,7 +45,7 @@ class WordVectors:
         """
         meta_of(folder, KIND, verify=verify)
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
-        words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
+        words = (folder / VOCABULARY).read_bytes().decode().split("\n")[:-1]
         return cls(matrix, words)
 
     def encode(self, names: Iterable[str]) -> Float32s:
