@@ -255,6 +255,12 @@ class TrainForm(QWidget):
         self.vectors.currentIndexChanged.connect(self._allow)
         for box in (self.recipe, self.preset, self.vectors):
             box.activated.connect(self._on_other)
+        for edited in (
+            self.hyperparameters.changed,
+            self.level.root.textEdited,
+            self.level.level.valueChanged,
+        ):
+            edited.connect(self._on_other)
         self.judged.changed.connect(self._allow)
         self.train.clicked.connect(self.submit)
         self.recommended.wanted.connect(self._on_recommended)

@@ -248,10 +248,15 @@ def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> 
     page.form.train.click()
     assert page.form.error.isVisible()
     assert "whole number" in page.form.error.text()
+    editor = page.form.hyperparameters.editor("hidden")
+    qtbot.keyClicks(editor, "0")
+    assert page.form.error.isHidden()
     set_value(page, "hidden", "16")
     page.form.level.root.setText("NO:1")
     page.form.train.click()
     assert "NO:1" in page.form.error.text()
+    qtbot.keyClicks(page.form.level.root, "0")
+    assert page.form.error.isHidden()
     assert list_runs(desk.shared.workspace) == []
 
 
