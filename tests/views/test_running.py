@@ -10,9 +10,10 @@ from test_train_page import begin, make_long, open_train
 from toy_window import LONG, idle
 
 from termexplorer.desk import Desk
-from termexplorer.jobs import Progress
+from termexplorer.jobs import Job, Progress
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.runs import EpochInfo, find_run, list_runs
+from termexplorer.views.run_jobs import RunJob
 from termexplorer.views.train import TrainPage
 
 Opened = tuple[Desk, TrainPage]
@@ -25,6 +26,17 @@ def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path:
     qtbot.waitUntil(desk.window.isActiveWindow)
     make_long(page)
     return desk, page
+
+
+def paused(qtbot: QtBot, page: TrainPage) -> tuple[RunJob, Job]:
+    """A run that rests after some epochs."""
+    begin(qtbot, page)
+    run = page.live.run
+    assert run is not None
+    assert run.job is not None
+    qtbot.waitUntil(lambda: len(run.curves) > 0, timeout=LONG)
+    run.job.pause(True)
+    return run, run.job
 
 
 def test_a_pause_from_the_bar_of_jobs_reaches_run_page_and_store(
@@ -78,16 +90,11 @@ def test_the_keys_leave_a_button_when_another_run_takes_its_place(
 
 def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    begin(qtbot, page)
-    run, bar = page.live.run, desk.window.job_bar
-    assert run is not None
-    assert run.job is not None
-    qtbot.waitUntil(lambda: len(run.curves) > 0, timeout=LONG)
+    bar, run, job = desk.window.job_bar, *paused(qtbot, page)
     page.live.log.setFocus()
-    run.job.pause(True)
     bar.pause.setFocus()
     assert bar.pause.hasFocus()
-    run.job._hear(Progress(None, "Scoring held-out names", ending=True))
+    job._hear(Progress(None, "Scoring held-out names", ending=True))
     qtbot.waitUntil(lambda: page.live.state.text().startswith("being scored"))
     assert not bar.pause.isVisible()
     assert not bar.stop.isVisible()
@@ -101,13 +108,8 @@ def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, open
 
 def test_the_title_of_a_job_keeps_room_beside_a_long_text(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    begin(qtbot, page)
-    run, bar = page.live.run, desk.window.job_bar
-    assert run is not None
-    assert run.job is not None
-    qtbot.waitUntil(lambda: bar.title.text().startswith(run.run.title), timeout=LONG)
-    run.job.pause(True)
-    run.job._hear(Progress(0.5, "epoch 3: " + "a part of the loss 0.123, " * 9))
+    bar, run, job = desk.window.job_bar, *paused(qtbot, page)
+    job._hear(Progress(0.5, "epoch 3: " + "a part of the loss 0.123, " * 9))
     qtbot.waitUntil(lambda: bar.text.shown != bar.text.text())
     assert bar.title.width() >= min(bar.title.sizeHint().width(), 200)
     page.jobs.cancel(run)
