@@ -48,17 +48,15 @@ class Mentions:
 
 
 def read_mentions(
-    request: StudyRequest, names: "LabelledNames", tick: Callable[[], None]
+    request: StudyRequest, dictionary: "Dictionary", tick: Callable[[], None]
 ) -> list[Mentions]:
     """The mentions of each type of each corpus; those of no concept of the dictionary are left out.
 
     Raises:
         UserError: a file cannot be read, or no mention at all is of a concept of the dictionary.
     """
-    from trainer.corpora.dictionary import Dictionary
     from trainer.corpora.pubtator import read_pubtator
 
-    dictionary = Dictionary(names)
     with trainer_errors():
         training = tuple(each for path in request.training for each in read_pubtator(path))
         corpora = [(path, tuple(read_pubtator(path))) for path in request.corpora]
@@ -70,7 +68,7 @@ def read_mentions(
     known = [each for each in found if not each.queries.unknown().all()]
     if found and not known:
         theirs = chain.from_iterable(each.queries.mentions for each in found)
-        raise of_other_ids([each.name for each in found], theirs, names)
+        raise of_other_ids([each.name for each in found], theirs, dictionary.names)
     return known
 
 

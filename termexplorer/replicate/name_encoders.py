@@ -14,7 +14,7 @@ from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
 from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.concept_data import ConceptSet, concept_names, concept_set
+from termexplorer.workers.concept_data import ConceptSet, concept_names, concept_set, further_ids
 
 if TYPE_CHECKING:
     from trainer.lexical.base import LexicalNames
@@ -77,6 +77,8 @@ def run(bench: Bench) -> None:
 
 def _release(bench: Bench, release: Release) -> None:
     """The encoders of all splits of a release."""
+    from trainer.corpora.dictionary import Dictionary
+
     names, _ = concept_names(bench.workspace.store, release.id)
     missing = _not_there(bench, names)
     pieces = {
@@ -90,7 +92,8 @@ def _release(bench: Bench, release: Release) -> None:
     if not any(pieces.values()):
         return
     bench.tick()
-    mentions = read_mentions(bench.request, names, bench.tick)
+    dictionary = Dictionary(names, further_ids(bench.workspace.store, release.id, names))
+    mentions = read_mentions(bench.request, dictionary, bench.tick)
     place = _Place(bench, release, names, mentions)
     for seed, encoders in pieces.items():
         if encoders:

@@ -56,10 +56,15 @@ def release_content(connection: Connection, release_id: int) -> ReleaseContent:
             f"{query} ORDER BY id", (release_id,)
         )
     }
+    return ReleaseContent(concepts, alternative_ids(connection, release_id))
+
+
+def alternative_ids(connection: Connection, release_id: int) -> dict[str, str]:
+    """The CURIE of the live concept that each alternative id of a release stands for."""
     query = """SELECT i.text, c.curie FROM identifier i JOIN concept c ON c.id = i.concept_id
                WHERE i.release_id = ? AND i.kind = 'alternative' AND NOT c.obsolete"""
     rows = connection.exec_driver_sql(query, (release_id,))
-    return ReleaseContent(concepts, {row.text: row.curie for row in rows})
+    return {row.text: row.curie for row in rows}
 
 
 def _replacements(details: str | None) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from termexplorer.store import concepts
 from termexplorer.store.corpus import Int64s, ReleaseNames, release_labels, release_names
 from termexplorer.store.cross_references import codes
 from termexplorer.store.engine import Store
+from termexplorer.store.release_content import alternative_ids
 from termexplorer.store.runs import SplitInfo, find_split, put_split
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import trainer_errors
@@ -75,6 +76,14 @@ def concept_names(
     ids, place = np.unique(names.concept_ids, return_inverse=True)
     curies = tuple(labels[i][0] for i in ids.tolist())
     return LabelledNames(names.texts, curies, np.arange(len(place)), place.astype(np.int64)), names
+
+
+def further_ids(store: Store, release_id: int, names: "LabelledNames") -> dict[str, str]:
+    """Alternative ids of a release, each with the one among the classes that it stands for."""
+    with store.reading() as connection:
+        found = alternative_ids(connection, release_id)
+    named = {*names.classes}
+    return {other: curie for other, curie in found.items() if curie in named}
 
 
 def concept_set(

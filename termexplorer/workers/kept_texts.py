@@ -40,7 +40,10 @@ MERGED_AT = mark(
 LOST = mark("{count:,} definitions of theirs left out: the concept had another")
 # what an evaluation is of
 BY_BM25 = mark("{title}, those of 20 concepts by BM25")
-OF_MENTIONS = mark("{corpus}: {mentions:,} mentions among {names:,} names")
+OF_MENTIONS = mark("{corpus}: {mentions:,} mentions among {names:,} names, {how}")
+ABBREVIATIONS = mark("abbreviations as they stand")
+COMPOSITES = mark("composite mentions whole")
+MATCHED = mark("training mentions known")
 OF_CATEGORIES = mark(
     "{names:,} names in {classes:,} classes of level 2; close ones share their class of level 1"
 )

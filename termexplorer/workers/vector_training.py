@@ -8,7 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.corpus import definitions
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
-from termexplorer.workers.concept_data import concept_names
+from termexplorer.workers.concept_data import concept_names, further_ids
 from termexplorer.workers.vectors import MadeVectors, made_in
 from termexplorer.workspace import Workspace
 from trainer.representations.methods import METHODS
@@ -81,6 +81,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
     workspace = Workspace(request.workspace)
     channel.progress(None, tr("Reading names and text"))
     names, _ = concept_names(workspace.store, request.release_id)
+    others = further_ids(workspace.store, request.release_id, names)
     with workspace.store.reading() as connection:
         sentences = list(definitions(connection, request.release_id).values())
     workspace.close()
@@ -92,7 +93,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
             tr("Training {title}, loss {loss:.3f}", title=title, loss=progress.loss),
         )
 
-    text = Text(names, sentences, request.texts, request.pubtator)
+    text = Text(names, sentences, request.texts, request.pubtator, others)
     with trainer_errors():
         facts = learn(request.trained(), text, folder, progress=report)
     return replace(made_in(request.workspace, folder), facts=facts)

@@ -275,6 +275,35 @@ def test_what_is_done_to_mentions_can_be_switched_off(with_run: Workspace, tmp_p
     }  # fmt: skip
 
 
+def test_an_alternative_id_stands_for_its_concept(with_run: Workspace, tmp_path: Path) -> None:
+    concept = stanza("T:1", "Disease of the lung") + "alt_id: OLD:7\n"
+    merged = tmp_path / "merged.obo"
+    merged.write_text("\n".join([HEADER, concept, stanza("T:2", "burn")]), encoding="utf-8")
+    corpus = write_mentions(tmp_path)
+    corpus.write_text(corpus.read_text("utf-8").replace("TOY:1", "OLD:7"), encoding="utf-8")
+    asked = {"corpus": corpus, "ontology_id": load(with_run, merged).id}
+    found, *_ = run(with_run, "normalisation", LEXICAL, **asked)
+    assert value(found, LEXICAL, "accuracy") == 1
+    assert found.notes[0].endswith("count as errors: 0")
+
+
+def test_the_title_says_what_is_normalised_to_and_what_is_unusual(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    corpus = write_mentions(tmp_path)
+    usual, *_ = run(with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1)
+    assert usual.title.startswith("mentions.pubtator: 1 mentions among 669 names, toy")
+    assert "," not in usual.title.partition("names, ")[2]
+    changed, *_ = run(
+        with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1, training=corpus,
+        kinds=frozenset({"disease"}), abbreviations=False, composites=False,
+    )  # fmt: skip
+    assert changed.title == (
+        f"{usual.title}, disease, abbreviations as they stand, composite mentions whole, "
+        "training mentions known"
+    )
+
+
 @pytest.mark.parametrize("task", ["normalisation", "retrieval"])
 def test_mentions_of_other_ids_than_the_ontology_has_are_refused(
     with_run: Workspace, tmp_path: Path, task: str

@@ -104,8 +104,12 @@ def test_what_training_tells_wins() -> None:
 
 def test_mentions_of_other_kinds_do_not_count() -> None:
     chemicals = Preparation(kinds=frozenset({"Chemical"}))
-    with pytest.raises(ValueError, match="there are no mentions of Chemical to normalise"):
+    told = "no mentions of Chemical to normalise; there are some of Disease; choose another"
+    with pytest.raises(ValueError, match=told):
         prepare_queries([document(*SEEN)], dictionary(), chemicals)
+    diseases = Preparation(kinds=frozenset({"disease"}))
+    whole = prepare_queries(iter([document(*SEEN)]), dictionary(), diseases)
+    assert len(whole.mentions) == len(SEEN)
     with pytest.raises(ValueError, match="there are no mentions to normalise"):
         prepare_queries([], dictionary(), Preparation())
 

@@ -296,3 +296,16 @@ def test_nothing_has_no_interval() -> None:
     nothing = np.empty(0)
     assert np.isnan(value_of(spearman(nothing, nothing), 0))
     assert np.isnan(interval_of(pearson(nothing, nothing), 0, 0, 100)).all()
+
+
+def test_scores_of_any_size_have_the_same_figures() -> None:
+    rng = np.random.default_rng(0)
+    scores, similarities = rng.normal(size=30), rng.normal(size=30)
+    terms = tuple(map(str, range(30)))
+    one, huge = (
+        relatedness(PairSet("some", terms, terms, scores * size), similarities)
+        for size in (1, 1e307)
+    )
+    for figure, other in zip(one.figures, huge.figures, strict=True):
+        assert other.value == pytest.approx(figure.value, abs=1e-12)
+        assert (other.low, other.high) == pytest.approx((figure.low, figure.high), abs=1e-12)

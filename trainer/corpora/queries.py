@@ -29,7 +29,8 @@ class Preparation:
         training: the documents of the exact-match rule (XM of [BNE] 4.3), by which a mention that
             is found in the training data has the concept that it has there; none by default. Of
             several the most frequent counts; those that the dictionary lacks are left out.
-        kinds: the types of mentions that count, such as ``Disease``; all by default.
+        kinds: the types of mentions that count, such as ``Disease``, in whatever case; all by
+            default.
     """
 
     abbreviations: bool = True
@@ -98,6 +99,7 @@ def prepare_queries(
     Raises:
         ValueError: no mention is of the kinds that count.
     """
+    documents = tuple(documents)
     answers = _answers(dictionary, preparation)
     mentions: list[Mention] = []
     texts: dict[str, int] = {}
@@ -110,21 +112,29 @@ def prepare_queries(
         exact.append(all(answer >= 0 or dictionary.is_name(text) for text, answer in found))
         mentions.append(mention)
     if not mentions:
-        kinds = "" if preparation.kinds is None else " of " + ", ".join(sorted(preparation.kinds))
-        raise ValueError(f"there are no mentions{kinds} to normalise; choose another file or type")
+        raise ValueError(_no_mentions(documents, preparation))
     gold = _gold(mentions, dictionary)
     mention_of, text, answer = np.array(queries, dtype=np.int64).T
     return Queries(tuple(mentions), tuple(texts), mention_of, text, answer, np.array(exact), *gold)
+
+
+def _no_mentions(documents: Iterable[Document], preparation: Preparation) -> str:
+    kinds = "" if preparation.kinds is None else " of " + ", ".join(sorted(preparation.kinds))
+    there = sorted({mention.kind for document in documents for mention in document.mentions})
+    known = f"; there are some of {', '.join(there)}" if there else ""
+    return f"there are no mentions{kinds} to normalise{known}; choose another file or type"
 
 
 def _mentions(
     documents: Iterable[Document], preparation: Preparation
 ) -> Iterator[tuple[Mention, str]]:
     """Yield each mention that counts, and its text with abbreviations resolved if they are to."""
+    kinds = preparation.kinds
+    counted = None if kinds is None else {kind.casefold() for kind in kinds}
     for document in documents:
         definitions = defined_abbreviations(document.text) if preparation.abbreviations else {}
         for mention in document.mentions:
-            if preparation.kinds is None or mention.kind in preparation.kinds:
+            if counted is None or mention.kind.casefold() in counted:
                 yield mention, resolved(mention.text, definitions)
 
 

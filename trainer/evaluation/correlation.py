@@ -57,7 +57,9 @@ def value_of(statistic: Statistic, items: int) -> float:
 
 
 def _standardised(values: Float64s) -> Float64s:
-    shifted = values - values[:1]  # exactly 0 where all are equal
+    largest = np.abs(values).max(initial=0)  # or squares of it might overflow
+    scaled = values / largest if largest > 0 else values
+    shifted = scaled - scaled[:1]  # exactly 0 where all are equal
     centred = shifted - shifted.mean() if len(shifted) else shifted
     spread = np.sqrt((centred**2).mean()) if len(centred) else 0
     return np.asarray(centred / spread if spread > 0 else np.zeros_like(centred))

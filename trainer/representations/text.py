@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from trainer.corpora.annotated import AnnotatedLine, annotated_lines
@@ -25,12 +25,14 @@ class Text:
         definitions: sentences or paragraphs.
         files: text files, plain or ``.gz``, a sentence or paragraph a line.
         pubtator: files of annotated documents; see ``read_pubtator``.
+        alternatives: further ids that annotated documents may have, each with that of ``names``.
     """
 
     names: LabelledNames
     definitions: Sequence[str] = ()
     files: Sequence[Path] = ()
     pubtator: Sequence[Path] = ()
+    alternatives: Mapping[str, str] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """Yield all but the text files: names, definitions, titles and abstracts.
@@ -66,7 +68,7 @@ class Text:
             is_name = place < len(self.names.names)
             yield AnnotatedLine(tokens, [] if is_name else finder.find(tokens))
         yield from lines_with_names(self.files, finder, tick=tick)
-        dictionary = Dictionary(self.names) if self.pubtator else None
+        dictionary = Dictionary(self.names, self.alternatives) if self.pubtator else None
         for path in self.pubtator:
             tick()
             for line in annotated_lines(read_pubtator(path)):

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import LEXICAL
+from termexplorer.store.ontologies import ontology
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.concept_data import NoSynonymsError, concept_names
+from termexplorer.workers.concept_data import NoSynonymsError, concept_names, further_ids
+from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.task_data import Context, TaskData
 from termexplorer.workers.sparse_weight import fitted_weight
 
@@ -147,7 +149,8 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
         training=training,
         kinds=request.kinds or None,
     )
-    queries = prepare_queries(read_pubtator(request.corpus), Dictionary(names), preparation)
+    dictionary = Dictionary(names, further_ids(context.store, request.ontology_id, names))
+    queries = prepare_queries(read_pubtator(request.corpus), dictionary, preparation)
     if len(queries.mentions) and queries.unknown().all():
         raise of_other_ids([request.corpus.name], queries.mentions, names)
     return queries, names
@@ -170,11 +173,28 @@ def of_other_ids(
 
 
 def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
-    assert context.request.corpus is not None  # noqa: S101 - `_queries` has read it
-    corpus = context.request.corpus.name
+    request = context.request
+    assert request.corpus is not None  # noqa: S101 - `_queries` has read it
+    assert request.ontology_id is not None  # noqa: S101 - and looked at this
+    with context.store.reading() as connection:
+        release = ontology(connection, request.ontology_id)
+    assert release is not None  # noqa: S101 - its names were read
     return kept_texts.OF_MENTIONS.format(
-        corpus=corpus, mentions=len(queries.mentions), names=len(names.names)
+        corpus=request.corpus.name,
+        mentions=len(queries.mentions),
+        names=len(names.names),
+        how=", ".join([release.label, *sorted(request.kinds), *_unusual(request)]),
     )
+
+
+def _unusual(request: EvaluationRequest) -> Iterator[str]:
+    """How mentions are prepared, where that is not as usual."""
+    if not request.abbreviations:
+        yield kept_texts.ABBREVIATIONS
+    if not request.composites:
+        yield kept_texts.COMPOSITES
+    if request.training:
+        yield kept_texts.MATCHED
 
 
 def _hash(queries: "Queries", names: "LabelledNames") -> str:
