@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.approximate import HnswIndex as HnswIndex
-from trainer.evaluation.expected_ranks import average_precision, rank
+from trainer.evaluation.expected_ranks import average_precision
 from trainer.evaluation.largest import largest
 from trainer.evaluation.ties import Ties
 from trainer.objectives import unit
@@ -46,30 +46,6 @@ def top_k(
         indices[start : start + block] = top.places.numpy()
         cosines[start : start + block] = top.values.numpy()
     return indices, cosines
-
-
-def ranks_of(
-    queries: Float32s, candidates: Float32s, targets: Int64s, block: int | None = None
-) -> NDArray[np.float64]:
-    """Return the rank of one candidate for each query, from 1.
-
-    Among equals it is the mean rank, of all orders that they may come in.
-
-    Args:
-        queries: (q, d) float32, of any length.
-        candidates: (n, d) float32, of any length.
-        targets: (q,) int64, a candidate for each query.
-        block: queries at a time; by default as many as memory likes.
-    """
-    left, right = _units(queries, candidates)
-    wanted = torch.from_numpy(targets)
-    ranks = np.empty(len(left))
-    block = block or rows_at_a_time(len(right))
-    for start in range(0, len(left), block):
-        cosines = left[start : start + block] @ right.T
-        ties = Ties.of(cosines, torch.arange(len(cosines)), wanted[start : start + block])
-        ranks[start : start + block] = rank(ties).numpy()
-    return ranks
 
 
 def rows_at_a_time(columns: int) -> int:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from termexplorer.workers import protocol
 
@@ -27,14 +28,14 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)
         longest = max(len(_cell(row[number])) for row in rows) if rows else 0
         table.add_column(
-            column,
+            Text(column),
             justify="right" if numeric else "left",
             overflow="fold",
             no_wrap=numeric,
             min_width=None if numeric else min(longest, _NARROWEST),
         )
     for row in rows:
-        table.add_row(*(_cell(value) for value in row))
+        table.add_row(*(Text(_cell(value)) for value in row))  # no markup, whatever a name has
     Console(highlight=False, width=None if sys.stdout.isatty() else _ENDLESS).print(table)
 
 
@@ -52,8 +53,9 @@ def _cell(value: object) -> str:
 @contextmanager
 def progress_bar() -> Iterator[Callable[[object], None]]:
     """A progress bar on standard error; yields what takes the messages of a job."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    left = TextColumn("{task.fields[left]}")
+    told = TextColumn("{task.description}", markup=False)
+    columns = (told, BarColumn(), TimeElapsedColumn())
+    left = TextColumn("{task.fields[left]}", markup=False)
     console = Console(stderr=True)
     hidden = not console.is_terminal  # a pipe gets the one line of an error, nothing else
     with Progress(*columns, left, console=console, transient=True, disable=hidden) as bar:

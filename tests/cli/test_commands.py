@@ -188,6 +188,12 @@ def test_an_unusable_workspace_is_said(tmp_path: Path) -> None:
     assert "cannot be used as a workspace" in Program(blocked).fails(1, "ontologies")
 
 
+def test_a_table_shows_names_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["[D]Heart disease [disease] [red]x", "protein [/EC]"]
+    print_table(["name [b]"], [(name,) for name in names])
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()] == ["name [b]", *names]
+
+
 def test_in_a_pipe_a_row_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(["name", "rank"], [("a long name " * 50, 12_345), ("b", 1)])
     header, first, second = capsys.readouterr().out.splitlines()

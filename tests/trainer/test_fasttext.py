@@ -106,7 +106,7 @@ def test_progress_is_read_from_pieces() -> None:
     reports = progress_of(reading)
     os.write(writing, line[30:] + line)
     os.close(writing)
-    expected = TrainingProgress(0.456, 9398, 1.85, 4541)
+    expected = TrainingProgress(0.456, 1.85, 4541)
     assert list(reports) == [expected, expected]
     os.close(reading)
 
@@ -116,7 +116,7 @@ def test_a_run_too_short_for_the_clock_is_reported_too() -> None:
     reading, writing = os.pipe()
     os.write(writing, line)
     os.close(writing)
-    assert list(progress_of(reading)) == [TrainingProgress(1.0, 0, 4.1, 0)]
+    assert list(progress_of(reading)) == [TrainingProgress(1.0, 4.1, 0)]
     os.close(reading)
 
 

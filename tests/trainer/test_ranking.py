@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.retrieval import HnswIndex, average_precisions, ranks_of, top_k
+from trainer.retrieval import HnswIndex, average_precisions, top_k
 
 
 def cosines(queries: np.ndarray, candidates: np.ndarray) -> np.ndarray:
@@ -36,15 +36,6 @@ def test_top_k_of_few_equal_and_zero_candidates() -> None:
     assert similarities.tolist() == [[1, 1, 0, 0]]
     with pytest.raises(ValueError, match="differ"):
         top_k(np.zeros((1, 3), dtype=np.float32), candidates, 1)
-
-
-def test_ranks_count_what_comes_before(vectors: np.ndarray) -> None:
-    targets = np.random.default_rng(1).integers(0, 300, 40)
-    order = np.argsort(-cosines(vectors[:40], vectors), axis=1, kind="stable")
-    expected = [list(row).index(target) + 1 for row, target in zip(order, targets, strict=True)]
-    assert ranks_of(vectors[:40], vectors, targets, block=9).tolist() == expected
-    same = np.ones((3, 2), dtype=np.float32)
-    assert ranks_of(same, same, np.array([2, 0, 1])).tolist() == [2, 2, 2]
 
 
 def test_average_precision_of_a_worked_example() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,9 +20,6 @@ DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
 FEW_SHOT = replace(FewShot.paper(), hidden=32, maximum_epochs=14)
 GROUNDING = replace(ConceptualGrounding.quick(), hidden=32, batch=1500, maximum_epochs=6)
 RECIPES = [DAN, FEW_SHOT, replace(FewShot.quick(), hidden=32, maximum_epochs=14), GROUNDING]
-
-
-Start = Callable[..., Iterator[EpochReport]]
 
 
 @dataclass(frozen=True)

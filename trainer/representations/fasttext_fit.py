@@ -18,7 +18,7 @@ from trainer.representations.fasttext_matrices import write_model
 LEAST_THREADS = 11
 
 _PROGRESS = re.compile(
-    rb"Progress:\s*([\d.]+)%\s*words/sec/thread:\s*(-?\d+)"
+    rb"Progress:\s*([\d.]+)%"
     rb".*?(?:avg\.)?loss:\s*(-?[\d.]+|-?nan).*?ETA:\s*(-?\d+)h\s*(-?\d+)m\s*(-?\d+)s",
     re.DOTALL,
 )
@@ -30,13 +30,11 @@ class TrainingProgress:
 
     Attributes:
         fraction: 0 to 1.
-        words_per_second: of one thread.
         loss: the mean loss so far.
         seconds_left: fastText's own estimate.
     """
 
     fraction: float
-    words_per_second: int
     loss: float
     seconds_left: int
 
@@ -48,11 +46,10 @@ def progress_of(descriptor: int) -> Iterator[TrainingProgress]:
         rest += chunk
         found = list(_PROGRESS.finditer(rest))
         for match in found:
-            percent, rate, loss, hours, minutes, seconds = match.groups()
-            # a run too short for fastText's clock has rates and times below zero
+            percent, loss, hours, minutes, seconds = match.groups()
+            # a run too short for fastText's clock has times below zero
             left = max(int(hours) * 3600 + int(minutes) * 60 + int(seconds), 0)
-            words = max(int(rate), 0)
-            yield TrainingProgress(float(percent) / 100, words, float(loss), left)
+            yield TrainingProgress(float(percent) / 100, float(loss), left)
         rest = rest[found[-1].end() :] if found else rest[-4096:]
 
 

@@ -91,7 +91,7 @@ class _Report:
         """Tell the share that is done of everything."""
         if self._progress:
             left = (time.monotonic() - self._start) * (1 - fraction) / fraction
-            self._progress(TrainingProgress(fraction, 0, loss, round(left)))
+            self._progress(TrainingProgress(fraction, loss, round(left)))
 
     def counted(self, share: float) -> None:
         """Tell the share that is done of counting."""
