@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,9 +115,7 @@ class AgreementReport:
     sets: tuple[SetAgreement, ...]
 
 
-def report_agreement(
-    rows: RatedRows, reckoning: Reckoning, tick: Callable[[], None] = lambda: None
-) -> AgreementReport:
+def report_agreement(rows: RatedRows, reckoning: Reckoning) -> AgreementReport:
     """Measures how well raters agree.
 
     Of what a rater has rated again, the first answer counts in all figures but those of raters with
@@ -126,7 +124,6 @@ def report_agreement(
     Args:
         rows: what was said.
         reckoning: how.
-        tick: called between blocks of resamples; may raise to stop.
     """
     from trainer.agreement import (
         NO_MAJORITY,
@@ -143,7 +140,7 @@ def report_agreement(
     votes = majority(ratings, dont_know_votes=reckoning.dont_know_votes)
     within: tuple[SelfAgreement, ...] = ()
     if len(ratings) < len(rows.ratings):
-        within = self_agreement(rows.ratings, items, seed=seed, resamples=resamples, tick=tick)
+        within = self_agreement(rows.ratings, items, seed=seed, resamples=resamples)
     sets: tuple[SetAgreement, ...] = ()
     if rows.sets is not None or rows.labels is not None:
         sets = measure_sets(
@@ -155,7 +152,6 @@ def report_agreement(
             dont_know_votes=reckoning.dont_know_votes,
             seed=seed,
             resamples=resamples,
-            tick=tick,
         )
     return AgreementReport(
         ratings.raters,
@@ -164,7 +160,7 @@ def report_agreement(
         len(ratings),
         float((votes == NO_MAJORITY).mean()),
         reckoning,
-        measure_agreement(ratings, seed=seed, resamples=resamples, tick=tick),
+        measure_agreement(ratings, seed=seed, resamples=resamples),
         within,
         sets,
     )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.services.projection import MapLabel, NameMap, ProjectionRequest
+from termexplorer.store.encoder_infos import check_distinct
 from termexplorer.texts import tr
 from trainer.projection.alignment import distances, procrustes
 
@@ -95,8 +96,7 @@ def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list
         UserError: an encoder is named twice, or there are too many.
     """
     first, *others = encoder_ids
-    if len(set(encoder_ids)) < len(encoder_ids):
-        raise UserError(tr("an encoder is named twice; name each once"))
+    check_distinct(encoder_ids)
     if len(encoder_ids) > MOST_MAPS:
         raise UserError(
             tr(

@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.services.evaluation_checks import check_task
+from termexplorer.store.encoder_infos import check_distinct
 from termexplorer.texts import tr
 from termexplorer.workers.comparing.messages import (
     MOST_ENCODERS,
@@ -94,8 +95,7 @@ def _check(request: CompareRequest) -> None:
                 named=len(encoders),
             )
         )
-    if len({*encoders}) < len(encoders):
-        raise UserError(tr("an encoder is named twice; name each once"))
+    check_distinct(encoders)
     if subject.task == "hypernyms" and subject.level is None:
         raise UserError(tr("hypernyms are of a level; say which with --level"))
 

@@ -114,7 +114,6 @@ def label_quality(
     truth: StudyTruth,
     given: Labels,
     reckoning: Reckoning,
-    tick: Callable[[], None] = lambda: None,
 ) -> LabelQuality:
     """How good labels are, overall and on each set.
 
@@ -122,7 +121,6 @@ def label_quality(
         truth: of the study.
         given: the labels.
         reckoning: how intervals are reckoned.
-        tick: called between blocks of resamples; may raise to stop.
     """
     import numpy as np
 
@@ -146,7 +144,6 @@ def label_quality(
             np.array([places[label] for label in given.labels], np.int64),
             seed=seed,
             resamples=reckoning.resamples,
-            tick=tick,
         ),
     )
 

@@ -1,11 +1,13 @@
 """Queries about encoders: which there are, and what each is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from termexplorer.errors import UserError
 from termexplorer.store.looking import Reader, Rows
+from termexplorer.texts import tr
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
@@ -115,3 +117,13 @@ def trained_on_release(connection: Reader, release_id: int) -> list[int]:
     query = """SELECT encoder_id FROM run
                WHERE release_id = ? AND encoder_id IS NOT NULL ORDER BY encoder_id"""
     return [id_ for (id_,) in connection.exec_driver_sql(query, (release_id,))]
+
+
+def check_distinct(encoder_ids: Sequence[int]) -> None:
+    """Refuses an encoder that is there twice.
+
+    Raises:
+        UserError: one is.
+    """
+    if len({*encoder_ids}) < len(encoder_ids):
+        raise UserError(tr("an encoder is named twice; name each once"))

@@ -46,7 +46,6 @@ class Atoms:
         line: Where each row stood.
         kinds: The source vocabulary and the sort of name (TTY) of each kind.
         languages: As the file names them, `ENG`.
-        repeated: Rows whose atom stood before.
     """
 
     cui: Integers

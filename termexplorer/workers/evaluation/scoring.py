@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from termexplorer.errors import UserError
+from termexplorer.store.encoder_infos import check_distinct
 from termexplorer.texts import tr
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.encoding import Encoders
@@ -68,8 +67,6 @@ def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:
     """
     if not encoder_ids:
         raise UserError(tr("choose at least one encoder; see `termexplorer vectors list`"))
-    ids = np.array(encoder_ids)
-    if len(np.unique(ids)) < len(ids):
-        raise UserError(tr("an encoder is named twice; name each once"))
+    check_distinct(encoder_ids)
     for encoder_id in encoder_ids:
         encoders.info(encoder_id)
