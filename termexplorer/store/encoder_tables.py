@@ -12,6 +12,7 @@ class Encoder(Base):
     """Anything that ranks names; all share this id space."""
 
     __tablename__ = "encoder"
+    __table_args__ = ({"sqlite_autoincrement": True},)  # what is kept by an id outlives the row
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]  # lexical | untrained | trained | blended

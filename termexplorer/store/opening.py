@@ -9,7 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
 
-HEAD = "0011"
+HEAD = "0012"
 _BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"

@@ -38,6 +38,7 @@ class Run(Base):
     """One training of one encoder, with all that is needed to do it again."""
 
     __tablename__ = "run"
+    __table_args__ = ({"sqlite_autoincrement": True},)  # its folder and lock are called by the id
 
     id: Mapped[int] = mapped_column(primary_key=True)
     title: Mapped[str]

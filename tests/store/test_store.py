@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from termexplorer.errors import UserError
 from termexplorer.store import (
@@ -19,6 +19,7 @@ from termexplorer.store import (
     list_tables,
     opening,
     run_tables,
+    runs,
     study_tables,
     verdicts,
 )
@@ -155,6 +156,63 @@ def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -
         (5, "lexical", "bm25", None),
         (6, "lexical", "edit_distance", None),
     ]
+
+
+def fill_eleventh_layout(connection: Connection) -> None:
+    """A run (4) on vectors (5) that made an encoder (6), and a list by one (9) that is gone."""
+    run = connection.exec_driver_sql
+    known = {"title": "mine", "kind": "trained", "method": "dan", "terminology_id": 1}
+    known |= {"parameters": '{"a":  1}', "card": '{"b":  2}', "encoder_ids": "[5, 9]"}
+    known |= {"key": "toy", "release_id": 1, "run_id": 4, "number": 1}
+    rows = (
+        ("terminology", {"id": 1}),
+        ("release", {"id": 1}),
+        ("encoder", {"id": 5}),
+        ("encoder", {"id": 6, "input_id": 5}),
+        ("run", {"id": 4, "input_id": 5, "encoder_id": 6, "split_id": None}),
+        ("epoch", {}),
+        ("figure", {"encoder_id": 6}),
+        ("encoder_part", {"encoder_id": 6, "part_id": 5}),
+        ("suggestion_list", {"id": 1, "object_release_id": None}),
+    )
+    for table, given in rows:
+        columns = [row.name for row in run(f"PRAGMA table_info({table})")]
+        values = {column: known.get(column, "") for column in columns} | given
+        values |= {"input_id": given.get("input_id")} if "input_id" in columns else {}
+        marks = ", ".join(f":{column}" for column in columns)
+        connection.execute(text(f"INSERT INTO {table} VALUES ({marks})"), values)
+
+
+def all_rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    tables = ("encoder", "run", "epoch", "figure", "encoder_part", "suggestion_list")
+    run = connection.exec_driver_sql
+    return {name: [tuple(row) for row in run(f"SELECT * FROM {name}")] for name in tables}
+
+
+def test_ids_of_encoders_and_runs_never_come_again_in_an_older_store(path: Path) -> None:
+    with earlier_layout(path, "0011") as connection:
+        fill_eleventh_layout(connection)
+        before = all_rows(connection)
+    store = open_store(path)
+    with store.writing() as connection:
+        assert all_rows(connection) == before
+        assert not connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        assert add(connection) == 10  # a list still speaks of 9
+        runs.delete_run(connection, 4)
+        assert remove_encoder(connection, 6) == []
+        texts = dict.fromkeys(("title", "recipe", "preset"), "")
+        assert runs.add_run(connection, **texts, release_id=1, input_id=5, request={}) == 5
+    with pytest.raises(IntegrityError), store.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM encoder WHERE id = 5")
+    store.close()
+
+
+def test_the_id_of_an_encoder_that_went_is_no_other_ones(store: Store) -> None:
+    with store.writing() as connection:
+        first = add(connection)
+        remove_encoder(connection, first)
+    with store.writing() as connection:
+        assert add(connection) == first + 1
 
 
 def test_evaluations_learn_their_level_and_split_from_their_title(path: Path) -> None:
