@@ -1,7 +1,7 @@
 """Runs that a workspace keeps: looked at, put in order, noted and deleted."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ __all__ = [
 
 CAN_GO_ON = ("interrupted", "queued")
 """The statuses of runs that can be trained, unless a process does so already."""
+_BEGUN = ("running", "paused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,17 @@ def withdraw_run(workspace: Workspace, run_id: int) -> None:
 def mark_interrupted(workspace: Workspace) -> None:
     """Marks runs as interrupted that nobody trains any more, as after a crash."""
     for run in list_runs(workspace):
-        if run.status in ("running", "paused") and not is_trained_now(workspace, run.id):
-            end_run(workspace, run.id, "interrupted", kept_texts.INTERRUPTED)
+        if run.status in _BEGUN:
+            with suppress(TakenError), _right(workspace, run.id):
+                _end_if_left(workspace, run.id)
+
+
+def _end_if_left(workspace: Workspace, run_id: int) -> None:
+    """Ends a run that nobody trains; it may have ended by itself since it was listed."""
+    with workspace.store.writing() as connection:
+        run = queries.run(connection, run_id)
+        if run and run.status in _BEGUN:
+            queries.end_run(connection, run_id, "interrupted", error=kept_texts.INTERRUPTED)
 
 
 def check_not_over(run: RunInfo) -> None:
@@ -190,10 +200,14 @@ def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
         UserError: another process trains it.
     """
     try:
-        with Claim(workspace.folder / "runs" / f"{run_id}.lock"):
+        with _right(workspace, run_id):
             yield
     except TakenError as error:
         raise UserError(tr("run {run} is being trained by another process", run=run_id)) from error
+
+
+def _right(workspace: Workspace, run_id: int) -> Claim:
+    return Claim(workspace.folder / "runs" / f"{run_id}.lock")
 
 
 _STATUSES = {

@@ -24,6 +24,7 @@ from termexplorer.services.runs import (
 )
 from termexplorer.services.training import EpochDone, train_run
 from termexplorer.store import runs as queries
+from termexplorer.store.claim import Claim
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoder_infos import encoder as kept_encoder
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
@@ -265,6 +266,24 @@ def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) ->
         queries.update_run(connection, run_id, status="running")
     mark_interrupted(workspace)
     assert list_runs(workspace)[0].status == "interrupted"
+
+
+def test_a_run_that_ends_while_it_is_looked_at_stays_as_it_ended(
+    with_run: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with with_run.store.writing() as connection:
+        queries.update_run(connection, 1, status="running")
+    take = Claim.take
+
+    def ended_just_before(claim: Claim) -> None:
+        with with_run.store.writing() as connection:
+            queries.end_run(connection, 1, "finished", encoder_id=TRAINED)
+        take(claim)
+
+    monkeypatch.setattr(Claim, "take", ended_just_before)
+    mark_interrupted(with_run)
+    run = find_run(with_run, 1)
+    assert (run.status, run.error, run.encoder_id) == ("finished", "", TRAINED)
 
 
 @pytest.mark.parametrize("resume", [False, True])
