@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import EncoderInfo, encoders, trained_on_release
@@ -108,9 +109,10 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
 
 
 def remove_files(workspace: Workspace, paths: Iterable[str]) -> None:
-    """Removes files and folders, told relative to the workspace, as far as they are there."""
+    """Removes files and folders, told relative to the workspace, as far as that can be done."""
     for path in (workspace.folder / each for each in paths):
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # Windows keeps what somebody has open
+                path.unlink()

@@ -1,13 +1,13 @@
 """Removing an ontology: what goes with it, what stays, and that nothing is using it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 
-from termexplorer.errors import UserError
 from termexplorer.services.encoders import remove_files
 from termexplorer.services.importing import sweep
 from termexplorer.services.ontologies import Ontology, find_ontology
-from termexplorer.services.runs import is_trained_now
+from termexplorer.services.runs import claimed_run
 from termexplorer.store import removing
 from termexplorer.store.removing import Made
 from termexplorer.store.verdicts import judged
@@ -108,20 +108,21 @@ def remove_ontology(
         Cancelled: it was cancelled.
     """
     removal = look_at_removal(workspace, ontology_id)
-    busy = [run_id for run_id in removal.made.runs if is_trained_now(workspace, run_id)]
-    if busy:
-        raise UserError(
-            tr(
-                "run {run} is being trained on {ontology}; cancel it first",
-                run=busy[-1],
-                ontology=removal.ontology.label,
-            )
-        )
-    with workspace.loading(), workspace.store.writing() as connection:
+    with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
+        for run_id in removing.made_with(connection, ontology_id).runs:
+            held.enter_context(_resting(workspace, run_id, removal.ontology))
         files = removing.begin_removal(connection, ontology_id)
     remove_files(workspace, files)
     sweep(workspace, control, on_message)
     return removal
+
+
+def _resting(workspace: Workspace, run_id: int, on: Ontology) -> AbstractContextManager[None]:
+    """Sees to it that nobody trains a run until its rows are gone."""
+    refusal = tr(
+        "run {run} is being trained on {ontology}; cancel it first", run=run_id, ontology=on.label
+    )
+    return claimed_run(workspace, run_id, refusal)
 
 
 def _trained(runs: int, encoders: int) -> str:

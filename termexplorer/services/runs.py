@@ -1,7 +1,7 @@
 """Runs that a workspace keeps: looked at, put in order, noted and deleted."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
-from termexplorer.store.encoders import check_unused, remove_encoder, rename_encoder
+from termexplorer.store.encoders import check_unused, rename_encoder
+from termexplorer.store.removing import remove_run
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers import kept_texts
@@ -29,7 +30,6 @@ __all__ = [
     "delete_run",
     "end_run",
     "find_run",
-    "is_trained_now",
     "key_figures",
     "list_runs",
     "mark_interrupted",
@@ -161,7 +161,8 @@ def check_deletion(workspace: Workspace, runs: Sequence[RunInfo]) -> None:
     ids = [run.id for run in runs]
     encoder_ids = [run.encoder_id for run in runs if run.encoder_id is not None]
     for run in runs:
-        _check_rests(workspace, run)
+        with _resting(workspace, run.id):
+            pass
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:
             check_unused(connection, encoder_id, ids, encoder_ids)
@@ -173,18 +174,16 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     Raises:
         UserError: it is being trained, or another encoder was trained on its output.
     """
-    run = find_run(workspace, run_id)
-    _check_rests(workspace, run)
-    with workspace.store.writing() as connection:
-        queries.delete_run(connection, run_id)
-        files = remove_encoder(connection, run.encoder_id) if run.encoder_id else []
-    own = run_folder(workspace, run_id).relative_to(workspace.folder)
-    remove_files(workspace, [*files, str(own)])
+    find_run(workspace, run_id)
+    with _resting(workspace, run_id), workspace.store.writing() as connection:
+        files = remove_run(connection, run_id)
+    remove_files(workspace, files)
 
 
-def _check_rests(workspace: Workspace, run: RunInfo) -> None:
-    if run.status in queries.ACTIVE and is_trained_now(workspace, run.id):
-        raise UserError(tr("run {run} is being trained; cancel it first", run=run.id))
+def _resting(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:
+    """Sees to it that nobody trains a run."""
+    refusal = tr("run {run} is being trained; cancel it first", run=run_id)
+    return claimed_run(workspace, run_id, refusal)
 
 
 def run_folder(workspace: Workspace, run_id: int) -> Path:
@@ -193,17 +192,23 @@ def run_folder(workspace: Workspace, run_id: int) -> Path:
 
 
 @contextmanager
-def claimed_run(workspace: Workspace, run_id: int) -> Iterator[None]:
+def claimed_run(workspace: Workspace, run_id: int, refusal: str = "") -> Iterator[None]:
     """Holds the right to train a run; one process at a time has it.
 
+    Args:
+        workspace: where it is.
+        run_id: which.
+        refusal: what is said where another process trains it.
+
     Raises:
-        UserError: another process trains it.
+        UserError: another process trains it, or the right cannot be had at all.
     """
     try:
         with _right(workspace, run_id):
             yield
     except TakenError as error:
-        raise UserError(tr("run {run} is being trained by another process", run=run_id)) from error
+        busy = refusal or tr("run {run} is being trained by another process", run=run_id)
+        raise UserError(busy) from error
 
 
 def _right(workspace: Workspace, run_id: int) -> Claim:
@@ -225,15 +230,6 @@ _STATUSES = {
 def status_text(status: str) -> str:
     """What the status of a run is called."""
     return translated(_STATUSES.get(status, status))
-
-
-def is_trained_now(workspace: Workspace, run_id: int) -> bool:
-    """Whether a process holds the right to train a run."""
-    try:
-        with claimed_run(workspace, run_id):
-            return False
-    except UserError:
-        return True
 
 
 def update_run(workspace: Workspace, run_id: int, **values: Any) -> None:

@@ -1,4 +1,4 @@
-"""Removing a release: what was made with it at once, then its rows in short transactions.
+"""Removing a run; a release: what was made with it at once, its rows in short transactions.
 
 The row of a release that people saw stays behind, so that its id never means another one.
 """
@@ -73,6 +73,20 @@ def made_with(connection: Connection, release_id: int) -> Made:
     )
 
 
+def remove_run(connection: Connection, run_id: int) -> list[str]:
+    """Removes a run and the encoder that it made; returns the files and folders of both.
+
+    Its lock is one of them: who waits for that finds no run of this id, now or later.
+
+    Raises:
+        UserError: another encoder or run builds on its encoder.
+    """
+    encoder_id = connection.scalar(select(Run.encoder_id).where(Run.id == run_id))
+    delete_run(connection, run_id)
+    files = remove_encoder(connection, encoder_id) if encoder_id else []
+    return [*files, f"runs/{run_id}", f"runs/{run_id}.lock"]
+
+
 def begin_removal(connection: Connection, release_id: int) -> list[str]:
     """Hides a release and removes what was made with it; returns the files and folders of that.
 
@@ -81,9 +95,7 @@ def begin_removal(connection: Connection, release_id: int) -> list[str]:
     """
     files = [f"levels/{release_id}.npz"]  # the copy of its graph
     for run in connection.execute(_runs(release_id)).all():
-        delete_run(connection, run.id)
-        files += remove_encoder(connection, run.encoder_id) if run.encoder_id else []
-        files.append(f"runs/{run.id}")
+        files += remove_run(connection, run.id)
     for list_id in connection.scalars(select(SuggestionList.id).where(_lists(release_id))).all():
         suggestions.forget(connection, list_id)
     for table in _MADE:

@@ -1,13 +1,15 @@
 """An ontology that is removed: what goes with it, what stays, and who is not held up."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from toy_ontology import write_toy
-from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet
+from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet
 
 from termexplorer.errors import UserError
+from termexplorer.services import removal
 from termexplorer.services.concept_lists import add_to_list, concept_lists
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.explore import search_names
@@ -15,7 +17,8 @@ from termexplorer.services.importing import sweep
 from termexplorer.services.made_encoders import join_encoders
 from termexplorer.services.ontologies import find_ontology, list_ontologies
 from termexplorer.services.people import Judge
-from termexplorer.services.removal import look_at_removal, remove_ontology
+from termexplorer.services.removal import Removal, look_at_removal, remove_ontology
+from termexplorer.services.run_requests import add_run
 from termexplorer.services.runs import claimed_run, list_runs
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import kept_lists
@@ -60,14 +63,14 @@ def full(with_run: Workspace) -> Iterator[Workspace]:
 
 
 def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) -> None:
-    removal = look_at_removal(full, 1)
-    assert removal.goes == (
+    whole = look_at_removal(full, 1)
+    assert whole.goes == (
         "377 concepts with 669 names",
         "1 run on it, with 1 encoder that it trained, and their figures",
         "the vectors of its names by 3 encoders",
         "1 list of suggestions",
     )
-    assert removal.stays.startswith("1 verdict on it and the lists of concepts stay")
+    assert whole.stays.startswith("1 verdict on it and the lists of concepts stay")
     assert search_names(full, "lung").hits
     remove_ontology(full, 1, Control(), quiet)
     assert [each.id for each in list_ontologies(full)] == [2]
@@ -98,6 +101,25 @@ def test_a_run_that_is_being_trained_keeps_its_ontology(full: Workspace) -> None
     with full.loading(), pytest.raises(UserError, match="being imported or removed"):
         remove_ontology(full, 1, Control(), quiet)
     assert [each.id for each in list_ontologies(full)] == [1, 2]
+
+
+def test_a_run_that_was_added_since_the_look_keeps_its_ontology(
+    full: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained = ExitStack()
+
+    def looked_at(workspace: Workspace, ontology_id: int) -> Removal:
+        before = look_at_removal(workspace, ontology_id)
+        trained.enter_context(claimed_run(workspace, add_run(workspace, FEW_SHOT)))
+        return before
+
+    monkeypatch.setattr(removal, "look_at_removal", looked_at)
+    with trained, pytest.raises(UserError, match=r"run 2 is being trained on toy"):
+        remove_ontology(full, 1, Control(), quiet)
+    assert [each.id for each in list_runs(full)] == [2, 1]
+    monkeypatch.undo()
+    remove_ontology(full, 1, Control(), quiet)
+    assert not list((full.folder / "runs").iterdir())
 
 
 def test_what_others_build_on_keeps_its_ontology(full: Workspace) -> None:

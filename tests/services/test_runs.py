@@ -15,6 +15,7 @@ from termexplorer.services.levels import open_lens
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import (
     check_deletion,
+    claimed_run,
     delete_run,
     find_run,
     list_runs,
@@ -317,7 +318,29 @@ def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace
     delete_run(with_run, 1)
     assert list_runs(with_run) == []
     assert [encoder.id for encoder in list_encoders(with_run)][-2:] == [4, VECTORS]
-    assert not list((with_run.folder / "runs").glob("*/"))
+    assert not list((with_run.folder / "runs").iterdir())
+
+
+def test_a_run_whose_training_begins_just_now_is_not_deleted(
+    with_run: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with with_run.store.writing() as connection:
+        queries.update_run(connection, 1, status="interrupted")
+    listed = find_run(with_run, 1)
+    with claimed_run(with_run, 1):
+        told = "run 1 is being trained; cancel it first"
+        with pytest.raises(UserError, match=told):
+            check_deletion(with_run, [listed])
+        with pytest.raises(UserError, match=told):
+            delete_run(with_run, 1)
+    assert find_run(with_run, 1) == listed
+    monkeypatch.setattr(Claim, "take", refused_by_the_disk)
+    with pytest.raises(UserError, match="cannot be locked"):
+        check_deletion(with_run, [listed])
+
+
+def refused_by_the_disk(_claim: Claim) -> None:
+    raise UserError("1.lock: cannot be locked")
 
 
 def test_continual_learning_starts_from_the_first_encoders_output(with_run: Workspace) -> None:
