@@ -203,7 +203,6 @@ def _keep(
     trained: Trained,
     card: dict[str, Any],
 ) -> None:
-    shutil.rmtree(folder / "state", ignore_errors=True)
     facts = {"best_epoch": trained.best_epoch, "seconds": round(trained.seconds, 3)}
     facts |= trained.facts
     status = "stopped" if trained.stopped or trained.diverged else "finished"
@@ -233,6 +232,8 @@ def _keep(
             card=card | facts,
             error=trained.diverged,
         )
+    # only now: what is not kept can still be gone on with
+    shutil.rmtree(folder / "state", ignore_errors=True)
 
 
 def list_devices(control: Control) -> tuple[tuple[str, str], ...]:

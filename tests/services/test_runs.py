@@ -10,6 +10,7 @@ import pytest
 from toy_workspace import DAN, FEW_SHOT, LEXICAL, TRAINED, VECTORS, quiet, train
 
 from termexplorer.errors import UserError
+from termexplorer.services import training
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.levels import open_lens
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
@@ -259,6 +260,29 @@ def test_a_run_that_cannot_go_on_now_can_go_on_later(workspace: Workspace) -> No
     assert "meta.json" in run.error
     path.with_name("hidden").rename(path)
     assert train_run(workspace, run_id, Control(), print, resume=True).status == "finished"
+
+
+def test_what_could_not_be_kept_at_its_end_loses_no_epoch(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_id = add_run(workspace, few_shot())
+    with monkeypatch.context() as patched:
+        patched.setattr(training, "add_encoder", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            train_run(workspace, run_id, Control(), quiet)
+    mark_interrupted(workspace)
+    trained = run_details(workspace, run_id).epochs
+    heard: list[object] = []
+    run = train_run(workspace, run_id, Control(), heard.append, resume=True)
+    assert run.status == "finished"
+    again = run_details(workspace, run_id).epochs
+    assert [e.validation for e in again] == [e.validation for e in trained]
+    assert len([each for each in heard if isinstance(each, EpochDone)]) < len(trained)
+    assert not (workspace.folder / "runs" / str(run_id) / "state").exists()
+
+
+def broken_off(*_args: object, **_options: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_run_whose_program_died_is_marked_interrupted(workspace: Workspace) -> None:
