@@ -15,7 +15,7 @@ from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 _PLACES = ("vectors", "runs", "maps", "ranks", "levels")
-_IN_THE_MAKING = 3600  # seconds
+_IN_THE_MAKING = 24 * 3600  # seconds; training on a long text writes nothing for hours
 _ANEW = mark("it is made anew when it is asked for")
 _LOST = mark("remove the encoder, or put the file back from a copy of the workspace")
 
@@ -116,17 +116,24 @@ def strays(
 ) -> list[Path]:
     """Files and folders that no row tells of, relative to the workspace, sorted.
 
-    What was written within the last hour may be in the making, and is not among them.
+    What was written within the last day may be in the making, and is not among them; nor are
+    locks, which stay by design.
     """
     known = {Path(*Path(file.path).parts[:2]) for file in files}
     known |= {Path("runs", str(run_id)) for run_id in runs}
     known |= {graph_file(release.id) for release in releases}
     settled = time.time() - _IN_THE_MAKING
-    there = (path for place in _PLACES for path in (folder / place).glob("*"))
-    there = (path for path in there if path.stat().st_mtime < settled)
-    return sorted(
-        path.relative_to(folder) for path in there if path.relative_to(folder) not in known
-    )
+    there = (path.relative_to(folder) for each in _PLACES for path in (folder / each).glob("*"))
+    unknown = (path for path in there if path not in known and path.suffix != ".lock")
+    return sorted(path for path in unknown if _written(folder / path) < settled)
+
+
+def _written(path: Path) -> float:
+    """When a file, or anything in a folder, was written last; just now where that is moving."""
+    try:
+        return max(each.stat().st_mtime for each in (path, *path.rglob("*")))
+    except FileNotFoundError:
+        return time.time()
 
 
 def _stray(path: Path) -> Fault:

@@ -103,6 +103,21 @@ def test_what_no_row_tells_of_goes_once_it_is_settled(workspace: Workspace) -> N
     again.close()
 
 
+def test_locks_of_runs_and_what_is_in_the_making_are_no_strays(with_run: Workspace) -> None:
+    lock, made = with_run.folder / "runs" / "1.lock", with_run.folder / "vectors" / "fasttext-1.x"
+    assert lock.is_file()
+    made.mkdir()
+    (made / "corpus.txt").write_text("viral pneumonia")
+    age(lock)
+    age(made)  # as a folder stays while a file in it grows
+    assert faults(with_run) == []
+    with_run.close()
+    assert compact_workspace(with_run.folder).removed == ()
+    age(made / "corpus.txt")
+    age(made)
+    assert faults(with_run) == [("stray", "vectors/fasttext-1.x")]
+
+
 def test_a_backup_brings_back_what_was_there(workspace: Workspace) -> None:
     judge(workspace, "T:2")
     backup = make_backup(workspace)
