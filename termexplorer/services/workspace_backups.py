@@ -1,6 +1,5 @@
 """Copies of a workspace's store: made, listed, verified, put back."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -10,13 +9,13 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.store.claim import Claim, TakenError
-from termexplorer.store.health import complaints, copy_store, log_rows
+from termexplorer.store.copies import copy_store, put_back
+from termexplorer.store.health import complaints, log_rows
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 STORE, BACKUPS = "workspace.sqlite", "backups"
 _LOCKS = ("window.lock", "loading.lock", "judging.lock")
-_SIDES = ("-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +113,9 @@ def restore_backup(folder: Path, name: str) -> Restored:
             )
         )
     with alone(folder):
-        store, fresh = folder / STORE, folder / f"{STORE}.restored"
-        kept = _kept(folder, store)
-        copy_store(backup, fresh)
-        for side in _SIDES:
-            (folder / f"{STORE}{side}").unlink(missing_ok=True)
-        fresh.replace(store)
+        (folder / BACKUPS).mkdir(exist_ok=True)
+        store, kept = folder / STORE, _fresh(folder, "replaced")
+        put_back(backup, store, kept)
         return Restored(backup, kept, _fewer(kept, store))
 
 
@@ -131,18 +127,6 @@ def _found(folder: Path, name: str) -> Path:
     raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=there))
 
 
-def _kept(folder: Path, store: Path) -> Path:
-    (folder / BACKUPS).mkdir(exist_ok=True)
-    kept = _fresh(folder, "replaced")
-    try:
-        copy_store(store, kept)
-    except UserError:  # it is damaged: as it lies, with what was not written into it yet
-        for side in ("", *_SIDES):
-            if (folder / f"{STORE}{side}").exists():
-                shutil.copy2(folder / f"{STORE}{side}", f"{kept}{side}")
-    return kept
-
-
 def _fewer(kept: Path, store: Path) -> int:
     before = _looked_at(kept)
     return -1 if before.verdicts < 0 else max(before.verdicts - log_rows(store), 0)
@@ -150,26 +134,30 @@ def _fewer(kept: Path, store: Path) -> int:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Holds everything that keeps others from working in a workspace folder.
+    """Holds what keeps others from working in a workspace folder, where no run is trained.
 
     Raises:
-        UserError: it is no workspace, or somebody works there.
+        UserError: it is no workspace, or somebody works there; also where the body says so by a
+            `TakenError`.
     """
     if not (folder / STORE).exists():
         raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
-    with ExitStack() as stack:
-        for name in _LOCKS:
-            try:
+    try:
+        with ExitStack() as stack:
+            for name in _LOCKS:
                 stack.enter_context(Claim(folder / name))
-            except TakenError:
-                raise UserError(
-                    tr(
-                        "{folder} is in use; close its window and wait for imports and "
-                        "judging to end",
-                        folder=folder,
-                    )
-                ) from None
-        yield
+            for lock in (folder / "runs").glob("*.lock"):
+                with Claim(lock):
+                    pass  # held all at once they could be more than a process may have open
+            yield
+    except TakenError:
+        raise UserError(
+            tr(
+                "{folder} is in use; close its window and wait for imports, judging, training "
+                "and other commands to end",
+                folder=folder,
+            )
+        ) from None
 
 
 def _fresh(folder: Path, what: str) -> Path:

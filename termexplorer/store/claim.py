@@ -37,7 +37,7 @@ class Claim:
             try:
                 self._held = _locked(self._path)
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY:
+                if is_busy(error):
                     raise TakenError from error
                 raise UserError(
                     tr(
@@ -66,6 +66,11 @@ class Claim:
     ) -> None:
         """Gives it back."""
         self.let_go()
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether SQLite says that somebody else holds a lock."""
+    return error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY
 
 
 def _locked(path: Path) -> sqlite3.Connection:

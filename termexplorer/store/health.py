@@ -1,4 +1,4 @@
-"""What a store says of its own health, the files that its rows tell of, and copies of it."""
+"""What a store says of its own health, and the files that its rows tell of."""
 
 import sqlite3
 from contextlib import closing
@@ -17,7 +17,6 @@ from termexplorer.store.run_tables import Run
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
-_PAGES = 2_000  # that are copied at once
 _KINDS: tuple[tuple[str, type[Encoder | Vectors | VectorIndex | Projection | Ranks]], ...] = (
     ("encoder", Encoder),
     ("vectors", Vectors),
@@ -88,32 +87,6 @@ def log_rows(path: Path) -> int:
         except sqlite3.OperationalError:
             return 0
         return int(count.fetchone()[0])
-
-
-def copy_store(source: Path, target: Path) -> None:
-    """Copies a store as it is at one moment, also while others write to it, onto the disk.
-
-    Raises:
-        UserError: it is damaged, or there is no room.
-    """
-    fresh = target.with_name(f"{target.name}.part")
-    fresh.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(source)) as of, closing(sqlite3.connect(fresh)) as to:
-            to.execute("PRAGMA synchronous=FULL")
-            of.backup(to, pages=_PAGES)
-        fresh.replace(target)
-    except (sqlite3.Error, OSError) as error:
-        raise UserError(
-            tr(
-                "{source} cannot be copied to {target}: {error}",
-                source=source,
-                target=target,
-                error=error,
-            )
-        ) from None
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def compact_store(store: Store) -> None:

@@ -15,6 +15,7 @@ from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict,
 from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
 from termexplorer.services.workspace_check import check_workspace
 from termexplorer.services.workspace_room import compact_workspace, move_workspace
+from termexplorer.store.claim import Claim
 from termexplorer.store.health import kept_files
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -156,14 +157,25 @@ def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> N
 
 def test_nobody_is_pulled_away_from_under(workspace: Workspace, tmp_path: Path) -> None:
     backup = make_backup(workspace)
-    workspace.claim_window()
-    for attempt in (
-        lambda: restore_backup(workspace.folder, backup.name),
-        lambda: compact_workspace(workspace.folder),
-        lambda: move_workspace(workspace.folder, tmp_path / "there"),
-    ):
-        with pytest.raises(UserError, match="is in use"):
-            attempt()
+    for right in ("window.lock", "runs/7.lock"):
+        with Claim(workspace.folder / right):
+            for attempt in (
+                lambda: restore_backup(workspace.folder, backup.name),
+                lambda: compact_workspace(workspace.folder),
+                lambda: move_workspace(workspace.folder, tmp_path / "there"),
+            ):
+                with pytest.raises(UserError, match="is in use"):
+                    attempt()
+
+
+def test_what_a_command_says_meanwhile_is_not_lost(workspace: Workspace) -> None:
+    backup = make_backup(workspace)
+    with pytest.raises(UserError, match="wait for imports, judging, training and other commands"):
+        restore_backup(workspace.folder, backup.name)
+    judge(workspace, "T:2")
+    workspace.close()
+    done = restore_backup(workspace.folder, backup.name)
+    assert done.fewer_verdicts == 1
 
 
 def test_a_moved_workspace_is_whole(workspace: Workspace, tmp_path: Path) -> None:

@@ -1,0 +1,101 @@
+"""Copies of a store: made of it, and put in its place."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.store.claim import TakenError, is_busy
+from termexplorer.texts import tr
+
+_PAGES = 2_000  # that are copied at once
+_WAIT = 1  # seconds, for others to close the store
+_SIDES = ("-wal", "-shm")
+
+
+def copy_store(source: Path, target: Path) -> None:
+    """Copies a store as it is at one moment, also while others write to it, onto the disk.
+
+    Raises:
+        UserError: it is damaged, or there is no room.
+    """
+    with _told(source, target), closing(sqlite3.connect(source)) as of:
+        _write(of, target)
+
+
+def put_back(backup: Path, store: Path, kept: Path) -> None:
+    """Puts a copy in the place of a store, which is kept as a copy itself; no row comes between.
+
+    A store that is damaged is kept as it lies, and its file is replaced.
+
+    Args:
+        backup: a sound copy.
+        store: in whose place it is put.
+        kept: where the copy of what was there goes.
+
+    Raises:
+        TakenError: somebody has the store open.
+        UserError: there is no room.
+    """
+    with _told(backup, store):
+        try:
+            _fill(store, backup, kept)
+        except sqlite3.OperationalError as error:
+            if is_busy(error):
+                raise TakenError from error
+            raise
+        except sqlite3.DatabaseError:  # it is damaged
+            _replace(store, backup, kept)
+
+
+def _fill(store: Path, backup: Path, kept: Path) -> None:
+    with closing(sqlite3.connect(store, isolation_level=None, timeout=_WAIT)) as live:
+        # whoever has it open holds this up, and whoever wants to open it waits
+        live.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+        live.execute("BEGIN EXCLUSIVE")
+        live.execute("COMMIT")
+        _write(live, kept)
+        with closing(sqlite3.connect(backup)) as of:
+            of.backup(live, pages=_PAGES)
+
+
+def _replace(store: Path, backup: Path, kept: Path) -> None:
+    sides = [store.with_name(f"{store.name}{side}") for side in _SIDES]
+    shutil.copy2(store, kept)
+    for side, name in zip(sides, _SIDES, strict=True):  # what was not written into it yet
+        if side.exists():
+            shutil.copy2(side, f"{kept}{name}")
+    fresh = store.with_name(f"{store.name}.restored")
+    copy_store(backup, fresh)
+    for side in sides:
+        side.unlink(missing_ok=True)
+    fresh.replace(store)
+
+
+def _write(of: sqlite3.Connection, target: Path) -> None:
+    fresh = target.with_name(f"{target.name}.part")
+    fresh.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(fresh)) as to:
+            to.execute("PRAGMA synchronous=FULL")
+            of.backup(to, pages=_PAGES)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@contextmanager
+def _told(source: Path, target: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise UserError(
+            tr(
+                "{source} cannot be copied to {target}: {error}",
+                source=source,
+                target=target,
+                error=error,
+            )
+        ) from None
