@@ -53,15 +53,24 @@ def settle_reading(names: object, workspace: Path) -> None:
 def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
     """What is kept under `key` for this machine, measured if need be."""
     file, key = workspace / _FILE, f"{platform.node()} {key}"
-    known = _read(file)
-    if known.get(key) not in _FORMATS:
-        found = measured()
-        known = _read(file) | {key: found}
-        fresh = file.with_name(f"{_FILE}.{os.getpid()}")
-        with suppress(OSError):  # a full disk is told by what has more to write
-            fresh.write_text(json.dumps(known, indent=1), "utf-8")
-            fresh.replace(file)  # whole, as others read it meanwhile
-    return known[key]
+    if (known := _read(file).get(key)) in _FORMATS:
+        return known
+    found = measured()
+    there = _read(file)
+    if (known := there.get(key)) in _FORMATS:
+        return known  # another process measured meanwhile, and all obey the first
+    with suppress(OSError):  # a full disk is told by what has more to write
+        _write(file, there | {key: found})
+    return found
+
+
+def _write(file: Path, known: dict[str, str]) -> None:
+    fresh = file.with_name(f"{_FILE}.{os.getpid()}")
+    try:
+        fresh.write_text(json.dumps(known, indent=1), "utf-8")
+        fresh.replace(file)  # whole, as others read it meanwhile
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _read(file: Path) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The number format of a machine is measured once, and then what is kept is obeyed."""
 
+import errno
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +18,7 @@ from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.precision import settle_reading, settled
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
-from trainer import representations
+from trainer import representations, training
 from trainer.recipes.dan import DeepAveraging
 from trainer.representations.transformer import TransformerNames
 from trainer.representations.transformer_folder import convert_folder
@@ -71,6 +72,36 @@ def test_a_file_that_cannot_be_read_is_written_anew(tmp_path: Path, content: str
     found = settled(RECIPE, 16, "cpu", tmp_path).precision
     assert found in kept(tmp_path).values()
     assert [path.name for path in tmp_path.iterdir()] == ["precision.json"]
+
+
+@pytest.mark.parametrize("first", ["float32", "bfloat16"])
+def test_of_two_that_measure_together_both_use_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    monkeypatch.setattr(training, "settled_precision", lambda *_: first)
+    settled(RECIPE, 16, "cpu", tmp_path)
+    there = (tmp_path / "precision.json").read_bytes()
+    (tmp_path / "precision.json").unlink()
+
+    def measured_more_slowly(*_: object) -> str:
+        (tmp_path / "precision.json").write_bytes(there)
+        return "bfloat16" if first == "float32" else "float32"
+
+    monkeypatch.setattr(training, "settled_precision", measured_more_slowly)
+    assert settled(RECIPE, 16, "cpu", tmp_path).precision == first
+    assert list(kept(tmp_path).values()) == [first]
+
+
+def test_what_cannot_be_written_leaves_no_part_of_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str, _encoding: str) -> None:
+        path.write_bytes(text.encode()[:3])
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert settled(RECIPE, 16, "cpu", tmp_path).precision in ("float32", "bfloat16")
+    assert not list(tmp_path.iterdir())
 
 
 def test_where_nothing_can_be_kept_it_is_measured(tmp_path: Path) -> None:
