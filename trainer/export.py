@@ -8,12 +8,12 @@ name's mean, as unknown words are.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from trainer.export_layers import Module, write_json
 from trainer.export_modules import modules_of
+from trainer.folders import room_beside
 from trainer.representations.base import Representation
 
 
@@ -39,14 +39,11 @@ def to_sentence_transformers(
     if folder.exists():
         raise ValueError(f"{folder} is there already; name a new folder")
     modules = list(modules_of(names, also))
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    try:
+    with room_beside(folder) as room:
+        part = room / folder.name
+        part.mkdir()
         _write(part, modules)
         part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _write(folder: Path, modules: Sequence[Module]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 META = "meta.json"
@@ -31,28 +31,40 @@ def replacing(folder: Path, meta: Mapping[str, Any]) -> Iterator[Path]:
     ``meta.json`` is added, with ``meta`` and the SHA-256 of each file. When the body raises,
     ``folder`` is as it was.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir()
-    try:
+    with room_beside(folder) as room:
+        part = room / "new"
+        part.mkdir()
         yield part
         files = {path.name: sha256(path) for path in sorted(part.iterdir())}
         text = json.dumps({**meta, "files": files}, indent=1, ensure_ascii=False)
         (part / META).write_text(text, encoding="utf-8")
-        _swap(part, folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+        _swap(part, folder, room / "old")
 
 
-def _swap(part: Path, folder: Path) -> None:
-    """Put ``part`` in the place of ``folder``."""
-    old = folder.with_name(folder.name + ".old")
-    shutil.rmtree(old, ignore_errors=True)
+@contextmanager
+def room_beside(folder: Path) -> Iterator[Path]:
+    """Yield a new, empty folder on the disk of ``folder``; it goes with all that is left in it.
+
+    Nobody else writes there or has such a name: a fixed one may be another's, who is writing to
+    it, or a user's own.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(
+        prefix=f".{folder.name}.", dir=folder.parent, ignore_cleanup_errors=True
+    ) as room:
+        yield Path(room)
+
+
+def _swap(part: Path, folder: Path, old: Path) -> None:
+    """Put ``part`` in the place of ``folder``, and what was there in that of ``old``."""
     if folder.exists():
         folder.rename(old)
-    part.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    try:
+        part.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
 
 
 def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoder_cards import encoder_card
@@ -12,7 +11,7 @@ from termexplorer.texts import tr, translated
 from termexplorer.workers.encoder_export import EncoderExportRequest, write_encoder
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
-from trainer.folders import is_free
+from trainer.folders import is_free, room_beside
 
 CARD = "encoder.json"  # how it was made, in its folder
 
@@ -60,9 +59,8 @@ def export_encoder(
         )
     card = json.dumps(encoder_card(workspace, encoder_id), indent=2, ensure_ascii=False)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as beside:
-            part = Path(beside) / folder.name
+        with room_beside(folder) as room:
+            part = room / folder.name
             request = EncoderExportRequest(workspace.folder, encoder_id, part, foreign)
             supervise(write_encoder, request, control, on_message)
             (part / CARD).write_text(card + "\n", "utf-8")

@@ -109,7 +109,7 @@ def _made(
     try:
         return supervise(make, (folder, request), control, on_message, limits)
     except BaseException:
-        for begun in folder.parent.glob(f"{folder.name}*"):
+        for begun in folder.parent.glob(f"*{folder.name}*"):
             shutil.rmtree(begun, ignore_errors=True)
         raise
 

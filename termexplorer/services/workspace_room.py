@@ -15,7 +15,7 @@ from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
 from termexplorer.workers.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
-from trainer.folders import is_free
+from trainer.folders import is_free, room_beside, sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,15 @@ def move_workspace(folder: Path, target: Path) -> None:
 
 
 def _carry(folder: Path, target: Path) -> None:
-    from trainer.folders import sha256
-
-    part = target.with_name(f"{target.name}.part")
     try:
-        shutil.copytree(folder, part)
-        for path in _files(folder):
-            if sha256(path) != sha256(part / path.relative_to(folder)):
-                raise OSError(f"{path} was copied wrongly")
-        part.rename(target)
+        with room_beside(target) as room:
+            part = room / target.name
+            shutil.copytree(folder, part)
+            for path in _files(folder):
+                if sha256(path) != sha256(part / path.relative_to(folder)):
+                    raise OSError(f"{path} was copied wrongly")
+            part.rename(target)
     except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
         raise UserError(
             tr("{folder} stays where it is: {error}", folder=folder, error=error)
         ) from None

@@ -94,7 +94,7 @@ def test_what_has_no_vectors_or_no_modules_is_refused(
         assert str(told.value) == f"{label} is {kind}: it has no vectors to export"
     with pytest.raises(UserError, match="has no modules for Joined"):
         export(with_run, twice_joined, tmp_path / "out", foreign=True)
-    assert not list(tmp_path.glob("out*"))
+    assert not list(tmp_path.glob("*out*"))
 
 
 def test_nothing_is_written_over(with_run: Workspace, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_files_that_are_gone_are_told(with_run: Workspace, tmp_path: Path) -> No
     shutil.rmtree(with_run.folder / find_encoder(with_run, TRAINED).path)
     with pytest.raises(UserError, match=r"runs.* is missing or damaged"):
         export(with_run, TRAINED, tmp_path / "out")
-    assert not list(tmp_path.glob("out*"))
+    assert not list(tmp_path.glob("*out*"))
 
 
 def test_a_cancelled_export_leaves_nothing(with_run: Workspace, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_cancelled_export_leaves_nothing(with_run: Workspace, tmp_path: Path) 
 
     with pytest.raises(Cancelled):
         export_encoder(with_run, TRAINED, tmp_path / "out", False, control, cancel)
-    assert not list(tmp_path.glob("out*"))
+    assert not list(tmp_path.glob("*out*"))
 
 
 def test_what_lies_beneath_several_parts_is_encoded_once(

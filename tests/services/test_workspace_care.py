@@ -19,6 +19,7 @@ from termexplorer.store.claim import Claim
 from termexplorer.store.health import kept_files
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.folders import replacing
 
 ANNA = Judge("Anna", "")
 
@@ -119,6 +120,19 @@ def test_locks_of_runs_and_what_is_in_the_making_are_no_strays(with_run: Workspa
     assert faults(with_run) == [("stray", "vectors/fasttext-1.x")]
 
 
+def test_what_a_killed_writer_left_is_a_stray(workspace: Workspace) -> None:
+    writing = replacing(workspace.folder / "vectors" / "1-1", {})
+    (writing.__enter__() / "begun.npy").write_bytes(b"x")
+    (begun,) = (workspace.folder / "vectors").glob(".1-1.*")
+    assert faults(workspace) == []
+    for path in (*begun.rglob("*"), begun):
+        age(path)
+    assert faults(workspace) == [("stray", str(begun.relative_to(workspace.folder)))]
+    workspace.close()
+    compact_workspace(workspace.folder)
+    assert not begun.exists()
+
+
 def test_a_backup_brings_back_what_was_there(workspace: Workspace) -> None:
     judge(workspace, "T:2")
     backup = make_backup(workspace)
@@ -190,4 +204,29 @@ def test_a_moved_workspace_is_whole(workspace: Workspace, tmp_path: Path) -> Non
     assert not workspace.folder.exists()
     again = Workspace(target)
     assert (len(list_ontologies(again)), faults(again)) == (before, [])
+    again.close()
+
+
+def test_a_workspace_is_carried_to_another_disk_past_what_lies_there(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.close()
+    rename = Path.rename
+
+    def refused(path: Path, target: Path) -> Path:
+        if path == workspace.folder:
+            raise OSError("another disk")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", refused)
+    there = tmp_path / "there"
+    mine = there / "ours.part" / "notes.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    move_workspace(workspace.folder, there / "ours")
+    assert not workspace.folder.exists()
+    assert mine.read_text() == "mine"
+    assert sorted(path.name for path in there.iterdir()) == ["ours", "ours.part"]
+    again = Workspace(there / "ours")
+    assert faults(again) == []
     again.close()

@@ -182,3 +182,12 @@ def test_what_cannot_be_expressed_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     with pytest.raises(ValueError, match="mine is there already; name a new folder"):
         to_sentence_transformers(words(), tmp_path / "mine")
+
+
+def test_a_folder_that_is_called_like_a_part_stays(tmp_path: Path) -> None:
+    mine = tmp_path / "st.part" / "notes.txt"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    to_sentence_transformers(words(), tmp_path / "st")
+    assert mine.read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["st", "st.part"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import Field, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Protocol
 
+from trainer.folders import room_beside
 from trainer.representations.bigram_training import Bigrams
 from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import FastText
@@ -153,8 +153,8 @@ def learn(
     Args:
         method: such as ``METHODS["sgs.c"].usual``.
         text: all that is read.
-        folder: where the vectors go; what is written meanwhile goes beside it, under names that
-            begin with its name and a full stop.
+        folder: where the vectors go; what is written meanwhile goes beside it, see
+            ``room_beside``.
         progress: called from another thread about ten times a second.
         tick: called now and then before training begins; may raise to stop.
 
@@ -166,9 +166,8 @@ def learn(
     """
     folder = Path(folder)
     _check_sizes(method)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as place:
-        corpus = Path(place) / "corpus.txt"
+    with room_beside(folder) as place:
+        corpus = place / "corpus.txt"
         facts = method.write(text, corpus, tick)
         method.fit(corpus, folder, progress)
     return facts
