@@ -1,7 +1,6 @@
 """The workspace: a folder with a store, its locks, and the list of recent ones."""
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.kept import Kept
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.engine import Store
@@ -119,10 +119,9 @@ def _remember(folder: Path) -> None:
     folders = [folder, *(other for other in recent() if other != folder)][:_RECENT]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(f".{os.getpid()}")
-        fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
-        fresh.replace(file)
-    except OSError:
+        with beside(file) as fresh:
+            fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
+    except (OSError, UserError):
         return  # a list of conveniences is not worth a failure
 
 

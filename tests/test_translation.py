@@ -28,7 +28,9 @@ from termexplorer.workers import kept_texts
 
 ROOT = Path(__file__).parent.parent
 SAID = ("views", "models", "services", "workers", "store", "taxonomy", "importers", "exporters")
-ALONE = ("app", "desk", "jobs", "judging_app", "kept", "main_window", "questions", "workspace")
+ALONE = (
+    "app", "desk", "files", "jobs", "judging_app", "kept", "main_window", "questions", "workspace",
+)  # fmt: skip
 # what no window shows
 UNSHOWN = {
     "demo.py",  # a command's

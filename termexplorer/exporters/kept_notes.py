@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from termexplorer.exporters.files import beside
+from termexplorer.files import beside
 from termexplorer.licences import licence_notes, noted_prefixes
 
 _ENDING = ".licence.txt"

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.paper_parts import paper_parts
 from termexplorer.exporters.paper_setting import Drawn, Mark, Ruled, Style, Written, set_paper
 from termexplorer.exporters.picture_page import page_font
 from termexplorer.exporters.pictures import application
+from termexplorer.files import beside
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QPainter

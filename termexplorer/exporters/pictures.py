@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.picture_page import MapPicture, Page
+from termexplorer.files import beside
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from itertools import chain
 from pathlib import Path
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.files import beside
 
 _DOUBLED = '"\\'  # ROBOT's reader takes a backslash away that is not doubled
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.files import beside
 
 SLOTS = (
     "record_id", "subject_id", "subject_label", "subject_category", "predicate_id",

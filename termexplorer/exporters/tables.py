@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.files import beside
 from termexplorer.texts import tr
 
 Cell: TypeAlias = str | int | float | None

@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Template
 from typing import Any, TypeAlias
 
-from termexplorer.errors import UserError
 from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.files import beside
 from termexplorer.resources import FOLDER
 
 PAGE = "report.html"
@@ -165,12 +165,8 @@ def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
         UserError: it cannot be written there.
     """
     page = Template(page_template()).substitute(title=escape(title), body="".join(sections))
-    fresh = path.with_name(f".{path.name}")
-    try:
+    with beside(path) as fresh:
         fresh.write_text(page, "utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def page_template() -> str:

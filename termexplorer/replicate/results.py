@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 
 Record: TypeAlias = dict[str, Any]
 Key: TypeAlias = tuple[str | int, ...]
@@ -73,9 +74,8 @@ class Results:
                 return  # half-written; nothing comes after it
 
     def _rewrite(self, asked: Record) -> None:
-        fresh = self._path.with_suffix(".new")
-        fresh.write_text("".join(map(_line, (asked, *self._records.values()))), "utf-8")
-        fresh.replace(self._path)
+        with beside(self._path) as fresh:
+            fresh.write_text("".join(map(_line, (asked, *self._records.values()))), "utf-8")
 
 
 def _line(record: Mapping[str, Any]) -> str:

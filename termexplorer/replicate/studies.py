@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.replicate.asked import LEVELS, Study, check
 from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest, Vectors
@@ -159,7 +160,8 @@ class _Making:
     def _keep(self, key: str, value: int) -> None:
         made = self._made() | {self._key(key): value}
         text = json.dumps(made, indent=1, ensure_ascii=False)
-        (self.study.out / _MADE).write_text(text, "utf-8")
+        with beside(self.study.out / _MADE) as fresh:
+            fresh.write_text(text, "utf-8")
 
 
 def _saved(folder: Path, name: str) -> Vectors:

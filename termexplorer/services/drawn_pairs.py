@@ -10,8 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.files import beside
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.files import beside
 from termexplorer.services.compare import Compared, order_mentions
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.ontologies import Ontology

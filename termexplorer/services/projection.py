@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.services.encoders import find_encoder, remove_files
 from termexplorer.services.map_choice import chosen_names
 from termexplorer.store import projections as queries
@@ -222,7 +223,7 @@ def _keep(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMa
     points["name_id"] = made.name_ids
     points["x"], points["y"] = made.positions.T
     path = f"maps/{key.encoder_id}-{release_id}-{secrets.token_hex(8)}.npy"
-    with (workspace.folder / path).open("wb") as file:
+    with beside(workspace.folder / path) as fresh, fresh.open("wb") as file:
         np.save(file, points, allow_pickle=False)
     info = ProjectionInfo(
         key=key,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.files import beside
+from termexplorer.files import beside
 from termexplorer.services.json_fields import Fields
 from termexplorer.store.verdicts import json_hash
 from termexplorer.texts import mark, tr, translated

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.store.claim import TakenError, is_busy
 from termexplorer.texts import tr
 
@@ -67,23 +68,16 @@ def _replace(store: Path, backup: Path, kept: Path) -> None:
     for side, name in zip(sides, _SIDES, strict=True):  # what was not written into it yet
         if side.exists():
             shutil.copy2(side, f"{kept}{name}")
-    fresh = store.with_name(f"{store.name}.restored")
-    copy_store(backup, fresh)
-    for side in sides:
-        side.unlink(missing_ok=True)
-    fresh.replace(store)
+    with beside(store) as fresh:
+        copy_store(backup, fresh)
+        for side in sides:
+            side.unlink(missing_ok=True)
 
 
 def _write(of: sqlite3.Connection, target: Path) -> None:
-    fresh = target.with_name(f"{target.name}.part")
-    fresh.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(fresh)) as to:
-            to.execute("PRAGMA synchronous=FULL")
-            of.backup(to, pages=_PAGES)
-        fresh.replace(target)
-    finally:
-        fresh.unlink(missing_ok=True)
+    with beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
+        to.execute("PRAGMA synchronous=FULL")
+        of.backup(to, pages=_PAGES)
 
 
 @contextmanager

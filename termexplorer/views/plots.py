@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QFont, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
-from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.texts import separated, tr
 from termexplorer.views.theme import Theme
 
@@ -74,16 +74,8 @@ class Plot(QWidget):
         Raises:
             UserError: the file cannot be written.
         """
-        try:
-            path.write_bytes(self._svg() if path.suffix.lower() == ".svg" else self._png())
-        except OSError as error:
-            raise UserError(
-                tr(
-                    "{path}: cannot be written ({error}); choose another place",
-                    path=path,
-                    error=error.strerror,
-                )
-            ) from error
+        with beside(path) as fresh:
+            fresh.write_bytes(self._svg() if path.suffix.lower() == ".svg" else self._png())
 
     def _svg(self) -> bytes:
         buffer, generator = QBuffer(), QSvgGenerator()

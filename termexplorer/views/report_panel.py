@@ -6,6 +6,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
 
+from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.texts import tr
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
@@ -52,9 +54,9 @@ class ReportPanel(Panel):
         if not name:
             return
         try:
-            Path(name).write_text(self.text.toPlainText() + "\n", "utf-8")
-        except OSError as error:
-            text = tr("{path}: cannot be written ({error})", path=name, error=error.strerror)
-            self._notices.error(text)
+            with beside(Path(name)) as fresh:
+                fresh.write_text(self.text.toPlainText() + "\n", "utf-8")
+        except UserError as error:
+            self._notices.error(str(error))
         else:
             self._notices.tell(tr("Saved the report to {path}", path=name))

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.services.run_cards import card_text
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.notices import Notices
@@ -101,10 +103,9 @@ class RunCard(QWidget):
         """Writes the card: JSON, or text where the file ends in `.txt`."""
         text = card_text(self._card or {}) if path.suffix == ".txt" else self.json
         try:
-            path.write_text(text + "\n", "utf-8")
-        except OSError as error:
-            self._notices.error(
-                tr("{path}: cannot be written ({error})", path=path, error=error.strerror)
-            )
+            with beside(path) as fresh:
+                fresh.write_text(text + "\n", "utf-8")
+        except UserError as error:
+            self._notices.error(str(error))
         else:
             self._notices.tell(tr("Exported the card to {path}", path=path))

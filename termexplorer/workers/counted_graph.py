@@ -5,7 +5,6 @@ with a file, or missing, is made anew from the store.
 """
 
 import hashlib
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.store.corpus import Int64s, ReleaseGraph, name_counts, release_graph
 from termexplorer.store.ontologies import Ontology, graph_file
 from termexplorer.workspace import Workspace
@@ -53,7 +54,7 @@ def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
         with workspace.store.reading() as connection:
             graph = release_graph(connection, ontology.id)
             found = CountedGraph(graph, name_counts(connection, graph.concept_ids))
-        with suppress(OSError):  # it is a copy: without room for it all works, but later
+        with suppress(OSError, UserError):  # it is a copy: without room for it all works, but later
             _write(path, made_of, found)
     return found
 
@@ -88,13 +89,8 @@ def _write(path: Path, made_of: str, found: CountedGraph) -> None:
         name: each if name == "concept_ids" else each.astype(np.int32)
         for name, each in arrays.items()
     }
-    beside = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        with beside.open("wb") as file:
-            np.savez(file, allow_pickle=False, hash=np.array(_hash(made_of, found)), **packed)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with beside(path) as fresh, fresh.open("wb") as file:
+        np.savez(file, allow_pickle=False, hash=np.array(_hash(made_of, found)), **packed)
 
 
 def _hash(made_of: str, found: CountedGraph) -> str:

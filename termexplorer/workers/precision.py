@@ -4,7 +4,6 @@ A format that is measured anew could differ from run to run, and so could their 
 """
 
 import json
-import os
 import platform
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +11,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.files import beside
 
 _FILE = "precision.json"
 _FORMATS = ("float32", "bfloat16")
@@ -59,18 +61,10 @@ def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
     there = _read(file)
     if (known := there.get(key)) in _FORMATS:
         return known  # another process measured meanwhile, and all obey the first
-    with suppress(OSError):  # a full disk is told by what has more to write
-        _write(file, there | {key: found})
+    # a full disk is told by what has more to write
+    with suppress(UserError), beside(file) as fresh:
+        fresh.write_text(json.dumps(there | {key: found}, indent=1), "utf-8")
     return found
-
-
-def _write(file: Path, known: dict[str, str]) -> None:
-    fresh = file.with_name(f"{_FILE}.{os.getpid()}")
-    try:
-        fresh.write_text(json.dumps(known, indent=1), "utf-8")
-        fresh.replace(file)  # whole, as others read it meanwhile
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _read(file: Path) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Children that open vectors of others, and that make what an encoder ranks a release by."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from termexplorer.errors import UserError
+from termexplorer.files import beside
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoder_infos import prepared_beneath
 from termexplorer.store.encoders import (
@@ -174,12 +174,11 @@ def encode_release(
             channel.progress(start / len(texts), tr("Encoding all names"))
         blocks.append(encoders.encode_unit(encoder_id, texts[start : start + _ENCODED_AT_ONCE]))
     path = f"vectors/{encoder_id}-{release_id}.npy"
-    fresh = folder / f"{path}.{secrets.token_hex(4)}"
     matrix = np.concatenate(blocks)
-    with fresh.open("wb") as file:
-        np.save(file, matrix)
-    content_hash = sha256(fresh)
-    fresh.replace(folder / path)
+    with beside(folder / path) as fresh:
+        with fresh.open("wb") as file:
+            np.save(file, matrix)
+        content_hash = sha256(fresh)
     made = VectorFile(encoder_id, release_id, path, content_hash, *matrix.shape)
     with store.writing() as connection:
         put_vectors(connection, made)

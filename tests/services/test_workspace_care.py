@@ -135,6 +135,10 @@ def test_what_a_killed_writer_left_is_a_stray(workspace: Workspace) -> None:
 
 def test_a_backup_brings_back_what_was_there(workspace: Workspace) -> None:
     judge(workspace, "T:2")
+    mine = workspace.folder / "backups" / "mine.part"
+    mine.write_text("mine")
+    make_backup(workspace, mine.with_suffix("")).unlink()
+    assert mine.read_text() == "mine"
     backup = make_backup(workspace)
     judge(workspace, "T:3")
     workspace.close()

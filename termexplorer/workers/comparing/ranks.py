@@ -1,11 +1,11 @@
 """The ranks of one encoder: computed once, kept in the workspace, checked when they are read."""
 
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.files import beside
 from termexplorer.store.encoder_infos import prepared_beneath
 from termexplorer.store.encoders import vector_file
 from termexplorer.store.ranks import RankFile, put_ranks, rank_file
@@ -121,18 +121,18 @@ def _keep(
     folder = workspace.folder / "ranks"
     folder.mkdir(exist_ok=True)
     path = folder / f"{encoder_id}-{subject.ontology_id}-{subject.task}-{data_hash[:16]}.npy"
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with fresh.open("wb") as stream:
-        np.save(stream, kept)
+    with beside(path) as fresh:
+        with fresh.open("wb") as stream:
+            np.save(stream, kept)
+        content_hash = sha256(fresh)
     file = RankFile(
         encoder_id=encoder_id,
         release_id=subject.ontology_id,
         task=subject.task,
         data_hash=data_hash,
         path=str(path.relative_to(workspace.folder)),
-        content_hash=sha256(fresh),
+        content_hash=content_hash,
     )
-    fresh.replace(path)
     with workspace.store.writing() as connection:
         put_ranks(connection, file)
     return file, kept

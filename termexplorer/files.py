@@ -1,6 +1,6 @@
 """Files that appear whole or not at all."""
 
-import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +16,13 @@ def beside(path: Path) -> Iterator[Path]:
     Raises:
         UserError: the place cannot be written to.
     """
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    # a name of its own: threads of one process write there too
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         yield fresh
         fresh.replace(path)
     except OSError as error:
-        text = tr("{path}: cannot be written ({error})", path=path, error=error.strerror)
+        text = tr("{path}: cannot be written ({error})", path=path, error=error.strerror or error)
         raise UserError(text) from error
     finally:
         fresh.unlink(missing_ok=True)
