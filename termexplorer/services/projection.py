@@ -26,6 +26,7 @@ from termexplorer.workers.projection_messages import (
     ProjectionRequest,
     parameters_key,
 )
+from termexplorer.workers.sound_files import is_sound
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 from trainer.folders import sha256
@@ -211,10 +212,9 @@ def _method(request: ProjectionRequest) -> Method:
 
 def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
     """The positions of a map; None if their file is not what it was."""
-    path = workspace.folder / info.path
-    if not path.is_file() or sha256(path) != info.content_hash:
+    if not is_sound(workspace.folder, info):
         return None
-    points = np.load(path, allow_pickle=False)
+    points = np.load(workspace.folder / info.path, allow_pickle=False)
     return NameMap(info, points["name_id"], np.stack((points["x"], points["y"]), axis=1))
 
 

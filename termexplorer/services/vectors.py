@@ -23,6 +23,7 @@ from termexplorer.store.ontologies import Ontology
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.protocol import Limits
+from termexplorer.workers.sound_files import is_there
 from termexplorer.workers.supervision import Control, Crashed, supervise
 from termexplorer.workers.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.vectors import (
@@ -201,11 +202,12 @@ def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: i
     """Whether `prepare` has anything to do."""
     encoder = find_encoder(workspace, encoder_id)
     with workspace.store.reading() as connection:
-        return any(
-            vector_file(connection, each.id, release_id) is None
-            or (each.has_vectors and index_file(connection, each.id, release_id) is None)
+        needed = [
+            find(connection, each.id, release_id)
             for each in prepared_beneath(connection, encoder)
-        )
+            for find in ((vector_file, index_file) if each.has_vectors else (vector_file,))
+        ]
+    return any(each is None or not is_there(workspace.folder, each) for each in needed)
 
 
 def prepare(

@@ -122,6 +122,17 @@ def put_index(connection: Connection, file: IndexFile) -> None:
     _put(connection, VectorIndex, file, IndexFile.__slots__)
 
 
+def forget_index(connection: Connection, file: IndexFile) -> None:
+    """Forgets an index that is damaged; one that was built meanwhile is another."""
+    connection.execute(
+        delete(VectorIndex).where(
+            VectorIndex.encoder_id == file.encoder_id,
+            VectorIndex.release_id == file.release_id,
+            VectorIndex.content_hash == file.content_hash,
+        )
+    )
+
+
 def _put(connection: Connection, table: Any, file: object, fields: tuple[str, ...]) -> None:
     values = {name: getattr(file, name) for name in fields}
     query = upsert(table).values(**values)

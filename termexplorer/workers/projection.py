@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.store.corpus import release_names
-from termexplorer.store.encoders import vector_file
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
@@ -25,7 +23,6 @@ from termexplorer.workers.projection_messages import (
     ProjectionRequest,
 )
 from termexplorer.workers.release_data import ReleaseData
-from termexplorer.workers.vectors import encode_release
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -83,17 +80,11 @@ def _vectors(
     workspace: Workspace, request: ProjectionRequest, channel: Channel
 ) -> tuple[NDArray[np.int64], Float32s, int]:
     """Ids and vectors of the names that the encoder knows anything of, and how many it does not."""
-    ids = (request.encoder_id, request.release_id)
-    with workspace.store.reading() as connection:
-        everything = release_names(connection, request.release_id)
-        missing = vector_file(connection, *ids) is None
-    names = map_names(workspace.store, request, everything)
     encoders = Encoders(workspace.folder, workspace.store)
-    if missing:
-        encode_release(workspace.folder, workspace.store, encoders, *ids, channel)
     release = ReleaseData(workspace.folder, workspace.store, encoders, request.release_id)
+    names = map_names(workspace.store, request, release.names)
     rows = np.searchsorted(release.names.ids, names.ids)
-    vectors = release.vectors(request.encoder_id)[rows]
+    vectors = release.vectors(request.encoder_id, channel)[rows]
     known = vectors.any(axis=1)
     left_out = int((~known).sum())
     if int(known.sum()) < 3:

@@ -1,5 +1,6 @@
 """What the ranking worker keeps of each release: its names, its levels, vectors and indexes."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,15 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.corpus import ReleaseGraph, ReleaseNames, release_graph, release_names
 from termexplorer.store.encoder_infos import TFIDF, EncoderInfo
-from termexplorer.store.encoders import index_file, vector_file
+from termexplorer.store.encoders import forget_index, index_file, vector_file
 from termexplorer.store.engine import Store
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.texts import tr
-from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.lexical import fitted
+from termexplorer.workers.release_vectors import release_tfidf, release_vectors
+from termexplorer.workers.sound_files import is_there
 
 if TYPE_CHECKING:
     from trainer.lexical.base import LexicalNames
@@ -56,14 +59,23 @@ class ReleaseData:
                 self._lexical[lexical.id] = self._fitted(lexical)
         return self._lexical[lexical.id].scores_among(text, ranked)
 
-    def vectors(self, encoder_id: int) -> Float32s:
-        """The unit-length vectors of all names, (n, d); made if they are not there."""
+    def vectors(self, encoder_id: int, channel: Channel | None = None) -> Float32s:
+        """The unit-length vectors of all names, (n, d); made if they are not there.
+
+        Args:
+            encoder_id: whose vectors.
+            channel: is told of progress where they are made.
+        """
         if encoder_id not in self._vectors:
-            self._vectors[encoder_id] = self._load_vectors(encoder_id)
+            at = (self._folder, self._store)
+            file = release_vectors(*at, self._encoders, encoder_id, self.id, channel)
+            self._vectors[encoder_id] = np.load(
+                self._folder / file.path, mmap_mode="r", allow_pickle=False
+            )
         return self._vectors[encoder_id]
 
     def index(self, encoder_id: int) -> "HnswIndex | None":
-        """The index over the vectors, or None while there is none that is sound."""
+        """The index over the vectors; None while there is none that is sound: one may be built."""
         if encoder_id not in self._indexes:
             loaded = self._load_index(encoder_id)
             if loaded is None:
@@ -120,45 +132,36 @@ class ReleaseData:
                 self._graph = release_graph(connection, self.id)
         return self._graph
 
-    def _load_vectors(self, encoder_id: int) -> Float32s:
-        from termexplorer.workers.vectors import encode_release
-        from trainer.folders import sha256
-
-        with self._store.reading() as connection:
-            file = vector_file(connection, encoder_id, self.id)
-        path = self._folder / file.path if file else None
-        if file is None or path is None or not path.is_file() or sha256(path) != file.content_hash:
-            file = encode_release(self._folder, self._store, self._encoders, encoder_id, self.id)
-        vectors: Float32s = np.load(self._folder / file.path, mmap_mode="r", allow_pickle=False)
-        return vectors
-
     def _load_index(self, encoder_id: int) -> "HnswIndex | None":
         from trainer.retrieval import HnswIndex
 
         with self._store.reading() as connection:
             file = index_file(connection, encoder_id, self.id)
-        if file is None:
+        if file is None or not is_there(self._folder, file):
             return None
-        try:
+        with suppress(ValueError):
             index = HnswIndex.load(self._folder / file.path)
-        except ValueError:
-            return None  # exact ranking answers; the next preparation builds it anew
-        wanted = self.vectors(encoder_id).shape
-        return index if (index.shape.count, index.shape.dimension) == wanted else None
+            wanted = self.vectors(encoder_id).shape
+            if (index.shape.count, index.shape.dimension) == wanted:
+                return index
+        with self._store.writing() as connection:
+            forget_index(connection, file)  # so that the next preparation builds it anew
+        return None
 
     def _fitted(self, lexical: EncoderInfo) -> "LexicalNames":
-        """TF-IDF is made ahead; the others are fitted in seconds, and not kept in files."""
+        """TF-IDF is made ahead, the others are fitted in seconds and not kept in files."""
         from trainer.representations.tfidf import TfidfNames
 
         if lexical.method != TFIDF:
             return fitted(self._encoders, lexical, self.names.texts)
         with self._store.reading() as connection:
-            file = vector_file(connection, lexical.id, self.id)
-        if file is None:
+            being_made = vector_file(connection, lexical.id, self.id) is None
+        if being_made:
             raise UserError(
                 tr(
                     "the lexical encoder of this ontology is still being made; it takes some "
                     "seconds after an import"
                 )
             )
-        return TfidfNames.load(self._folder / file.path)
+        file = release_tfidf(self._folder, self._store, lexical.id, self.id)
+        return TfidfNames.load(self._folder / file.path, verify=False)

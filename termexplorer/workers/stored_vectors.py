@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import VectorFile, vector_files
 from termexplorer.store.engine import Store
+from termexplorer.workers.sound_files import is_sound
 
 Float32s = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -58,10 +59,7 @@ class StoredVectors:
 
     def _read_matrix(self, file: VectorFile) -> Float32s | None:
         """The vectors of a release; None if they are not what they were."""
-        from trainer.folders import sha256
-
-        path = self._folder / file.path
-        if not path.is_file() or sha256(path) != file.content_hash:
+        if not is_sound(self._folder, file):
             return None
-        matrix: Float32s = np.load(path, mmap_mode="r", allow_pickle=False)
+        matrix: Float32s = np.load(self._folder / file.path, mmap_mode="r", allow_pickle=False)
         return matrix

@@ -4,28 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from termexplorer.errors import UserError
-from termexplorer.files import beside
-from termexplorer.store.corpus import release_names
 from termexplorer.store.encoder_infos import prepared_beneath
-from termexplorer.store.encoders import (
-    IndexFile,
-    VectorFile,
-    index_file,
-    put_index,
-    put_vectors,
-    vector_file,
-)
-from termexplorer.store.engine import Store
 from termexplorer.store.ontologies import ontology
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.encoding import Encoders
+from termexplorer.workers.release_vectors import build_index, release_tfidf, release_vectors
 from termexplorer.workspace import Workspace
-
-_ENCODED_AT_ONCE = 2_048  # a transformer on two cores takes some ten seconds for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,86 +103,11 @@ def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> No
                 tr("ontology {release_id} is there no longer", release_id=request.release_id)
             )
         prepared = prepared_beneath(connection, encoders.info(request.encoder_id))
+    at = (workspace.folder, workspace.store)
     for encoder in prepared:
+        ids = (encoder.id, request.release_id)
         if encoder.is_lexical:
-            _make_tfidf(workspace, encoder.id, request.release_id, channel)
+            release_tfidf(*at, *ids, channel)
         else:
-            _make_dense(workspace, encoders, encoder.id, request.release_id, channel)
+            build_index(*at, release_vectors(*at, encoders, *ids, channel), channel)
     workspace.close()
-
-
-def _make_tfidf(workspace: Workspace, encoder_id: int, release_id: int, channel: Channel) -> None:
-    from trainer.folders import META, sha256
-    from trainer.representations.tfidf import TfidfNames
-
-    with workspace.store.reading() as connection:
-        if vector_file(connection, encoder_id, release_id):
-            return
-        texts = release_names(connection, release_id).texts
-    channel.progress(None, tr("Making the lexical encoder"))
-    folder = workspace.folder / "vectors" / f"{encoder_id}-{release_id}"
-    TfidfNames.fit(texts).save(folder)
-    path = str(folder.relative_to(workspace.folder))
-    made = VectorFile(encoder_id, release_id, path, sha256(folder / META), len(texts), 0)
-    with workspace.store.writing() as connection:
-        put_vectors(connection, made)
-
-
-def _make_dense(
-    workspace: Workspace, encoders: Encoders, encoder_id: int, release_id: int, channel: Channel
-) -> None:
-    with workspace.store.reading() as connection:
-        vectors = vector_file(connection, encoder_id, release_id)
-        indexed = index_file(connection, encoder_id, release_id)
-    if vectors is None:
-        ids = (encoder_id, release_id)
-        vectors = encode_release(workspace.folder, workspace.store, encoders, *ids, channel)
-    if indexed is None:
-        _build_index(workspace, vectors, channel)
-
-
-def encode_release(
-    folder: Path,
-    store: Store,
-    encoders: Encoders,
-    encoder_id: int,
-    release_id: int,
-    channel: Channel | None = None,
-) -> VectorFile:
-    """Writes the unit-length vectors of all live names of a release."""
-    from trainer.folders import sha256
-
-    with store.reading() as connection:
-        texts = release_names(connection, release_id).texts
-    blocks = []
-    for start in range(0, len(texts), _ENCODED_AT_ONCE):
-        if channel:
-            channel.progress(start / len(texts), tr("Encoding all names"))
-        blocks.append(encoders.encode_unit(encoder_id, texts[start : start + _ENCODED_AT_ONCE]))
-    path = f"vectors/{encoder_id}-{release_id}.npy"
-    matrix = np.concatenate(blocks)
-    with beside(folder / path) as fresh:
-        with fresh.open("wb") as file:
-            np.save(file, matrix)
-        content_hash = sha256(fresh)
-    made = VectorFile(encoder_id, release_id, path, content_hash, *matrix.shape)
-    with store.writing() as connection:
-        put_vectors(connection, made)
-    return made
-
-
-def _build_index(workspace: Workspace, vectors: VectorFile, channel: Channel) -> None:
-    from trainer.folders import META, sha256
-    from trainer.retrieval import HnswIndex
-
-    channel.progress(None, tr("Building the neighbour index"))
-    matrix = np.load(workspace.folder / vectors.path, mmap_mode="r")
-    index = HnswIndex.build(matrix)
-    folder = workspace.folder / f"vectors/{vectors.encoder_id}-{vectors.release_id}.hnsw"
-    index.save(folder)
-    path = str(folder.relative_to(workspace.folder))
-    made = IndexFile(
-        vectors.encoder_id, vectors.release_id, path, sha256(folder / META), index.recall
-    )
-    with workspace.store.writing() as connection:
-        put_index(connection, made)

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.files import beside
-from termexplorer.store.encoder_infos import prepared_beneath
-from termexplorer.store.encoders import vector_file
+from termexplorer.store.encoder_infos import EncoderInfo, prepared_beneath
 from termexplorer.store.ranks import RankFile, put_ranks, rank_file
 from termexplorer.workers.child import Channel
 from termexplorer.workers.comparing.messages import Subject
@@ -16,7 +15,7 @@ from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.release_data import ReleaseData
-from termexplorer.workers.vectors import encode_release
+from termexplorer.workers.sound_files import is_sound
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -49,16 +48,11 @@ def kept_ranks(
     workspace: Workspace, subject: Subject, encoder_id: int, data_hash: str
 ) -> tuple[RankFile, Kept] | None:
     """What is kept of an encoder's rankings; None where nothing is, or where it has changed."""
-    from trainer.folders import sha256
-
     with workspace.store.reading() as connection:
         file = rank_file(connection, encoder_id, subject.ontology_id, subject.task, data_hash)
-    if file is None:
+    if file is None or not is_sound(workspace.folder, file):
         return None
-    path = workspace.folder / file.path
-    if not path.is_file() or sha256(path) != file.content_hash:
-        return None
-    return file, np.load(path, mmap_mode="r", allow_pickle=False)
+    return file, np.load(workspace.folder / file.path, mmap_mode="r", allow_pickle=False)
 
 
 def make_ranks(
@@ -81,7 +75,7 @@ def make_ranks(
 
     encoders = ReleaseEncoders(workspace, release)
     info = encoders.info(encoder_id)
-    _encode(workspace, encoder_id, release.id, channel)
+    _encode(workspace, release, info, channel)
     scores = scores_of(encoders, encoder_id, release.names.texts, tick=steps.tick, row=steps.row)
     blocks = len(blocks_of(len(data.mentions), len(data.candidates)))
     at_once = len(data.mentions) // max(blocks, 1)
@@ -97,17 +91,15 @@ def make_ranks(
     return _keep(workspace, subject, encoder_id, data.data_hash, found)
 
 
-def _encode(workspace: Workspace, encoder_id: int, release_id: int, channel: Channel) -> None:
+def _encode(
+    workspace: Workspace, release: ReleaseData, encoder: EncoderInfo, channel: Channel
+) -> None:
     """Makes the vectors that an encoder ranks a release by, as far as they are not there."""
-    encoders = Encoders(workspace.folder, workspace.store)
     with workspace.store.reading() as connection:
-        missing = [
-            each.id
-            for each in prepared_beneath(connection, encoders.info(encoder_id))
-            if each.has_vectors and vector_file(connection, each.id, release_id) is None
-        ]
-    for each in missing:
-        encode_release(workspace.folder, workspace.store, encoders, each, release_id, channel)
+        beneath = prepared_beneath(connection, encoder)
+    for each in beneath:
+        if each.has_vectors:
+            release.vectors(each.id, channel)
 
 
 def _keep(
