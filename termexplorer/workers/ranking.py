@@ -164,15 +164,13 @@ class RankingEngine:
             _row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
             for rank, (place, *each) in enumerate(zip(top, *ranks, strict=True), start=1)
         ]
-        indexed, note = _how(question, score)
         return RankingColumn(
             encoder_id=score.encoder_id,
             title=self._encoders.info(score.encoder_id).label,
             rows=tuple(rows),
             best_true_rank=_best_true_rank(question, score),
             candidates=len(question.places),
-            note=note,
-            indexed=indexed,
+            note=_how(question, score),
             empty_query=score.empty,
         )
 
@@ -238,15 +236,10 @@ def _index(question: _Question, score: Scores) -> "HnswIndex | None":
     return index if index is not None and index.recall >= LEAST_RECALL else None
 
 
-def _how(question: _Question, score: Scores) -> tuple[bool, str]:
-    """Whether the vectors are indexed, and how this ranking was found."""
+def _how(question: _Question, score: Scores) -> str:
+    """How this ranking was found."""
     index = _index(question, score)
-    if index is not None:
-        return True, f"hnswlib, recall@10 {number(index.recall, '.3f')}"
-    indexed = score.vector is None or all(
-        release.index(score.encoder_id) is not None for release in question.pool.releases
-    )
-    return indexed, "exact"
+    return "exact" if index is None else f"hnswlib, recall@10 {number(index.recall, '.3f')}"
 
 
 def _largest(similarities: Float32s, wanted: int) -> Ints:

@@ -102,7 +102,6 @@ class RankingColumn:
         best_true_rank: the rank of the best true name among all candidates; None if none is true.
         candidates: how many names were ranked.
         note: something to know about it (how it was found, its recall), or empty.
-        indexed: whether the vectors of all releases that were asked for have an index.
         empty_query: the encoder knows no part of the query, so its ranking says nothing.
     """
 
@@ -112,7 +111,6 @@ class RankingColumn:
     best_true_rank: int | None
     candidates: int
     note: str
-    indexed: bool
     empty_query: bool
 
 

@@ -38,8 +38,8 @@ def rankings() -> Rankings:
     second = (name(1, 2, (2, 1), true=True), name(2, 1, (1, 2)), name(3, 7, (900, 3)))
     request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
     columns = (
-        RankingColumn(1, "mean", first, 2, 1000, "", True, False),
-        RankingColumn(2, "few-shot", second, None, 1000, "", True, False),
+        RankingColumn(1, "mean", first, 2, 1000, "", False),
+        RankingColumn(2, "few-shot", second, None, 1000, "", False),
     )
     return Rankings(request, columns)
 

@@ -31,9 +31,9 @@ def ranker(workspace: Workspace) -> Iterator[Ranker]:
         yield ranker
 
 
-def ranking(ranker: Ranker, encoder_id: int) -> RankingColumn:
-    query = Query("viral lung tumour")
-    request = RankingRequest(query, Task.NEIGHBOURS, (encoder_id,), Among((1,)), top=10)
+def ranking(ranker: Ranker, encoder_id: int, task: Task = Task.NEIGHBOURS) -> RankingColumn:
+    among = Among((1,), level=1 if task is Task.HYPERNYMS else None)
+    request = RankingRequest(Query("viral lung tumour"), task, (encoder_id,), among, top=10)
     return ranker.rank(request).columns[0]
 
 
@@ -88,6 +88,9 @@ def test_a_damaged_index_is_built_anew_by_the_next_preparation(
     workspace: Workspace, ranker: Ranker
 ) -> None:
     flip(workspace.folder / "vectors" / INDEX / "starts.npy")
+    hypernyms = ranking(ranker, VECTORS, Task.HYPERNYMS)
+    assert hypernyms.note == "exact"
+    assert not release_vectors_missing(workspace, VECTORS, 1)  # it was not even looked at
     exact = ranking(ranker, VECTORS)
     assert exact.note == "exact"
     assert release_vectors_missing(workspace, VECTORS, 1)

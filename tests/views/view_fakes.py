@@ -117,4 +117,4 @@ def _column(encoder_id: int, order: list[int], orders: list[list[int]]) -> Ranki
         )
         for place, name in enumerate(order)
     )
-    return RankingColumn(encoder_id, f"encoder {encoder_id}", rows, 2, 5, "", True, False)
+    return RankingColumn(encoder_id, f"encoder {encoder_id}", rows, 2, 5, "", False)
