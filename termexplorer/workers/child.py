@@ -98,7 +98,7 @@ def main(
     channel = Channel(connection)
     channel.report(Begun())
     threading.Thread(target=channel.listen, daemon=True).start()
-    channel.report(_outcome(function, request, channel))
+    channel.report(outcome(lambda: function(request, channel)))
     sys.stdout.flush()
     sys.stderr.flush()
     # Native libraries' exit handlers have nothing left to save and can hang: leave at once.
@@ -110,11 +110,10 @@ def packed_call(function: Callable[[Any, Channel], object], request: object) -> 
     return pickle.dumps((function, request))
 
 
-def _outcome(
-    function: Callable[[Any, Channel], object], request: object, channel: Channel
-) -> Finished | Failed:
+def outcome(work: Callable[[], object]) -> Finished | Failed:
+    """Does a piece of work and says what came of it, for `supervision.result_of`."""
     try:
-        return Finished(function(request, channel))
+        return Finished(work())
     except UserError as error:
         return Failed(str(error), "", mendable=True)
     except MemoryError:

@@ -1,15 +1,14 @@
 """The long-lived ranking child and the door to it."""
 
 import threading
-import traceback
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from termexplorer.errors import UserError
 from termexplorer.texts import language, tr
-from termexplorer.workers.protocol import Failed, Finished, Limits
+from termexplorer.workers.protocol import Limits
 from termexplorer.workers.starting import start
-from termexplorer.workers.supervision import Crashed
+from termexplorer.workers.supervision import Crashed, result_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -79,9 +78,7 @@ class Ranker:
             except (EOFError, OSError) as error:
                 self._connection = None
                 raise Crashed(tr("the ranking process ended; ask again")) from error
-        if isinstance(answer, Failed):
-            raise UserError(answer.message) if answer.mendable else Crashed(answer.traceback)
-        return answer.result
+        return result_of(answer)
 
     def _connected(self) -> "Connection[Any, Any]":
         if self._connection is None:
@@ -97,7 +94,7 @@ class Ranker:
 
 def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
     from termexplorer import spoken
-    from termexplorer.workers.child import restrict
+    from termexplorer.workers.child import outcome, restrict
 
     restrict(Limits(), behind=False)  # somebody waits for the answer
     spoken.speak(name)
@@ -108,7 +105,7 @@ def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
     engine = RankingEngine(folder, workspace.store)
     while True:
         try:
-            connection.send(_answer(engine, connection.recv()))
+            connection.send(outcome(partial(_answer, engine, connection.recv())))
         except (EOFError, OSError):
             break  # nobody asks, or nobody waits for the answer any more
     workspace.close()
@@ -116,17 +113,11 @@ def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
 
 def _answer(
     engine: "RankingEngine", request: "RankingRequest | TermsRequest | WholeRequest"
-) -> Finished | Failed:
+) -> object:
     from termexplorer.workers.ranking_messages import RankingRequest, TermsRequest
 
-    try:
-        if isinstance(request, RankingRequest):
-            return Finished(engine.rank(request))
-        if isinstance(request, TermsRequest):
-            return Finished(engine.match_terms(request))
-        return Finished(engine.rank_whole(request))
-    except UserError as error:
-        return Failed(str(error), "", mendable=True)
-    except Exception as error:
-        text = f"{type(error).__name__}: {error}"
-        return Failed(text, traceback.format_exc(), mendable=False)
+    if isinstance(request, RankingRequest):
+        return engine.rank(request)
+    if isinstance(request, TermsRequest):
+        return engine.match_terms(request)
+    return engine.rank_whole(request)

@@ -123,9 +123,19 @@ def supervise(
         ours.close()
     if control.cancelled():
         raise Cancelled
+    return result_of(final)  # type: ignore[return-value] # what the function returned, by its type
+
+
+def result_of(final: Finished | Failed) -> object:
+    """What a child's work returned.
+
+    Raises:
+        UserError: it failed by what the user can mend.
+        Crashed: it failed by a bug of ours.
+    """
     if isinstance(final, Failed):
         raise UserError(final.message) if final.mendable else Crashed(final.traceback)
-    return final.result  # type: ignore[return-value] # what the function returned, by its type
+    return final.result
 
 
 def _follow(

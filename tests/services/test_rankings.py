@@ -1,4 +1,5 @@
 import multiprocessing
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -28,7 +29,7 @@ from termexplorer.services.vectors import add_vectors, prepare, release_vectors_
 from termexplorer.store.corpus import release_names
 from termexplorer.workers import child, rank_server
 from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.supervision import Control, result_of
 from termexplorer.workspace import Workspace
 from trainer.lexical import METHODS, fit
 
@@ -189,6 +190,26 @@ def test_hypernyms_on_an_empty_level_are_refused(workspace: Workspace, ranker: R
     request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=40))
     with pytest.raises(UserError, match="level 40 is empty"):
         ranker.rank(request)
+
+
+def test_a_child_without_memory_says_so(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_asked: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(child, "restrict", lambda *_words, **_more: None)
+    monkeypatch.setattr("termexplorer.workers.ranking.RankingEngine.rank", full)
+    ours, theirs = multiprocessing.Pipe()
+    asked = (theirs, workspace.folder, "en")
+    serving = threading.Thread(target=rank_server._serve, args=asked)
+    serving.start()
+    ours.send(neighbours(workspace))
+    with pytest.raises(UserError, match="not enough memory"):
+        result_of(ours.recv())
+    ours.close()
+    serving.join()
+    theirs.close()
 
 
 def test_the_child_ends_quietly_when_nobody_waits_for_its_answer(
