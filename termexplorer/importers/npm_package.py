@@ -3,7 +3,6 @@
 Nothing of it is unpacked to where its names say.
 """
 
-import re
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,13 +10,12 @@ from contextlib import contextmanager
 from termexplorer.errors import UserError
 from termexplorer.importers.format_table import PACKAGE
 from termexplorer.importers.json_events import Bytes
+from termexplorer.importers.packed import MOST_PACKED, leads_out
 from termexplorer.importers.source import Source
 from termexplorer.texts import tr
 
 _MOST_MEMBERS = 50_000
-_MOST_PACKED = 200  # unpacked bytes for each packed one; JSON has 5 to 50
 _SMALL = 1 << 24  # bytes up to which a ratio says nothing
-_OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 
 
 def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
@@ -68,7 +66,7 @@ class _Member:
 
 def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:
     where = f"{source.path}: {member.name[:200]!r}"
-    if _OUTSIDE.search(member.name) or not (member.isfile() or member.isdir()):
+    if leads_out(member.name) or not (member.isfile() or member.isdir()):
         raise UserError(
             tr("{path} is a link or leads out of the package; it was not opened", path=where)
         )
@@ -82,7 +80,7 @@ class _Counted:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._stream = source.stream()
-        self._left = max(_SMALL, _MOST_PACKED * source.total)
+        self._left = max(_SMALL, MOST_PACKED * source.total)
 
     def read(self, size: int = -1) -> bytes:
         part = self._stream.read(size)

@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from termexplorer.errors import UserError
+from termexplorer.importers.packed import MOST_PACKED, leads_out
 from termexplorer.texts import tr
 
 _MAGIC = b"PK\x03\x04"
 _MOST_MEMBERS = 20_000
 _LARGEST = 1 << 35  # bytes of all members, unpacked; the largest releases have a third of it
-_MOST_PACKED = 200  # unpacked bytes for each packed one; the text of releases has 5 to 20
 _SMALL = 1 << 20  # bytes up to which a ratio says nothing
 _ENCRYPTED = 0x1
-_OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
@@ -53,14 +52,14 @@ def zipped_members(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO
 
 def _check(path: Path, info: zipfile.ZipInfo) -> None:
     where = f"{path}: {info.filename[:200]!r}"
-    if _OUTSIDE.search(info.filename):
+    if leads_out(info.filename):
         raise UserError(
             tr(
                 "{path} leads out of the zip; get the release from where it is published",
                 path=where,
             )
         )
-    if info.file_size > max(_SMALL, _MOST_PACKED * info.compress_size):
+    if info.file_size > max(_SMALL, MOST_PACKED * info.compress_size):
         raise UserError(tr("{path} is packed more than text can be; it was not opened", path=where))
     if info.flag_bits & _ENCRYPTED:
         raise UserError(tr("{path} is encrypted; unpack the zip and choose the folder", path=where))
