@@ -8,6 +8,7 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.errors import UserError
 from termexplorer.services.explore import search_names
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import (
@@ -55,6 +56,8 @@ def remove(
         for each in removal.goes:
             print_line(f"  {each}")
         print_line(removal.stays)
+        if removal.why_not:
+            raise UserError(removal.why_not)
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
         with progress_bar() as show:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 
+from termexplorer.errors import UserError
 from termexplorer.services.encoders import remove_files
 from termexplorer.services.importing import sweep
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.runs import claimed_run
-from termexplorer.store import removing
+from termexplorer.store import encoder_infos, removing
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.removing import Made
 from termexplorer.store.verdicts import judged
 from termexplorer.texts import tr, trn
@@ -26,11 +28,13 @@ class Removal:
         ontology: the release.
         made: what goes with it.
         verdicts: how many count that were given on it; they stay.
+        holding: runs and encoders that build on what would go, in words; they are to go first.
     """
 
     ontology: Ontology
     made: Made
     verdicts: int
+    holding: tuple[str, ...]
 
     @property
     def goes(self) -> tuple[str, ...]:
@@ -53,6 +57,19 @@ class Removal:
             "{n:,} verdicts on it and the lists of concepts stay: they name concepts by their ids, "
             "and find them again in another release.",
             self.verdicts,
+        )
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot go, in words; empty if it can."""
+        if not self.holding:
+            return ""
+        return trn(
+            "{others} builds on what was trained on {ontology}; remove that first",
+            "{others} build on what was trained on {ontology}; remove these first",
+            len(self.holding),
+            others=", ".join(self.holding),
+            ontology=self.ontology.label,
         )
 
     def _parts(self) -> Iterator[str]:
@@ -87,8 +104,9 @@ def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
     with workspace.store.reading() as connection:
         made = removing.made_with(connection, ontology.id)
         said = judged(connection)
+        holding = tuple(_holding(connection, made))
     hashes = [each.answer.release_hash for each in said]
-    return Removal(ontology, made, hashes.count(ontology.content_hash))
+    return Removal(ontology, made, hashes.count(ontology.content_hash), holding)
 
 
 def remove_ontology(
@@ -108,6 +126,8 @@ def remove_ontology(
         Cancelled: it was cancelled.
     """
     removal = look_at_removal(workspace, ontology_id)
+    if removal.why_not:
+        raise UserError(removal.why_not)
     with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
         for run_id in removing.made_with(connection, ontology_id).runs:
             held.enter_context(_resting(workspace, run_id, removal.ontology))
@@ -123,6 +143,14 @@ def _resting(workspace: Workspace, run_id: int, on: Ontology) -> AbstractContext
         "run {run} is being trained on {ontology}; cancel it first", run=run_id, ontology=on.label
     )
     return claimed_run(workspace, run_id, refusal)
+
+
+def _holding(connection: Connection, made: Made) -> Iterator[str]:
+    for run_id in made.holding_runs:
+        yield tr("run {run}", run=run_id)
+    for encoder in encoder_infos.encoders(connection):
+        if encoder.id in made.holding_encoders:
+            yield tr("encoder {encoder}", encoder=encoder.label)
 
 
 def _trained(runs: int, encoders: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select, update
 
 from termexplorer.store import suggestions
-from termexplorer.store.encoder_tables import Projection, Ranks, VectorIndex, Vectors
+from termexplorer.store.encoder_tables import EncoderPart, Projection, Ranks, VectorIndex, Vectors
 from termexplorer.store.encoders import remove_encoder
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import INDEXES
@@ -41,6 +41,9 @@ class Made:
         maps: that are kept.
         rankings: that Compare keeps.
         lists: of suggestions.
+        holding_runs: ids of runs on other releases that learn on from encoders of these; as long
+            as they are there, nothing can go.
+        holding_encoders: ids of encoders that are made of encoders of these; so they hold it, too.
     """
 
     runs: tuple[int, ...]
@@ -49,6 +52,8 @@ class Made:
     maps: int
     rankings: int
     lists: int
+    holding_runs: tuple[int, ...]
+    holding_encoders: tuple[int, ...]
 
 
 def made_with(connection: Connection, release_id: int) -> Made:
@@ -70,6 +75,7 @@ def made_with(connection: Connection, release_id: int) -> Made:
         made[Projection],
         made[Ranks],
         lists,
+        *_holding(connection, release_id),
     )
 
 
@@ -212,6 +218,19 @@ def _forget_evaluations(connection: Connection, release_id: int) -> None:
 def _runs(release_id: int) -> Select[tuple[int, int | None]]:
     query = select(Run.id, Run.encoder_id).where(Run.release_id == release_id)
     return query.order_by(Run.id.desc())
+
+
+def _holding(connection: Connection, release_id: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Runs and encoders that build on what was trained on a release, and do not go with it."""
+    going = select(Run.encoder_id).where(Run.release_id == release_id, Run.encoder_id.is_not(None))
+    runs = select(Run.id).where(Run.input_id.in_(going), Run.release_id != release_id)
+    made = select(EncoderPart.encoder_id).where(
+        EncoderPart.part_id.in_(going), EncoderPart.encoder_id.not_in(going)
+    )
+    return (
+        tuple(connection.scalars(runs.order_by(Run.id))),
+        tuple(connection.scalars(made.distinct().order_by(EncoderPart.encoder_id))),
+    )
 
 
 def _lists(release_id: int) -> ColumnElement[bool]:

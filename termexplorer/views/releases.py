@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from termexplorer.services.ontologies import Ontology, Remark, import_report, list_ontologies
 from termexplorer.texts import tr
 from termexplorer.views.page import Shared
+from termexplorer.views.selection import Place
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import ImportRequest, Rehearsal
@@ -30,6 +31,7 @@ class Releases(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._left = Place()
 
     @Slot(object)
     def import_release(self, request: "ImportRequest") -> None:
@@ -94,10 +96,13 @@ class Releases(QObject):
 
         there = list_ontologies(self._shared.workspace)
         others = [each.id for each in there if each.id != ontology.id]
+        self._left = self._shared.selection.place
         self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
         work = partial(remove_ontology, self._shared.workspace, ontology.id)
         job = self._shared.jobs.add(tr("Removing {name}", name=ontology.label), work, "import")
         job.succeeded.connect(self._on_removed)
+        job.failed.connect(self._on_kept)
+        job.cancelled.connect(self._on_kept)
 
     @Slot()
     def open_report(self) -> None:
@@ -143,6 +148,15 @@ class Releases(QObject):
         self.changed.emit()
         name, stays = removal.ontology.label, removal.stays
         self._shared.notices.tell(tr("Removed {name}. {stays}", name=name, stays=stays))
+
+    @Slot()
+    def _on_kept(self) -> None:
+        """Goes back to an ontology that is there after all."""
+        there = [each.id for each in list_ontologies(self._shared.workspace)]
+        if self._left.ontology_id in there:
+            self._shared.selection.go(self._left.ontology_id, self._left.concept_id)
+        else:
+            self.changed.emit()
 
 
 def _counts(ontology: Ontology) -> str:

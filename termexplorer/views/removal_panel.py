@@ -28,6 +28,7 @@ class RemovalPanel(Panel):
         super().__init__(tr("Remove {name}?", name=ontology.label), parent)
         self._shared, self._ontology = shared, ontology
         self._removal: Removal | None = None
+        self._held = ""
         self.told = QLabel(tr("Counting what stands on it…"), wordWrap=True)
         self.told.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -62,15 +63,18 @@ class RemovalPanel(Panel):
         self._removal = removal
         goes = "\n".join(f"– {each}" for each in removal.goes)
         before = tr("This goes, and cannot be brought back:")
-        self.told.setText(f"{before}\n{goes}\n\n{removal.stays}")
+        if removal.why_not:
+            self._held = tr("It cannot go yet: {why}.", why=removal.why_not)
+        told = (f"{before}\n{goes}", removal.stays, self._held)
+        self.told.setText("\n\n".join(filter(None, told)))
         self._allow()
 
     @Slot()
     def _allow(self) -> None:
         jobs = self._shared.jobs
         busy = bool(jobs.running() or jobs.waiting())
-        self.remove.setEnabled(self._removal is not None and not busy)
-        self.remove.setToolTip(translated(_BUSY) if busy else "")
+        self.remove.setEnabled(self._removal is not None and not self._held and not busy)
+        self.remove.setToolTip(self._held or (translated(_BUSY) if busy else ""))
 
     @Slot()
     def _on_remove(self) -> None:

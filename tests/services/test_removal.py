@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,11 @@ from termexplorer.services.concept_lists import add_to_list, concept_lists
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.explore import search_names
 from termexplorer.services.importing import sweep
-from termexplorer.services.made_encoders import join_encoders
+from termexplorer.services.made_encoders import blend_encoder, join_encoders
 from termexplorer.services.ontologies import find_ontology, list_ontologies
 from termexplorer.services.people import Judge
 from termexplorer.services.removal import Removal, look_at_removal, remove_ontology
-from termexplorer.services.run_requests import add_run
+from termexplorer.services.run_requests import SplitRule, add_run
 from termexplorer.services.runs import claimed_run, list_runs
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import kept_lists
@@ -124,10 +125,29 @@ def test_a_run_that_was_added_since_the_look_keeps_its_ontology(
 
 def test_what_others_build_on_keeps_its_ontology(full: Workspace) -> None:
     joined = join_encoders(full, [VECTORS, TRAINED])
-    with pytest.raises(UserError, match=rf"a part of encoder {joined.id}"):
+    blended = blend_encoder(full, TRAINED, 1)
+    further = add_run(
+        full,
+        replace(
+            FEW_SHOT,
+            recipe="bne",
+            ontology_id=2,
+            vectors_id=TRAINED,
+            choice=None,
+            rule=SplitRule("bne"),
+            hyperparameters={},
+        ),
+    )
+    removal = look_at_removal(full, 1)
+    assert removal.holding == (
+        f"run {further}", f"encoder {joined.label}", f"encoder {blended.label}",
+    )  # fmt: skip
+    with pytest.raises(UserError, match=rf"run {further}, .* build on what was trained on toy"):
         remove_ontology(full, 1, Control(), quiet)
     assert [each.id for each in list_ontologies(full)] == [1, 2]
-    assert len(list_runs(full)) == len(kept_lists(full)) == 1
+    assert [run.id for run in list_runs(full)] == [further, 1]
+    assert len(kept_lists(full)) == 1
+    assert not look_at_removal(full, 2).why_not  # nothing came of that run
 
 
 def test_what_broke_off_goes_at_the_next_start(full: Workspace) -> None:

@@ -1,13 +1,17 @@
 """Removing an ontology from the window: asked, done behind it, and told."""
 
 import threading
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle
+from toy_workspace import TRAINED, opened_copy
 
 from termexplorer.desk import Desk
+from termexplorer.services.made_encoders import blend_encoder
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.views.removal_panel import RemovalPanel
 
@@ -54,3 +58,30 @@ def test_while_something_is_at_work_nothing_is_removed(
     assert "wait for it" in panel.remove.toolTip()
     ready.set()
     qtbot.waitUntil(panel.remove.isEnabled, timeout=LONG)
+
+
+def test_what_others_build_on_cannot_go(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    with opened_copy(trained, tmp_path) as workspace:
+        blended = blend_encoder(workspace, TRAINED, 1)
+    desk = open_desk(tmp_path / "workspace")
+    idle(qtbot, desk)
+    desk.window.releases.open_removal()
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, RemovalPanel)
+    held = f"It cannot go yet: encoder {blended.label} builds on what was trained on toy"
+    qtbot.waitUntil(lambda: held in panel.told.text(), timeout=LONG)
+    assert not panel.remove.isEnabled()
+    assert panel.remove.toolTip().startswith(held)
+
+
+def test_what_could_not_be_removed_is_shown_again(
+    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+) -> None:
+    ontology_id = desk.shared.selection.ontology_id
+    with desk.shared.workspace.loading():
+        qtbot.mouseClick(panel.remove, LEFT)
+        assert desk.shared.selection.ontology_id is None
+        idle(qtbot, desk)
+    assert desk.shared.selection.ontology_id == ontology_id
