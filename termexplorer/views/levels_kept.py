@@ -7,6 +7,7 @@ from termexplorer.services.levels import LevelChoice
 from termexplorer.views.session import Session
 
 LENS, TRAIN = "levels/choice", "train/choice"
+_EDITED = "train/edited"
 
 
 def keep_choice(session: Session, key: str, ontology_id: int, choice: LevelChoice) -> None:
@@ -19,5 +20,25 @@ def kept_choice(session: Session, key: str, ontology_id: int | None) -> LevelCho
     try:
         kept_for, values = json.loads(session.place(key))
         return LevelChoice.read(values) if kept_for == ontology_id else None
+    except (ValueError, TypeError, AttributeError):
+        return None  # nothing yet, or of another version
+
+
+def keep_edited(
+    session: Session, ontology_id: int, taken: LevelChoice | None, choice: LevelChoice
+) -> None:
+    """Keeps what the page Train made of what it had taken from the page Levels."""
+    kept = [ontology_id, asdict(taken) if taken else None, asdict(choice)]
+    session.keep_place(_EDITED, json.dumps(kept))
+
+
+def edited_choice(
+    session: Session, ontology_id: int, taken: LevelChoice | None
+) -> LevelChoice | None:
+    """What was kept last, if it was for this ontology, and Levels still says the same."""
+    try:
+        kept_for, before, values = json.loads(session.place(_EDITED))
+        same = (LevelChoice.read(before) if before else None) == taken
+        return LevelChoice.read(values) if kept_for == ontology_id and same else None
     except (ValueError, TypeError, AttributeError):
         return None  # nothing yet, or of another version

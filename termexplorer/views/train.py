@@ -65,6 +65,7 @@ class TrainPage(PageWidget):
     def close_page(self) -> None:
         """Keeps the widths and ends the threads; a run that trains can go on another time."""
         self.jobs.leave()
+        self.form.keep()
         self.splitter.keep()
         self.halves.keep()
         self.live.close_live()

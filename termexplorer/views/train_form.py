@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.presets import PRESETS
+from termexplorer.services.presets import PRESETS, RECIPES
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest
 from termexplorer.texts import mark, number, tr, translated
@@ -33,6 +33,7 @@ from termexplorer.views.recommended_form import RecommendedForm
 from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
 from termexplorer.views.train_judged import TrainJudged
+from termexplorer.views.train_kept import KeptForm, keep_form, kept_form
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_synonyms import TrainSynonyms
@@ -69,6 +70,7 @@ class TrainForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._kept = kept_form(shared.session)
         self.vectors = choice(tr("Vectors beneath"))
         self.get_vectors = QPushButton(tr("Add, combine or export vectors…"))
         self.get_vectors.setCheckable(True)
@@ -96,6 +98,7 @@ class TrainForm(QWidget):
         self._lay_out()
         self._connect()
         self._on_recipe()
+        self.hyperparameters.use_changes(self._kept.values)
         self.show_encoders([])
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
@@ -103,7 +106,7 @@ class TrainForm(QWidget):
         self.vectors_form.show_encoders(encoders)
         usable = [encoder for encoder in encoders if encoder.has_vectors]
         self.recommended.show_encoders(usable)
-        chosen = self.vectors.currentData()
+        chosen = self._vectors_id
         self.vectors.clear()
         for encoder in usable:
             self.vectors.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)
@@ -127,6 +130,9 @@ class TrainForm(QWidget):
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offers devices: (id, description)."""
         offer(self.device, [(text, device) for device, text in devices], None)
+        kept = self.device.findData(self._kept.device)
+        if kept >= 0:
+            self.device.setCurrentIndex(kept)
 
     def show_ontology(self, label: str, has_levels: bool) -> None:
         """Says what is trained on."""
@@ -139,6 +145,19 @@ class TrainForm(QWidget):
         """Offers other ontologies to learn from besides."""
         self.further.show_ontologies(ontologies)
         self._show_place()
+
+    def keep(self) -> None:
+        """Keeps what is chosen for the next start."""
+        form = KeptForm(
+            recipe=self.recipe.currentData(),
+            preset=self.preset.currentData(),
+            vectors=self._vectors_id,
+            values=self.hyperparameters.sound_changes(),
+            held_out=self.held_out.numbers(),
+            seed=self.seed.value(),
+            device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
+        )
+        keep_form(self._shared.session, form)
 
     @Slot(str)
     def choose_list(self, title: str) -> None:
@@ -177,6 +196,12 @@ class TrainForm(QWidget):
             class_lists=self.level.lists.classes() if self.recipe.needs_level else (),
             judged=self.judged.choice() if self.recipe.needs_verdicts else None,
         )
+
+    @property
+    def _vectors_id(self) -> int | None:
+        """The vectors that are chosen, or were at the last start as long as none are offered."""
+        chosen: int | None = self.vectors.currentData()
+        return self._kept.vectors if chosen is None else chosen
 
     @property
     def why_not(self) -> str:
@@ -218,6 +243,11 @@ class TrainForm(QWidget):
         for preset in PRESETS:
             self.preset.addItem(translated(_PRESETS[preset]), preset)
         self.show_devices([("auto", tr("Auto"))])
+        if self._kept.recipe in RECIPES:
+            self.recipe.choose(self._kept.recipe)
+        self.preset.setCurrentIndex(max(self.preset.findData(self._kept.preset), 0))
+        self.held_out.use_numbers(self._kept.held_out)
+        self.seed.setValue(self._kept.seed)
         self.seed.setAccessibleName(tr("Seed"))
         self.error.setAccessibleName(tr("What is wrong"))
         self.error.hide()

@@ -1,5 +1,7 @@
 """How many names a run keeps back to test and to stop by, as its recipe wants them."""
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.presets import LEVEL, SHOTS
@@ -31,6 +33,11 @@ class TrainHeldOut(QWidget):
         for title, box in rows:
             box.setAccessibleName(title)
         self._fields = fields(*rows)
+        self._boxes = {
+            "shots": self.shots,
+            "test_passes": self.test_passes,
+            "validation_passes": self.validation_passes,
+        }
         column = plain_column(self)
         column.addWidget(heading(tr("Names held out")))
         column.addLayout(self._fields)
@@ -44,10 +51,13 @@ class TrainHeldOut(QWidget):
 
     def rule(self, recipe: str, seed: int) -> SplitRule:
         """What is asked for."""
-        return SplitRule(
-            recipe,
-            shots=self.shots.value(),
-            test_passes=self.test_passes.value(),
-            validation_passes=self.validation_passes.value(),
-            seed=seed,
-        )
+        return SplitRule(recipe, **self.numbers(), seed=seed)
+
+    def numbers(self) -> dict[str, int]:
+        """All numbers, by their names in a `SplitRule`."""
+        return {name: box.value() for name, box in self._boxes.items()}
+
+    def use_numbers(self, numbers: Mapping[str, int]) -> None:
+        """Takes numbers as `numbers` gives them."""
+        for name, box in self._boxes.items():
+            box.setValue(numbers.get(name, box.value()))

@@ -1,5 +1,7 @@
 """Every hyper-parameter of a recipe, with its meaning, its paper value, and a mark if changed."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
@@ -46,7 +48,7 @@ class HyperParameters(QWidget):
             self._recipe = recipe
             self._remake()
         for row in self._rows:
-            row.show_value(getattr(row.parameter, preset))
+            row.show_value(row.usual(preset))
 
     def changes(self) -> dict[str, Any]:
         """What differs from the preset, but for what is left open.
@@ -56,10 +58,27 @@ class HyperParameters(QWidget):
         """
         rows = [row for row in self._rows if row.editor.isEnabled()]
         values = {row.parameter.name: row.value() for row in rows}
-        usual = {row.parameter.name: getattr(row.parameter, self._preset) for row in rows}
+        usual = {row.parameter.name: row.usual(self._preset) for row in rows}
         changed = {name: value for name, value in values.items() if value != usual[name]}
         hyperparameters(self._recipe, self._preset, changed)
         return changed
+
+    def sound_changes(self) -> dict[str, Any]:
+        """As `changes`, but for values that are wrong."""
+        changed = {}
+        for row in self._rows:
+            with suppress(UserError):
+                if row.editor.isEnabled() and row.value() != row.usual(self._preset):
+                    changed[row.parameter.name] = self._checked(row, row.value())
+        return changed
+
+    def use_changes(self, changes: Mapping[str, Any]) -> None:
+        """Sets values, as far as the recipe has them and they are right."""
+        for row in self._rows:
+            with suppress(UserError):
+                if row.parameter.name in changes:
+                    row.show_value(self._checked(row, changes[row.parameter.name]))
+        self.on_edited()
 
     def editor(self, name: str) -> QWidget:
         """The field of a hyper-parameter."""
@@ -81,6 +100,10 @@ class HyperParameters(QWidget):
     def _row(self, name: str) -> "_Row":
         return next(row for row in self._rows if row.parameter.name == name)
 
+    def _checked(self, row: "_Row", value: Any) -> Any:
+        name = row.parameter.name
+        return hyperparameters(self._recipe, self._preset, {name: value})[name]
+
     def _remake(self) -> None:
         for row in self._rows:
             row.remove()
@@ -93,7 +116,7 @@ class HyperParameters(QWidget):
     def on_edited(self) -> None:
         """Marks what differs from the preset."""
         for row in self._rows:
-            row.mark(getattr(row.parameter, self._preset))
+            row.mark(row.usual(self._preset))
         self.changed.emit()
 
 
@@ -109,6 +132,9 @@ class _Row:
         self.paper = QLabel(_text(parameter.paper))
         self.paper.setProperty("quiet", True)
         self.leave_open("")
+
+    def usual(self, preset: str) -> Any:
+        return getattr(self.parameter, preset)
 
     def leave_open(self, why: str) -> None:
         tip = tr(

@@ -18,7 +18,7 @@ from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.texts import tr
 from termexplorer.views.class_lists import ClassLists
 from termexplorer.views.forms import beside, fields, plain_column
-from termexplorer.views.levels_kept import TRAIN, kept_choice
+from termexplorer.views.levels_kept import TRAIN, edited_choice, keep_edited, kept_choice
 from termexplorer.views.levels_words import choice_text
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
@@ -39,6 +39,7 @@ class TrainLevel(QWidget):
         self._shared = shared
         self._recipe = "few-shot"
         self._taken: LevelChoice | None = None  # from the page Levels
+        self._restored = False
         self._choice = LevelChoice.for_recipe(self._recipe)
         self._levels: int | None = None  # None while they are not counted
         self._lack = ""
@@ -64,7 +65,10 @@ class TrainLevel(QWidget):
         self._show()
 
     def close_level(self) -> None:
-        """Ends the thread that counts levels."""
+        """Keeps what is chosen for the next start, and ends the thread that counts levels."""
+        ontology_id = self._shared.selection.ontology_id
+        if self._restored and ontology_id is not None:
+            keep_edited(self._shared.session, ontology_id, self._taken, self._choice)
         self._counting.close()
 
     def use_recipe(self, recipe: str) -> None:
@@ -81,6 +85,11 @@ class TrainLevel(QWidget):
         kept = kept_choice(self._shared.session, TRAIN, ontology_id)
         if kept is not None and kept != self._taken:
             self._taken = self._choice = kept
+            self._show()
+        if not self._restored and ontology_id is not None:
+            self._restored = True
+            edited = edited_choice(self._shared.session, ontology_id, self._taken)
+            self._choice = edited or self._choice
             self._show()
 
     def forget(self) -> None:

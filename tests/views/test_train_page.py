@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 from tiny_transformer import write_bert
 from toy_ontology import write_vectors
-from toy_window import LONG, idle, open_page
+from toy_window import LONG, idle, open_page, show
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
@@ -324,6 +324,33 @@ def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) 
     assert not page.form.held_out.shots.isVisible()
     assert page.form.request().choice == LevelChoice.for_recipe("dan")
     assert page.form.request().preset == "paper"
+
+
+def test_the_form_comes_back_as_it_was_left(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    desk, page = open_train(qtbot, open_desk, trained, tmp_path)
+    page.form.choose_vectors(TRAINED)
+    page.form.recipe.choose("dan")
+    page.form.preset.setCurrentIndex(1)
+    set_value(page, "hidden", "48")
+    set_value(page, "dropout", "much")
+    page.form.held_out.test_passes.setValue(2)
+    page.form.seed.setValue(7)
+    page.form.level.root.setText("TOY:2")
+    page.form.level.root.textEdited.emit("TOY:2")
+    page.form.level.level.setValue(2)
+    folder = desk.shared.workspace.folder
+    desk.close()
+    desk = open_desk(folder)
+    form = show(desk, "train").form
+    qtbot.waitUntil(form.train.isEnabled)
+    idle(qtbot, desk)
+    assert (form.recipe.currentData(), form.preset.currentData()) == ("dan", "paper")
+    assert (form.vectors.currentData(), form.seed.value()) == (TRAINED, 7)
+    assert form.hyperparameters.changes() == {"hidden": 48}  # what was wrong is as usual
+    assert form.held_out.test_passes.value() == 2
+    assert (form.level.root.text(), form.level.level.value()) == ("TOY:2", 2)
 
 
 def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
