@@ -50,6 +50,7 @@ _PERPLEXITY = mark(
     "About how many neighbours of each name count; usual is 30, or fewer for few names"
 )
 _PLACE = "map/"
+_LEVEL = f"{_PLACE}level"
 
 
 class MapForm(QWidget):
@@ -71,6 +72,7 @@ class MapForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology: Ontology | None = None
+        self._level = next(iter(shared.session.numbers(_LEVEL)), 1)  # as the user chose it
         self.ontology = ElidedLabel()
         self.encoder, self.names = choice(tr("Encoder")), choice(tr("Names"))
         self.method, self.level = choice(tr("Method")), choice(tr("Colour by level"))
@@ -187,10 +189,10 @@ class MapForm(QWidget):
         """Offers levels to colour by, and says how many names are chosen."""
         self.points.show_count(count)
         rows = [(tr("Level {level}", level=level), level) for level in range(1, levels + 1)]
-        first = self.level.count() == 0
-        kept = self._shared.session.numbers(f"{_PLACE}level") if first else []
+        usual = self._level if self._level <= levels else min(1, levels)
         with QSignalBlocker(self.level):
-            offer(self.level, [(tr("One colour"), 0), *rows], next(iter(kept), 1))
+            self.level.clear()  # what was offered before may not have been the user's choice
+            offer(self.level, [(tr("One colour"), 0), *rows], usual)
 
     def allow(self, why: str) -> None:
         """Allows drawing, or says why it cannot be."""
@@ -204,6 +206,7 @@ class MapForm(QWidget):
             if box.count():
                 session.keep_place(f"{_PLACE}{key}", str(box.currentData()))
         session.keep_place(f"{_PLACE}beside", " ".join(map(str, self.beside.ticked())))
+        session.keep_place(_LEVEL, str(self._level))
         session.keep_place(f"{_PLACE}perplexity", str(self.perplexity.value()))
         session.keep_place(f"{_PLACE}seed", str(self.seed.value()))
         self.points.keep()
@@ -216,7 +219,7 @@ class MapForm(QWidget):
     def _boxes(self) -> dict[str, ElidedBox]:
         return {
             "encoder": self.encoder, "names": self.names, "method": self.method,
-            "level": self.level, "colours": self.colours,
+            "colours": self.colours,
         }  # fmt: skip
 
     def _fill(self) -> None:
@@ -284,11 +287,16 @@ class MapForm(QWidget):
             box.currentIndexChanged.connect(self.changed)
         for number in (self.perplexity, self.seed):
             number.valueChanged.connect(self.changed)
+        self.level.currentIndexChanged.connect(self._on_level)
         for box in (self.level, self.colours):
             box.currentIndexChanged.connect(self.coloured)
         self.names.currentIndexChanged.connect(self.points_changed)
         self.points.changed.connect(self.points_changed)
         self.draw.clicked.connect(self.wanted)
+
+    @Slot()
+    def _on_level(self) -> None:
+        self._level = self.level.currentData()
 
     @Slot()
     def _on_method(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
-from toy_workspace import LEXICAL, VECTORS, opened_copy, quiet
+from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy, quiet
 
 from termexplorer.desk import Desk
 from termexplorer.services.compare import CompareRequest, Subject, compare
@@ -73,6 +73,23 @@ def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened
     assert now.points.level == 2
     assert "level 2" in now.colours.groups[-1].label
     assert len(now.colours.groups[-1].points) > len(group.points)
+
+
+def test_the_level_stays_while_an_ontology_without_levels_is_on_show(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path
+) -> None:
+    with opened_copy(mapped, tmp_path) as workspace:
+        flat = import_synonyms(workspace, tmp_path)
+    desk = open_desk(tmp_path / "workspace")
+    desk.shared.selection.go(1)
+    level = show(desk, "map").form.level
+    qtbot.waitUntil(lambda: level.count() > 2, timeout=LONG)
+    level.setCurrentIndex(level.findData(2))
+    desk.shared.selection.go(flat.id)
+    qtbot.waitUntil(lambda: level.count() == 1, timeout=LONG)
+    desk.shared.selection.go(1)
+    qtbot.waitUntil(lambda: level.count() > 2, timeout=LONG)
+    assert level.currentData() == 2
 
 
 def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opened) -> None:
