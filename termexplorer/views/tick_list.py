@@ -52,9 +52,10 @@ class TickList(QListWidget):
 
     def add(self, key: object, text: str, tip: str) -> None:
         """Adds a row; `tick` says whether it is ticked."""
-        item = QListWidgetItem(text, self)
+        item = QListWidgetItem(text)
         item.setData(_KEY, key)
         item.setToolTip(tip)
+        self.addItem(item)
 
     def show_rows(
         self, rows: Sequence[tuple[object, str, str]], ticked: Collection[object]
@@ -89,5 +90,6 @@ class TickList(QListWidget):
         return [self.item(row) for row in range(self.count())]
 
     @Slot(QListWidgetItem)
-    def _on_changed(self, _item: QListWidgetItem) -> None:
+    def _on_changed(self, item: QListWidgetItem) -> None:
+        self.setCurrentItem(item)  # a click on its box alone does not
         self.changed.emit()

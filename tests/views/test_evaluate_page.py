@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
@@ -80,6 +80,24 @@ def cells(page: EvaluatePage, role: int = Qt.ItemDataRole.DisplayRole) -> list[l
         [model.index(row, column).data(role) for column in range(model.columnCount())]
         for row in range(model.rowCount())
     ]
+
+
+def test_the_task_whose_box_is_clicked_is_told_about(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    tasks = page.form.tasks
+    for task in ("coverage", "hypernyms"):
+        item = tasks.item(TASKS.index(task))
+        row, option = tasks.visualItemRect(item), QStyleOptionViewItem()
+        option.initFrom(tasks)
+        option.rect = row
+        option.features = QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
+        box = tasks.style().subElementRect(
+            QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, tasks
+        )
+        before = item.checkState()
+        qtbot.mouseClick(tasks.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+        assert item.checkState() != before
+        assert page.form.sentence.text() == WORDS[task].sentence
 
 
 def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
