@@ -123,23 +123,35 @@ class Table(QTableView):
         height = lines * self.fontMetrics().lineSpacing() + _LINE_PAD
         self.verticalHeader().setDefaultSectionSize(height)
         columns = self.columns()
-        there = [n for n in range(len(columns)) if not self.isColumnHidden(n)]
-        fixed = {n: width for n in there if (width := self._fixed(n, columns[n]))}
+        there = {n: columns[n] for n in range(len(columns)) if not self.isColumnHidden(n)}
+        fixed = {n: width for n, each in there.items() if (width := self._fixed(n, each))}
         room = self.viewport().width() - sum(fixed.values())
-        shares = sum(columns[n].share for n in there if n not in fixed)
+        shared = {n: each for n, each in there.items() if n not in fixed}
         self._fitting = True
-        for n in there:
-            column = columns[n]
-            share = int(room * column.share / shares) if n not in fixed else 0
-            width = min(max(share, column.least), column.most)
-            self.setColumnWidth(n, fixed.get(n, width))
+        for n, width in (fixed | self._shared(room, shared)).items():
+            self.setColumnWidth(n, width)
         self._fitting = False
 
     def _fixed(self, n: int, column: Column) -> int:
         width = self.fixed_width(column)
-        if not width or column.key in self._own or self._drawn_otherwise:
+        if not width or column.key in self._own:
             return width
-        return max(width, self.horizontalHeader().sectionSizeHint(n))  # titles are not cut
+        return max(width, self._title_width(n))
+
+    def _shared(self, room: int, columns: dict[int, Column]) -> dict[int, int]:
+        """Shares room; a column whose share is too narrow for it has what it needs before."""
+        shares = sum(column.share for column in columns.values())
+        parts = {n: int(room * column.share / shares) for n, column in columns.items()}
+        least = {n: max(column.least, self._title_width(n)) for n, column in columns.items()}
+        short = {n: least[n] for n in columns if parts[n] < least[n]}
+        if short:
+            others = {n: column for n, column in columns.items() if n not in short}
+            return short | self._shared(room - sum(short.values()), others)
+        return {n: min(parts[n], column.most) for n, column in columns.items()}
+
+    def _title_width(self, n: int) -> int:
+        """Pixels below which a title is cut."""
+        return 0 if self._drawn_otherwise else self.horizontalHeader().sectionSizeHint(n)
 
     def fixed_width(self, column: Column) -> int:
         """Pixels of a column that does not share the room; 0 of one that does."""

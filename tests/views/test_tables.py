@@ -61,6 +61,11 @@ def test_a_column_has_room_for_its_title(qtbot: QtBot, tmp_path: Path) -> None:
     model.show_rows((title, "b", "c"), [("1", "x", "y")])
     header = table.horizontalHeader()
     assert widths(table)[0] > max(narrow, header.fontMetrics().horizontalAdvance(title))
+    title = f"{title} {title}"
+    table.resize(400, 300)
+    model.show_rows(("a", title, "c"), [("1", "x", "y")])
+    assert widths(table)[1] > header.fontMetrics().horizontalAdvance(title)
+    assert sum(widths(table)) <= table.viewport().width()
 
 
 def test_a_width_that_was_dragged_stays_comes_back_and_can_be_undone(
