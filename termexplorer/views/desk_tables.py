@@ -18,6 +18,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.table import SORT, Column, Table
 
 _ROWS = 4  # of the classes on show; more are scrolled to
+_LEAST = 3  # ranks on show in the smallest window
 _SAMPLES = {Part.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
 
 
@@ -81,11 +82,14 @@ class TallyTable(Table):
 
     @Slot()
     def fit(self) -> None:
-        """Is no higher than a few rows."""
+        """Is no higher than a few rows, and has one of them on show at least."""
         super().fit()
         rows = min(self._rows.rowCount(), _ROWS) * self.verticalHeader().defaultSectionSize()
         bars = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        self.setFixedHeight(rows + bars)
+        bar = self.horizontalScrollBar().sizeHint().height()
+        least = min(rows, self.verticalHeader().defaultSectionSize()) + bars + bar
+        self.setMinimumHeight(least)
+        self.setMaximumHeight(max(rows + bars, least))
 
     @Slot()
     def _on_selection(self) -> None:
@@ -170,11 +174,15 @@ class SideTable(GroupTable):
 
     @Slot()
     def fit(self) -> None:
-        """Names take two lines where there is little room."""
+        """Names take two lines where there is little room; some rows are always on show."""
         readable = READABLE_LETTERS * self.fontMetrics().averageCharWidth()
         room = self.viewport().width() - sum(map(self.fixed_width, self.columns()))
         self.setWordWrap(room < self.parts().count(Part.NAME) * readable)
         super().fit()
+        rows = _LEAST * self.verticalHeader().defaultSectionSize()
+        bars = (self.horizontalHeader(), self.horizontalScrollBar())
+        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
+        self.setMinimumHeight(rows + around)
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:

@@ -13,6 +13,7 @@ from termexplorer.texts import tr
 from termexplorer.views.plots import Plot, curve_pen
 from termexplorer.views.theme import Theme
 
+_LOWEST = 90  # pixels of a plot that can be read
 _FEWEST = 10  # epochs on the axis, so that its ticks are whole numbers
 _TOP_RIGHT, _BOTTOM_RIGHT = (-8, 8), (-8, -8)
 
@@ -97,6 +98,7 @@ class CurvePair(QWidget):
         row.setSpacing(16)
         for label, plot in ((QLabel(tr("Loss")), self.loss), (self._metric, self.validation)):
             label.setProperty("quiet", True)
+            plot.setMinimumHeight(_LOWEST)
             column = QVBoxLayout()
             column.setSpacing(4)
             column.addWidget(label, 0, Qt.AlignmentFlag.AlignLeft)

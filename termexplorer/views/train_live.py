@@ -1,7 +1,14 @@
 """The run that trains now: curves, figures, log, and what can be done with it."""
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termexplorer.services.recipe_words import metric_text
 from termexplorer.texts import mark, number, tr, translated, trn
@@ -15,7 +22,8 @@ from termexplorer.views.run_jobs import RunJob, RunJobs
 from termexplorer.views.theme import Theme
 
 _DRAW_MS = 150
-_LOG_LINES = 4
+_LOG_LINES, _LOG_PAD = 4, 12
+_CURVES = 4  # times as high as the log, where there is little room
 _NARROWEST = 120
 _HINT = mark("Fill in the form and press Train; curves are drawn here")
 
@@ -76,14 +84,17 @@ class TrainLive(QWidget):
         head.addLayout(what, 1)
         for button in (self.pause, self.stop, self.cancel):
             head.addWidget(button)
-        self.log.setFixedHeight(_LOG_LINES * self.log.fontMetrics().lineSpacing() + 12)
+        line = self.log.fontMetrics().lineSpacing()
+        self.log.setMinimumHeight(line + _LOG_PAD)
+        self.log.setMaximumHeight(_LOG_LINES * line + _LOG_PAD)
+        self.log.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self.figures)
-        column.addWidget(self.curves, 1)
-        column.addWidget(self.log)
+        column.addWidget(self.curves, _CURVES)
+        column.addWidget(self.log, 1)
         column.addStretch(0)
 
     @Slot()

@@ -85,6 +85,22 @@ def desk(qtbot: QtBot, window: Desk, compared: tuple[Path, Sheet]) -> EncoderDes
     return found
 
 
+def test_the_smallest_window_shows_three_ranks_below_a_notice(
+    qtbot: QtBot, window: Desk, desk: EncoderDesk
+) -> None:
+    settle(qtbot, desk)
+    window.shared.notices.tell("Compared. " * 20)
+    qtbot.waitUntil(lambda: window.window.notice.isVisible())
+    window.window.resize(window.window.minimumSizeHint())
+    table = desk.side.table
+
+    def fits() -> bool:
+        rows = 3 * table.verticalHeader().defaultSectionSize()
+        return window.window.height() <= 720 and table.viewport().height() >= rows
+
+    qtbot.waitUntil(fits)
+
+
 def test_mentions_are_sorted_by_what_was_measured(
     qtbot: QtBot, desk: EncoderDesk, compared: tuple[Path, Sheet]
 ) -> None:

@@ -149,6 +149,22 @@ def test_run_again_gives_identical_figures_and_overlaid_curves(
     assert [page.curves.loss.points(name) for name in names] == [epochs, epochs]
 
 
+def test_the_smallest_window_shows_curves_below_a_notice(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_long(page)
+    begin(qtbot, page)
+    desk.shared.notices.tell("It trains. " * 20)
+    qtbot.waitUntil(desk.window.notice.isVisible)
+    desk.window.resize(desk.window.minimumSizeHint())
+    qtbot.waitUntil(lambda: desk.window.height() < 720)
+    live = page.live
+    assert min(live.curves.loss.height(), live.curves.validation.height()) >= 90
+    assert live.log.viewport().height() >= live.log.fontMetrics().lineSpacing()
+    before = live.log.height()
+    desk.window.resize(desk.window.width(), 800)
+    qtbot.waitUntil(lambda: live.log.height() > before)
+
+
 def test_pause_holds_the_run_and_stop_keeps_the_best(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     make_long(page)
