@@ -20,7 +20,7 @@ from termexplorer.services.evaluation import (
 )
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.runs import RunInfo, list_runs
-from termexplorer.texts import trn
+from termexplorer.texts import tr, trn
 from termexplorer.views.evaluate_form import EvaluateForm
 from termexplorer.views.evaluate_results import EvaluateResults
 from termexplorer.views.evaluate_words import task_title
@@ -135,10 +135,26 @@ class EvaluatePage(PageWidget):
         shown = least_seen(found, level)  # what an encoder has learned tells little about it
         self.results.list.choose(shown)
         text = conclusion_text(shown, self._labels())
+        if self._others_than(shown):
+            text = tr(
+                "{conclusion} That is of the encoders measured now; others have figures there, "
+                "too.",
+                conclusion=text,
+            )
         what = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"
         told = f"{text} · {what}" if len(found) > 1 else text
         self._shared.notices.tell(told)
         self._reading.renew()
+
+    def _others_than(self, measured: Evaluated) -> set[int]:
+        """Other encoders that were measured on the same data before."""
+        same = (
+            each
+            for each in self._state.evaluations
+            if (each.task, each.data_hash) == (measured.task, measured.data_hash)
+        )
+        known = {figure.encoder_id for each in same for figure in each.figures}
+        return known - {figure.encoder_id for figure in measured.figures}
 
     def _labels(self) -> dict[int, str]:
         return {encoder.id: encoder.label for encoder in self._state.encoders}

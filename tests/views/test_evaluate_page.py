@@ -100,6 +100,16 @@ def test_the_task_whose_box_is_clicked_is_told_about(qtbot: QtBot, opened: Opene
         assert page.form.sentence.text() == WORDS[task].sentence
 
 
+def test_the_notice_says_that_others_were_measured_before(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    told = "That is of the encoders measured now"
+    run(qtbot, desk, page, "hypernyms", LEXICAL, TRAINED)
+    qtbot.waitUntil(lambda: bool(page._state.evaluations))
+    assert told not in desk.window.notice.text
+    run(qtbot, desk, page, "hypernyms", VECTORS, TRAINED)
+    qtbot.waitUntil(lambda: told in desk.window.notice.text)
+
+
 def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
     qtbot: QtBot, opened: Opened
 ) -> None:
