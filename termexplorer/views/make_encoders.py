@@ -64,6 +64,7 @@ class MakeEncoders(QWidget):
         self.join.allow(can_join, translated(_JOIN), translated(_JOIN_NEEDS))
         can_blend = bool(self.blending.encoder.count() and self.blending.ontology.count())
         self.blend.allow(can_blend, translated(_BLEND), translated(_BLEND_NEEDS))
+        self.movers.allow(self.blending.encoder.count() > 0)
 
     @Slot(bool)
     def _on_join(self, opened: bool) -> None:

@@ -91,6 +91,17 @@ def test_the_form_never_moves_sideways(
         speak("en")
 
 
+def test_without_vectors_nothing_is_made_and_each_button_says_why(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    desk = open_desk(tmp_path / "new")
+    making = show(desk, "train").form.vectors_form.making
+    idle(qtbot, desk)
+    for button in (making.join, making.blend, making.movers):
+        assert not button.isEnabled()
+        assert "rain or open" in button.toolTip()
+
+
 def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
 ) -> None:

@@ -547,7 +547,7 @@ def test_word_movers_distance_is_made_of_the_chosen_vectors(qtbot: QtBot, opened
     with qtbot.waitSignal(desk.shared.notices.told) as told:
         page.form.vectors_form.making.movers.click()
     assert told.args is not None
-    assert told.args[0].text == "first train or open word vectors"
+    assert told.args[0].text == "First train or open word vectors"
 
 
 def test_a_matrix_and_a_transformer_are_opened(
