@@ -55,7 +55,7 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
         raise UserError(
             tr(
                 "{ontology} has no concept {text!r}; give its id or code, "
-                "as `termexplorer search` shows it",
+                "as a search shows it",
                 ontology=ontology.label,
                 text=text,
             )

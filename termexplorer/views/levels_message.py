@@ -56,7 +56,7 @@ class LevelMessage(QWidget):
 
     def show_failure(self, why: str, way_out: str) -> None:
         """The rules leave nothing; `way_out` is what can be done, on a button."""
-        self._show(tr("No level to show"), why[:1].upper() + why[1:] + ".")
+        self._show(tr("No level to show"), f"{why}.")
         self.reset.setText(way_out)
         self.reset.show()
 

@@ -220,7 +220,7 @@ class TrainForm(QWidget):
     @Slot(str)
     def show_error(self, text: str) -> None:
         """Says what is wrong, over the button."""
-        self.error.setText(text[:1].upper() + text[1:])
+        self.error.setText(text)  # as it is told: it may begin with a name
         self.error.setVisible(bool(text))
 
     @Slot()
