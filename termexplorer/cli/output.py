@@ -63,13 +63,13 @@ def progress_bar() -> Iterator[Callable[[object], None]]:
 
         def show(message: object) -> None:
             if isinstance(message, protocol.Progress):
-                seconds = message.seconds_left
+                seconds, least = message.seconds_left, "at least " if message.at_least else ""
                 bar.update(
                     task,
                     description=message.text,
                     completed=message.fraction or 0,
                     total=None if message.fraction is None else 1,
-                    left="" if seconds is None else f"{seconds:.0f} s left",
+                    left="" if seconds is None else f"{least}{seconds:.0f} s left",
                 )
 
         yield show

@@ -54,8 +54,7 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
     if found is None:
         raise UserError(
             tr(
-                "{ontology} has no concept {text!r}; give its id or code, "
-                "as a search shows it",
+                "{ontology} has no concept {text!r}; give its id or code, as a search shows it",
                 ontology=ontology.label,
                 text=text,
             )

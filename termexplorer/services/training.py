@@ -193,7 +193,8 @@ def _progress(done: EpochDone) -> Progress:
     if done.epochs_left is None:
         return Progress(None, tr("{told} (best {epoch})", told=text, epoch=done.best_epoch))
     fraction = epoch.number / (epoch.number + done.epochs_left)
-    return Progress(fraction, text, done.epochs_left * epoch.seconds)
+    # more epochs come while validation improves
+    return Progress(fraction, text, done.epochs_left * epoch.seconds, at_least=True)
 
 
 def _keep(

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job, Jobs, Progress
-from termexplorer.texts import number, tr, trn
+from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.focus import WayBack
@@ -208,7 +208,8 @@ def progress_text(progress: Progress, title: str, paused: bool) -> str:
     if paused:
         parts.append(tr("paused"))
     elif progress.seconds_left is not None:
-        parts.append(tr("{time} left", time=duration_text(progress.seconds_left)))
+        left = mark("at least {time} left") if progress.at_least else mark("{time} left")
+        parts.append(translated(left, time=duration_text(progress.seconds_left)))
     return " · ".join(parts)
 
 

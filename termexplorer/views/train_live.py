@@ -221,7 +221,7 @@ def _figures(run: RunJob) -> list[tuple[str, str, str]]:
         ),
         (
             tr("Time left"),
-            f"{duration_text(left)}" if left else "–",
-            tr("As long as epochs take now"),
+            tr("at least {time}", time=duration_text(left)) if left else "–",
+            tr("Of the fewest epochs that can come, as long as each takes now"),
         ),
     ]

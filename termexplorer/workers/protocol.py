@@ -25,6 +25,7 @@ class Progress:
         fraction: from 0 to 1, or None while it cannot be told.
         text: what is being done, for people.
         seconds_left: an estimate, or None.
+        at_least: whether it may well take longer than that.
         ending: whether it is past what can be paused, or stopped with what it has.
     """
 
@@ -32,6 +33,7 @@ class Progress:
     text: str
     seconds_left: float | None = None
     ending: bool = False
+    at_least: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,15 @@ def test_the_smallest_window_shows_curves_below_a_notice(qtbot: QtBot, opened: O
     qtbot.waitUntil(lambda: live.log.height() > before)
 
 
+def test_the_time_left_is_told_as_the_least(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    make_long(page)
+    begin(qtbot, page)
+    qtbot.waitUntil(lambda: page.live.figures.value("Time left").startswith("at least "))
+    bar = desk.window.job_bar.text
+    qtbot.waitUntil(lambda: " · at least " in bar.toolTip() or " · at least " in bar.text())
+
+
 def test_pause_holds_the_run_and_stop_keeps_the_best(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     make_long(page)
