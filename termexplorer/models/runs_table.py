@@ -9,6 +9,7 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.run_requests import SynonymChoice
 from termexplorer.services.runs import FigureInfo, RunInfo
 from termexplorer.texts import interval_text, number, tr, translated
+from termexplorer.workers.kept_texts import retold
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
 _COLUMN_OF = {  # task and metric, as they are stored
@@ -151,7 +152,7 @@ class RunsTableModel(ColumnsModel):
             return "\n".join(lines)
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"
-        return run.error if column == STATUS and run.error else self._text(run, column)
+        return retold(run.error) if column == STATUS and run.error else self._text(run, column)
 
 
 def _level_text(request: Mapping[str, Any]) -> str:

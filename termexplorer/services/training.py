@@ -23,7 +23,7 @@ from termexplorer.services.runs import (
 from termexplorer.store import runs as queries
 from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
-from termexplorer.texts import mark, number, tr
+from termexplorer.texts import number, tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
@@ -110,12 +110,7 @@ def _train(
     except Cancelled:
         follower.write()
         if leave():
-            end_run(
-                workspace,
-                run.id,
-                "interrupted",
-                mark("termexplorer was closed while it was trained"),
-            )
+            end_run(workspace, run.id, "interrupted", kept_texts.LEFT)
         else:
             end_run(workspace, run.id, "cancelled", "")
             shutil.rmtree(folder, ignore_errors=True)

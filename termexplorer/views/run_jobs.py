@@ -19,8 +19,9 @@ from termexplorer.services.runs import (
     withdraw_run,
 )
 from termexplorer.services.training import EpochDone, train_run
-from termexplorer.texts import tr, translated
+from termexplorer.texts import tr
 from termexplorer.views.preparation import Preparation
+from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.protocol import Progress
 from termexplorer.workspace import Workspace
 
@@ -109,7 +110,7 @@ class RunJob(QObject):
         self.run = run
         best = run.card.get("best_epoch")
         told = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
-        self._end(f"{told} ({translated(run.error)})" if run.error else told)
+        self._end(f"{told} ({retold(run.error)})" if run.error else told)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:

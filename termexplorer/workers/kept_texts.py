@@ -111,6 +111,7 @@ FOUND = mark(
 )
 PRECISION = mark("{value:.3f} at {k:d}")
 # why a run ended
+LEFT = mark("termexplorer was closed while it was trained")
 INTERRUPTED = mark("termexplorer ended while it was trained")
 
 _LISTED = ", "

@@ -25,8 +25,10 @@ from termexplorer.services.levels import LevelChoice
 from termexplorer.services.made_encoders import join_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipes
+from termexplorer.services.run_cards import said
 from termexplorer.services.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.services.vectors import METHODS, release_vectors_missing
+from termexplorer.spoken import speak
 from termexplorer.views.levels_kept import TRAIN, keep_choice
 from termexplorer.views.train import TrainPage
 
@@ -494,6 +496,15 @@ def test_a_run_that_trains_when_the_window_is_closed_can_go_on(
     again = open_desk(folder)
     statuses = {run.id: run.status for run in list_runs(again.shared.workspace)}
     assert statuses == {run_id: "interrupted", run_id + 1: "queued"}
+    runs = show(again, "train").model
+    qtbot.waitUntil(lambda: runs.rowCount() == 2)
+    speak("de")
+    try:
+        told = runs.index(1, STATUS).data(Qt.ItemDataRole.ToolTipRole)
+        assert told == said("error", find_run(again.shared.workspace, run_id).error)
+        assert told == "termexplorer wurde geschlossen, während er trainiert wurde"
+    finally:
+        speak("en")
 
 
 def test_vectors_are_opened_and_trained_in_the_background(
