@@ -14,24 +14,24 @@ class FigureRow(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(18)
         self._row.addStretch(1)
-        self._values: dict[str, QLabel] = {}
+        self._labels: list[tuple[QLabel, QLabel]] = []  # title and value
 
     def show_figures(self, figures: Sequence[tuple[str, str, str]]) -> None:
-        """Shows figures; titles that were there keep their place."""
-        for title, value, meaning in figures:
-            if title not in self._values:
-                self._add(title)
-            label = self._values[title]
+        """Shows figures, always as many, in their order."""
+        while len(self._labels) < len(figures):
+            self._add()
+        for (caption, label), (title, value, meaning) in zip(self._labels, figures, strict=True):
+            caption.setText(title)
             label.setText(value)
             label.setAccessibleName(f"{title}: {value}")
             label.setToolTip(meaning)
 
     def value(self, title: str) -> str:
         """What is shown under a title."""
-        return self._values[title].text() if title in self._values else ""
+        return next((own.text() for each, own in self._labels if each.text() == title), "")
 
-    def _add(self, title: str) -> None:
-        value, caption = QLabel(), QLabel(title)
+    def _add(self) -> None:
+        caption, value = QLabel(), QLabel()
         font = value.font()
         font.setWeight(font.Weight.DemiBold)
         value.setFont(font)
@@ -41,4 +41,4 @@ class FigureRow(QWidget):
         column.addWidget(value)
         column.addWidget(caption)
         self._row.insertLayout(self._row.count() - 1, column)
-        self._values[title] = value
+        self._labels.append((caption, value))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 from toy_window import idle, open_page
 
@@ -14,6 +14,7 @@ from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
 from termexplorer.services.importing import ImportRequest, import_release
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.views.levels import LevelsPage
+from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.levels_kept import TRAIN, kept_choice
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -223,3 +224,11 @@ def test_a_low_window_scrolls_to_some_rows_and_a_high_one_does_not(
     assert table.viewport().height() >= four
     window.resize(window.width(), 800)
     qtbot.waitUntil(lambda: halves.height() == around.height())
+
+
+def test_figures_keep_their_places_under_other_titles(qtbot: QtBot) -> None:
+    row = FigureRow()
+    qtbot.addWidget(row)
+    for title in ("Names", "Bezeichnungen"):
+        row.show_figures([(title, "3", "How many")])
+    assert {label.text() for label in row.findChildren(QLabel)} == {"3", "Bezeichnungen"}
