@@ -21,6 +21,7 @@ from xml.etree import ElementTree as Tree
 
 import PySide6
 
+from termexplorer.files import beside
 from termexplorer.services.presets import SETTING, recipes
 from trainer.recipes import RECIPES
 from trainer.representations.methods import METHODS
@@ -182,7 +183,8 @@ def compile_german(texts: dict[str, Text], said: dict[str, German], target: Path
         ts = Path(folder) / "termexplorer_de.ts"
         Tree.ElementTree(root).write(ts, "utf-8", xml_declaration=True)
         lrelease = Path(PySide6.__file__).with_name("lrelease")
-        subprocess.run([lrelease, "-silent", ts, "-qm", target], check=True)  # noqa: S603
+        with beside(target) as fresh:
+            subprocess.run([lrelease, "-silent", ts, "-qm", fresh], check=True)  # noqa: S603
 
 
 def _add_message(context: Tree.Element, text: Text, said: German) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from termexplorer.resources import FOLDER
 
 from termexplorer import spoken
 from termexplorer.errors import UserError
@@ -68,3 +69,21 @@ def test_the_ranking_child_does_so_too(language: str, tmp_path: Path) -> None:
             ranker.rank(RankingRequest(Query("x"), Task.NEIGHBOURS, (99,), Among((1,))))
     finally:
         ranker.close()
+
+
+def test_a_translation_that_is_written_anew_changes_nothing_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = tmp_path / "translations" / "termexplorer_de.qm"
+    copied.parent.mkdir()
+    copied.write_bytes((FOLDER / "translations" / copied.name).read_bytes())
+    monkeypatch.setattr(spoken, "FOLDER", tmp_path)
+    spoken.speak("de")
+    try:
+        with copied.open("r+b") as file:
+            file.write(bytes(copied.stat().st_size))
+        assert tr("Map") == "Karte"
+        spoken.speak("xx")
+        assert tr("Map") == "Map"
+    finally:
+        spoken.speak("en")
