@@ -31,7 +31,7 @@ class Releases(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._left = Place()
+        self._left, self._instead = Place(), Place()  # before a removal, and since
 
     @Slot(object)
     def import_release(self, request: "ImportRequest") -> None:
@@ -97,7 +97,8 @@ class Releases(QObject):
         there = list_ontologies(self._shared.workspace)
         others = [each.id for each in there if each.id != ontology.id]
         self._left = self._shared.selection.place
-        self._shared.selection.go(others[-1] if others else None)  # nothing is asked of it now
+        self._instead = Place(others[-1] if others else None)
+        self._shared.selection.go(self._instead.ontology_id)  # nothing is asked of it now
         work = partial(remove_ontology, self._shared.workspace, ontology.id)
         job = self._shared.jobs.add(tr("Removing {name}", name=ontology.label), work, "import")
         job.succeeded.connect(self._on_removed)
@@ -151,12 +152,12 @@ class Releases(QObject):
 
     @Slot()
     def _on_kept(self) -> None:
-        """Goes back to an ontology that is there after all."""
-        there = [each.id for each in list_ontologies(self._shared.workspace)]
-        if self._left.ontology_id in there:
-            self._shared.selection.go(self._left.ontology_id, self._left.concept_id)
-        else:
+        """Goes back to an ontology that is there after all, unless the user went elsewhere."""
+        selection, there = self._shared.selection, list_ontologies(self._shared.workspace)
+        if self._left.ontology_id not in [each.id for each in there]:
             self.changed.emit()
+        elif selection.place == self._instead:
+            selection.go(self._left.ontology_id, self._left.concept_id)
 
 
 def _counts(ontology: Ontology) -> str:

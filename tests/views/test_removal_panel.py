@@ -85,3 +85,16 @@ def test_what_could_not_be_removed_is_shown_again(
         assert desk.shared.selection.ontology_id is None
         idle(qtbot, desk)
     assert desk.shared.selection.ontology_id == ontology_id
+
+
+def test_who_went_elsewhere_meanwhile_stays_there(
+    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+) -> None:
+    selection = desk.shared.selection
+    selection.go_to_concept(2)
+    ontology_id = selection.ontology_id
+    with desk.shared.workspace.loading():
+        qtbot.mouseClick(panel.remove, LEFT)
+        selection.go(ontology_id, 1)
+        idle(qtbot, desk)
+    assert (selection.ontology_id, selection.concept_id) == (ontology_id, 1)
