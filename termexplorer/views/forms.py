@@ -182,5 +182,9 @@ def _scroll_to(widget: QWidget) -> None:
     around: QWidget | None = widget
     while around is not None and not isinstance(around, QScrollArea):
         around = around.parentWidget()
-    if isinstance(around, QScrollArea):
-        around.ensureWidgetVisible(widget, 0, _GAP)
+    if isinstance(around, QScrollArea) and (inside := around.widget()):
+        bottom = widget.mapTo(inside, widget.rect().bottomLeft()).y()
+        if bottom < around.viewport().height():
+            around.verticalScrollBar().setValue(0)  # its heading, too
+        else:
+            around.ensureWidgetVisible(widget, 0, _GAP)
