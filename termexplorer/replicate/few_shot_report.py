@@ -12,7 +12,6 @@ from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
     Shown,
-    Value,
     figures,
     heading,
     paragraph,
@@ -26,8 +25,9 @@ from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 
 _GAINS = (
-    "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same pairs "
-    "for both, with Holm's correction over this table"
+    "* better, † worse than the untrained mean, over pairs that all samples and the untrained mean "
+    "know: p < .05 by a bootstrap that draws the same pairs for both, with Holm's correction over "
+    "this table"
 )
 
 # encoder, names a class, set of pairs -> its correlation, and the gain over the untrained mean
@@ -50,7 +50,7 @@ def report(bench: Bench) -> Report:
             table(
                 ["trained on", *sets],
                 [
-                    [label, *(_value(means[label, k, name][0]) for name in sets)]
+                    [label, *(means[label, k, name][0].shown() for name in sets)]
                     for label, k in rows
                 ],
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
@@ -86,10 +86,6 @@ def _means(bench: Bench) -> Means:
     return found
 
 
-def _value(mean: Mean, sign: str = "") -> Value:
-    return Value(mean.value, mean.low, mean.high, sign, mean.spread)
-
-
 def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list[list[Shown]]:
     gains = {
         (label, name): gain
@@ -98,7 +94,7 @@ def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list
     }
     signs = signed({key: (gain.value, gain.p) for key, gain in gains.items()})
     return [
-        [label, *(_value(gains[label, name], signs[label, name]) for name in sets)]
+        [label, *(gains[label, name].shown(signs[label, name]) for name in sets)]
         for label in labels
     ]
 

@@ -1,7 +1,7 @@
 """Encoders beside the untrained mean, on the same items: values, intervals, gains, and signs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 UNTRAINED = "untrained mean"
 _SIGNS = (
-    "* better, † worse than the untrained mean: p < .05 by a bootstrap that draws the same for "
-    "both, with Holm's correction over this table"
+    "* better, † worse than the untrained mean, on what both have: p < .05 by a bootstrap that "
+    "draws the same for both, with Holm's correction over this table"
 )
+_NONE = float("nan"), float("nan")  # the difference and p of the untrained mean from itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,15 @@ class Cell:
 
     Attributes:
         base: what the untrained mean comes to.
-        p: two-sided, that it is no better or worse; NaN for the untrained mean itself.
-        n: items counted.
+        difference: how much better it is than the untrained mean on what both have; NaN for that
+            itself, as is p.
+        p: two-sided, that it is no better or worse.
     """
 
     value: Value
     base: float
+    difference: float
     p: float
-    n: int
 
 
 Cells: TypeAlias = Mapping[tuple[str, str], Cell]  # encoder, column
@@ -68,10 +70,13 @@ def item_cells(
         }
         for encoder, own in values.items():
             figure = mean_figure(metric, own, 0, primary=True)
-            p = np.nan if encoder == UNTRAINED else compare(own, values[UNTRAINED]).p
+            difference, p = _NONE
+            if encoder != UNTRAINED:
+                compared = compare(own, values[UNTRAINED])
+                difference, p = compared.difference, compared.p
             base = float(np.nanmean(values[UNTRAINED]))
-            value = Value(figure.value, figure.low, figure.high)
-            found[encoder, column] = Cell(value, base, p, figure.n)
+            value = Value(figure.value, figure.low, figure.high, count=figure.n)
+            found[encoder, column] = Cell(value, base, difference, p)
     return found
 
 
@@ -86,9 +91,11 @@ def pair_cells(
         for encoder, own in records.items():
             samples = [numbers(each["similarities"][pairs.name]) for each in own]
             mean = untrained if encoder == UNTRAINED else mean_spearman(pairs, samples, None, tick)
-            p = np.nan if encoder == UNTRAINED else mean_spearman(pairs, samples, base, tick).p
-            value = Value(mean.value, mean.low, mean.high, "", mean.spread)
-            found[encoder, pairs.name] = Cell(value, untrained.value, p, mean.pairs)
+            difference, p = _NONE
+            if encoder != UNTRAINED:
+                gain = mean_spearman(pairs, samples, base, tick)
+                difference, p = gain.value, gain.p
+            found[encoder, pairs.name] = Cell(mean.shown(), untrained.value, difference, p)
     return found
 
 
@@ -100,7 +107,7 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
         caption: what they are.
         times: say how many times the untrained mean's figure each is.
     """
-    signs = signed({at: (cell.value.value - cell.base, cell.p) for at, cell in cells.items()})
+    signs = signed({at: (cell.difference, cell.p) for at, cell in cells.items()})
     encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
     rows: list[list[Shown]] = []
     for encoder in encoders:
@@ -111,7 +118,7 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
             if times and encoder != UNTRAINED and cell.base:
                 gain = f" ×{value.value / cell.base:.2f}"
             sign = signs[encoder, column] + gain
-            row.append(Value(value.value, value.low, value.high, sign, value.spread))
+            row.append(replace(value, sign=sign))
         rows.append(row)
     return table(["", *columns], rows, f"{caption}. {_SIGNS}")
 
@@ -138,7 +145,7 @@ def listed(cells: Cells, task: str, metric: str) -> list[Record]:
             "low": finite(cell.value.low),
             "high": finite(cell.value.high),
             "p": finite(cell.p),
-            "n": cell.n,
+            "n": cell.value.count,
         }
         for (encoder, column), cell in cells.items()
     ]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.replicate.report import Value
+
 if TYPE_CHECKING:
     from trainer.evaluation.resampling import Statistic
     from trainer.pairs import PairSet
@@ -36,6 +38,10 @@ class Mean:
     p: float
     pairs: int
     samples: int
+
+    def shown(self, sign: str = "") -> Value:
+        """It in a table."""
+        return Value(self.value, self.low, self.high, sign, self.spread, count=self.pairs)
 
 
 def mean_spearman(

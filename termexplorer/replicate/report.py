@@ -19,7 +19,11 @@ _CHANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure with its interval, a sign behind it, its spread over samples, or why it is none."""
+    """A figure with its interval, a sign behind it, its spread over samples, or why it is none.
+
+    Attributes:
+        count: of what it is a figure of; shown where it differs among the rows of a column.
+    """
 
     value: float
     low: float = float("nan")
@@ -28,6 +32,7 @@ class Value:
     spread: float = float("nan")
     digits: int = 3
     undefined: str = ""
+    count: int = 0
 
 
 Shown: TypeAlias = str | Value
@@ -87,14 +92,18 @@ def table(
         caption: over it.
         contest: whether the best value of each column is bold, where there are several.
     """
-    best = [_best([row[at] for row in rows]) if contest else None for at in range(len(header))]
+    columns = [[row[at] for row in rows] for at in range(len(header))]
+    best = [_best(column) if contest else None for column in columns]
+    counts = [_counts_differ(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
     head = "".join(
         f'<th scope="col"{_side(rows, at)}>{escape(title)}</th>' for at, title in enumerate(header)
     )
     body = "".join(
         "<tr>"
-        + "".join(_cell(cell, best[at], at, reasons) for at, cell in enumerate(row))
+        + "".join(
+            _cell(cell, best[at], at, reasons, counted=counts[at]) for at, cell in enumerate(row)
+        )
         + "</tr>"
         for row in rows
     )
@@ -181,6 +190,10 @@ def _best(column: Sequence[Shown]) -> float | None:
     return max(values) if len(values) > 1 else None
 
 
+def _counts_differ(column: Sequence[Shown]) -> bool:
+    return len({each.count for each in column if isinstance(each, Value)}) > 1
+
+
 def _side(rows: Sequence[Sequence[Shown]], column: int) -> str:
     """Titles of figures stand at the right, as these do."""
     return ' class="number"' if any(isinstance(row[column], Value) for row in rows) else ""
@@ -195,7 +208,9 @@ def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
             yield cell
 
 
-def _cell(cell: Shown, best: float | None, column: int, reasons: Mapping[str, int]) -> str:
+def _cell(
+    cell: Shown, best: float | None, column: int, reasons: Mapping[str, int], *, counted: bool
+) -> str:
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
@@ -208,4 +223,5 @@ def _cell(cell: Shown, best: float | None, column: int, reasons: Mapping[str, in
     if cell.value == best:
         number = f"<b>{number}</b>"
     between = f"<small>{cell.low:.3f} – {cell.high:.3f}</small>" if cell.low == cell.low else ""
-    return f'<td class="number">{number}{between}</td>'
+    count = f"<small>n = {cell.count:,}</small>" if counted else ""
+    return f'<td class="number">{number}{between}{count}</td>'

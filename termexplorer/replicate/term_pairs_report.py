@@ -234,7 +234,7 @@ def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
         for pairs in bench.benchmarks:
             values = numbers(bench.results[label, method]["similarities"][pairs.name])
             mean = mean_spearman(pairs, [values], None, bench.tick)
-            row.append(Value(mean.value, mean.low, mean.high))
+            row.append(mean.shown())
             figure = TaskFigure("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
             listed.append(_row(method, "relatedness", pairs.name, figure))
         rows.append(row)

@@ -8,6 +8,7 @@ from scipy.stats import spearmanr
 
 from termexplorer.replicate.item_tables import UNTRAINED, cells_table, pair_cells
 from termexplorer.replicate.pair_figures import mean_spearman
+from termexplorer.replicate.runs import exact
 from trainer.evaluation.relatedness import compare_relatedness, relatedness
 from trainer.pairs import PairSet
 
@@ -63,3 +64,23 @@ def test_what_is_undefined_is_said() -> None:
     cells = pair_cells(records, [pairs], tick)
     assert np.isnan([cells[name, "pairs"].p for name in ("constant", "unknown")]).all()
     assert cells_table(cells, "Spearman", times=False).count("undefined") == 2
+
+
+def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_many() -> None:
+    rng = np.random.default_rng(0)
+    pairs, known = pair_set(rng.normal(size=200)), np.arange(200) < 100
+    base = np.where(known, pairs.scores + rng.normal(size=200) * 0.7, np.nan)
+    better = np.where(known, pairs.scores + rng.normal(size=200) * 0.3, rng.normal(size=200))
+    records = {
+        name: [{"similarities": {"pairs": exact(values)}}]
+        for name, values in ((UNTRAINED, base), ("better", better))
+    }
+    cells = pair_cells(records, [pairs], tick)
+    cell = cells["better", "pairs"]
+    assert cell.value.value < cell.base  # over pairs that are harder
+    assert cell.difference > 0
+    html = cells_table(cells, "Spearman", times=False)
+    assert f"{cell.value.value:.3f}*" in html
+    assert html.index("n = 100") < html.index("n = 200")
+    same = pair_cells({UNTRAINED: records["better"], "better": records["better"]}, [pairs], tick)
+    assert "n = " not in cells_table(same, "Spearman", times=False)
