@@ -7,7 +7,7 @@ from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
 from termexplorer.replicate.item_tables import finite
-from termexplorer.replicate.pair_figures import Mean, mean_spearman
+from termexplorer.replicate.pair_figures import Mean, mean_spearman, resamples_for
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
@@ -71,17 +71,19 @@ def report(bench: Bench) -> Report:
 def _means(bench: Bench) -> Means:
     found: Means = {}
     untrained = bench.results[UNTRAINED]["similarities"]
+    labels = trained_on(bench.request)
+    resamples = resamples_for(len(labels) * len(bench.benchmarks))  # of the table of gains
     for pairs in bench.benchmarks:
         before = numbers(untrained[pairs.name])
         found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
-        for label in trained_on(bench.request):
+        for label in labels:
             for k in bench.request.shots:
                 bench.channel.progress(None, f"Computing intervals on {pairs.name}: {label}, {k}")
                 records = finished(bench.results, label, k)[: bench.request.seeds]
                 samples = [numbers(each["similarities"][pairs.name]) for each in records]
                 found[label, k, pairs.name] = (
                     mean_spearman(pairs, samples, None, bench.tick),
-                    mean_spearman(pairs, samples, before, bench.tick),
+                    mean_spearman(pairs, samples, before, bench.tick, resamples),
                 )
     return found
 

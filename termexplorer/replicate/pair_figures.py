@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Float64s = NDArray[np.float64]
 
 _RESAMPLES = 2000
+_OF_EACH = 100  # resamples a comparison: the least p times all of them is 2 in as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,17 @@ class Mean:
         return Value(self.value, self.low, self.high, sign, self.spread, count=self.pairs)
 
 
+def resamples_for(comparisons: int) -> int:
+    """How many resamples tell a difference by Holm's correction over so many comparisons."""
+    return max(_RESAMPLES, _OF_EACH * comparisons)
+
+
 def mean_spearman(
     pairs: "PairSet",
     samples: Sequence[Float64s],
     against: Float64s | None,
     tick: Callable[[], None],
+    resamples: int = _RESAMPLES,
 ) -> Mean:
     """The mean of the correlations of several encoders, or how far it is above that of another.
 
@@ -59,6 +66,7 @@ def mean_spearman(
         samples: (p,) similarities of each encoder; NaN where nothing is known.
         against: (p,) of the encoder to compare with, or None.
         tick: called between pieces; may raise to stop.
+        resamples: of the bootstrap.
     """
     from trainer.evaluation.correlation import spearman, value_of
     from trainer.evaluation.relatedness import covered_by_all
@@ -74,7 +82,7 @@ def mean_spearman(
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
-    (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
+    (drawn,) = resamples_of([statistic], count, 0, resamples, tick)
     low, high = drawn.interval()
     p = float("nan") if base is None else drawn.p_of_nothing()
     return Mean(value, low, high, spread, p, count, len(each))

@@ -84,3 +84,14 @@ def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_m
     assert html.index("n = 100") < html.index("n = 200")
     same = pair_cells({UNTRAINED: records["better"], "better": records["better"]}, [pairs], tick)
     assert "n = " not in cells_table(same, "Spearman", times=False)
+
+
+def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:
+    rng = np.random.default_rng(0)
+    pairs = pair_set(rng.normal(size=12))
+    clear = [{"similarities": {"pairs": exact(pairs.scores)}}]
+    records = {
+        UNTRAINED: [{"similarities": {"pairs": exact(rng.normal(size=12))}}],
+        **{f"encoder {number}": clear for number in range(51)},
+    }
+    assert cells_table(pair_cells(records, [pairs], tick), "", times=False).count("1.000*") == 51
