@@ -43,7 +43,8 @@ def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[
     points = [point for line in lines for point in line.points if point.value == point.value]
     if not points:
         return ""
-    low, high, step = _range([p.low for p in points], [p.high for p in points])
+    ends = [end for p in points for end in (p.low, p.value, p.high) if end == end]
+    low, high, step = _range(min(ends), max(ends))
     frame = _Frame(min(ticks), max(ticks), low, high)
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">',
@@ -72,11 +73,11 @@ class _Frame:
         return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
 
 
-def _range(lows: Sequence[float], highs: Sequence[float]) -> tuple[float, float, float]:
+def _range(least: float, most: float) -> tuple[float, float, float]:
     """Round ends around all intervals, and the step between ticks."""
-    span = max(max(highs) - min(lows), 1e-6)
+    span = max(most - least, 1e-6)
     step = next((each for each in _STEPS if span / each <= _MOST_TICKS), 1.0)
-    low, high = floor(min(lows) / step) * step, ceil(max(highs) / step) * step
+    low, high = floor(least / step) * step, ceil(most / step) * step
     return low, (high if high > low else low + step), step
 
 
@@ -110,9 +111,11 @@ def _line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     dash = _DASHES[number % len(_DASHES)]
     parts = [f'<g class="c{number % COLOURS}"><path d="{path}" stroke-dasharray="{dash}"/>']
     for x, point in places:
-        told = f"{line.name}, {point.x:g}: {point.value:.3f} ({point.low:.3f} to {point.high:.3f})"
+        told = f"{line.name}, {point.x:g}: {point.value:.3f}"
+        if point.low == point.low:
+            told += f" ({point.low:.3f} to {point.high:.3f})"
+            parts.append(f'<path d="M{x:.1f} {frame.y(point.low):.1f}V{frame.y(point.high):.1f}"/>')
         parts.append(
-            f'<path d="M{x:.1f} {frame.y(point.low):.1f}V{frame.y(point.high):.1f}"/>'
             f'<circle cx="{x:.1f}" cy="{frame.y(point.value):.1f}" r="4">'
             f"<title>{escape(told)}</title></circle>"
         )

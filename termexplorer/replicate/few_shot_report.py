@@ -7,7 +7,7 @@ from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
 from termexplorer.replicate.item_tables import finite
-from termexplorer.replicate.pair_figures import Mean, mean_spearman, resamples_for
+from termexplorer.replicate.pair_figures import Mean, correlation, mean_spearman, resamples_for
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
@@ -185,15 +185,12 @@ _SAMPLES = ("encoder", "shots", "sample", "data", "spearman", "epochs", "best ep
 
 def _samples(bench: Bench) -> Iterator[list[Any]]:
     """Each sample by itself."""
-    from trainer.evaluation.correlation import spearman, value_of
-
     for record in bench.results:
         if record["key"] == list(UNTRAINED):
             continue
         facts = record["facts"]
         for pairs in bench.benchmarks:
             found = numbers(record["similarities"][pairs.name])
-            known = found == found
-            value = value_of(spearman(pairs.scores[known], found[known]), int(known.sum()))
+            value = correlation(pairs.scores, found)
             yield [*record["key"], pairs.name, finite(value),
                    *(facts.get(name) for name in ("epochs", "best_epoch", "seconds"))]  # fmt: skip

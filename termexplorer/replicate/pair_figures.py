@@ -42,12 +42,32 @@ class Mean:
 
     def shown(self, sign: str = "") -> Value:
         """It in a table."""
-        return Value(self.value, self.low, self.high, sign, self.spread, count=self.pairs)
+        from trainer.evaluation.resampling import FEWEST
+
+        few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
+        return Value(
+            self.value, self.low, self.high, sign, self.spread, undefined=few, count=self.pairs
+        )
 
 
 def resamples_for(comparisons: int) -> int:
     """How many resamples tell a difference by Holm's correction over so many comparisons."""
     return max(_RESAMPLES, _OF_EACH * comparisons)
+
+
+def correlation(scores: Float64s, found: Float64s) -> float:
+    """Spearman's over the pairs that are known; of too few, which any line fits, NaN.
+
+    Args:
+        scores: (p,) of pairs.
+        found: (p,) similarities; NaN where nothing is known.
+    """
+    from trainer.evaluation.correlation import spearman, value_of
+    from trainer.evaluation.resampling import FEWEST
+
+    known = ~np.isnan(found)
+    count = int(known.sum())
+    return value_of(spearman(scores[known], found[known]), count if count >= FEWEST else 0)
 
 
 def mean_spearman(
@@ -68,24 +88,25 @@ def mean_spearman(
         tick: called between pieces; may raise to stop.
         resamples: of the bootstrap.
     """
-    from trainer.evaluation.correlation import spearman, value_of
+    from trainer.evaluation.correlation import spearman
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.evaluation.resampling import resamples_of
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])
     scores, count = pairs.scores[counted], int(counted.sum())
-    each = [spearman(scores, found[counted]) for found in samples]
-    base = None if against is None else spearman(scores, against[counted])
-    values = np.array([value_of(one, count) for one in each])
-    statistic = _mean(each, base)
-    value = float(values.mean()) - (0.0 if base is None else value_of(base, count))
+    values = np.array([correlation(scores, found[counted]) for found in samples])
+    before = 0.0 if against is None else correlation(scores, against[counted])
+    value = float(values.mean()) - before
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
-        return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(each))
+        return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(samples))
+    each = [spearman(scores, found[counted]) for found in samples]
+    base = None if against is None else spearman(scores, against[counted])
+    statistic = _mean(each, base)
     (drawn,) = resamples_of([statistic], count, 0, resamples, tick)
     low, high = drawn.interval()
     p = float("nan") if base is None else drawn.p_of_nothing()
-    return Mean(value, low, high, spread, p, count, len(each))
+    return Mean(value, low, high, spread, p, count, len(samples))
 
 
 def _mean(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":

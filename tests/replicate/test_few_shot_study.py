@@ -100,6 +100,21 @@ def test_another_study_is_not_mixed_in(study: Study) -> None:
         run(replace(study, changes={"hidden": 8, "maximum_epochs": 2}))
 
 
+def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
+    pairs = tmp_path / "two.tsv"
+    lines = ("left\tright\tscore", "lung\theart\t1", "lung\tliver\t3", "xyzzy\tlung\t2")
+    pairs.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    study = toy_study(tmp_path, "FSL")
+    report, _ = run(replace(study, benchmarks=(pairs, *study.benchmarks)))
+    of_two = [each for each in report.figures if each["data"] == "two"]
+    assert {(each["n"], each["value"]) for each in of_two} == {(2, None)}
+    with (study.out / "samples.csv").open(encoding="utf-8", newline="") as file:
+        samples = [row["spearman"] for row in csv.DictReader(file) if row["data"] == "two"]
+    assert samples == ["", ""]
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "1 undefined: fewer than 3 pairs are known" in page
+
+
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     study = toy_study(tmp_path, "FSL")
     with pytest.raises(UserError, match=r"none\.tsv: there is no such file"):

@@ -63,7 +63,7 @@ def test_what_is_undefined_is_said() -> None:
     }
     cells = pair_cells(records, [pairs], tick)
     assert np.isnan([cells[name, "pairs"].p for name in ("constant", "unknown")]).all()
-    assert cells_table(cells, "Spearman", times=False).count("undefined") == 2
+    assert cells_table(cells, "Spearman", times=False).count(">undefined<") == 2
 
 
 def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_many() -> None:
