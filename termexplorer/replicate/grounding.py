@@ -84,16 +84,24 @@ def run(bench: Bench) -> None:
             missing = [n for n in names if (view.label, seed, n) not in bench.results]
             if missing:
                 _split(bench, view, seed, missing)
+            untrained = (view.label, seed, UNTRAINED)
+            if bench.lacks(untrained, "names"):
+                bench.add(untrained, "names", _names(_data(bench, view, seed)))
+
+
+def _data(bench: Bench, view: View, seed: int) -> ConceptSet:
+    return concept_set(bench.workspace.store, view.release_id, seed, view.choice)[0]
 
 
 def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
-    data, _ = concept_set(bench.workspace.store, view.release_id, seed, view.choice)
+    data = _data(bench, view, seed)
     for encoder in missing:
         key = (view.label, seed, encoder)
         bench.begin(f"{view.label}, {encoder}, split {seed + 1}")
         if encoder == UNTRAINED:
-            record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
+            facts = {"sizes": _sizes(data), "names": _names(data)}
+            record = facts | _measured(bench, data, bench.vectors)
         else:
             recipe = recipe_and_settings(bench.request, encoder)
             trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
@@ -120,6 +128,14 @@ def _sizes(data: ConceptSet) -> Record:
 
     split = split_counts(data.labels, data.parts)
     return {"split": split, "removed": data.removed, "groups": data.groups}
+
+
+def _names(data: ConceptSet) -> dict[str, list[int]]:
+    """Which names of the release the mentions are."""
+    from trainer.splits import TEST, TRAIN, ZERO_SHOT
+
+    parts = zip(VARIANTS, (TRAIN, TEST, ZERO_SHOT), strict=True)
+    return {variant: data.name_ids[data.parts == part].tolist() for variant, part in parts}
 
 
 def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:

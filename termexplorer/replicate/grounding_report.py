@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.replicate.grounding import BOTH, ENCODERS, METRICS, VARIANTS, View, views
 from termexplorer.replicate.item_tables import (
+    OVER_NAMES,
     UNTRAINED,
     Records,
     cells_table,
@@ -63,9 +64,12 @@ def _synonyms(view: View, records: Records, *, alone: bool) -> Iterator[tuple[st
         def items(record: Record, column: str, metric: str = metric) -> NDArray[np.float64]:
             return numbers(record["synonyms"][column][metric])
 
-        cells = item_cells(records, VARIANTS, metric, items)
+        def names(record: Record, column: str) -> NDArray[np.int64]:
+            return np.array(record["names"][column], np.int64)
+
+        cells = item_cells(records, VARIANTS, metric, items, names)
         of = "" if alone else f"{_title(view)}: "
-        caption = f"{of}{_TITLES[metric]}, 95 % intervals over all mentions"
+        caption = f"{of}{_TITLES[metric]}, {OVER_NAMES}"
         rows = listed(cells, "synonyms", metric)
         yield cells_table(cells, caption, times=True), [_of(view, row) for row in rows]
 

@@ -23,6 +23,10 @@ _SIGNS = (
 )
 _NONE = float("nan"), float("nan")  # the difference and p of the untrained mean from itself
 
+OVER_NAMES = (
+    "95 % intervals over names, each with the mean of what it comes to in the splits that it is in"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -50,14 +54,19 @@ def item_cells(
     columns: Sequence[str],
     metric: str,
     items: Callable[[Record, str], NDArray[np.float64]],
+    names: Callable[[Record, str], NDArray[np.int64]],
 ) -> Cells:
-    """Means over the items of all seeds.
+    """Means over the names of all splits, each with the mean of what it comes to in its splits.
+
+    A name of several splits is one item all the same: what it comes to in one is much what it comes
+    to in another.
 
     Args:
         records: of all encoders, the untrained mean among them.
         columns: their titles.
         metric: name of the figure.
         items: (m,) values of a record in a column.
+        names: (m,) which those are of, as the untrained mean's record of the same split has them.
     """
     from trainer.evaluation.bootstrap import mean_figure
     from trainer.evaluation.comparison import compare
@@ -65,7 +74,11 @@ def item_cells(
     found = {}
     for column in columns:
         values = {
-            encoder: np.concatenate([items(each, column) for each in own])
+            encoder: _of_names(
+                # lexical encoders know no split and have one record
+                [names(each, column) for each, _ in zip(records[UNTRAINED], own, strict=False)],
+                [items(each, column) for each in own],
+            )
             for encoder, own in records.items()
         }
         for encoder, own in values.items():
@@ -78,6 +91,19 @@ def item_cells(
             value = Value(figure.value, figure.low, figure.high, count=figure.n)
             found[encoder, column] = Cell(value, base, difference, p)
     return found
+
+
+def _of_names(
+    names: Sequence[NDArray[np.int64]], items: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """The mean of what each name comes to, in the order of their numbers; NaN where it is none."""
+    found, place = np.unique(np.concatenate(names), return_inverse=True)
+    values = np.concatenate(items)
+    known = ~np.isnan(values)
+    sums, counts = (
+        np.bincount(place[known], weights, len(found)) for weights in (values[known], None)
+    )
+    return np.asarray(np.divide(sums, counts, out=np.full(len(found), np.nan), where=counts > 0))
 
 
 def pair_cells(

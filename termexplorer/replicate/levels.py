@@ -50,22 +50,21 @@ def run(bench: Bench) -> None:
             ]
             if missing:
                 _split(bench, each, seed, missing)
+            untrained = (each.label, seed, UNTRAINED)
+            if bench.lacks(untrained, "names"):
+                bench.add(untrained, "names", _names(_data(bench, each, seed)))
 
 
 def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
     """The encoders of one split, which is the same on all levels."""
-    data = {}
-    for level in LEVELS:
-        bench.tick()
-        choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
-        rule = SplitRule("dan", seed=seed)
-        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
+    data = _data(bench, hierarchy, seed)
     for level in levels:
         key = (hierarchy.label, seed, level)
         what = f"level {level}" if level else "untrained vectors"
         bench.begin(f"{hierarchy.label}, {what}, split {seed + 1}")
         if level == UNTRAINED:
-            record = {"sizes": _sizes(data), **_measured(bench, data, bench.vectors)}
+            facts = {"sizes": _sizes(data), "names": _names(data)}
+            record = facts | _measured(bench, data, bench.vectors)
         else:
             encoder, facts = bench.train(data[level], bench.vectors, key, seed)
             record = {"facts": facts, **_measured(bench, data, encoder)}
@@ -74,6 +73,24 @@ def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> 
                 record["example"] = _example(bench, data[EXAMPLE[1]], encoder, ranks)
         bench.results.put(key, record)
         bench.forget(key)
+
+
+def _data(bench: Bench, hierarchy: Hierarchy, seed: int) -> dict[int, TrainingSet]:
+    """The names of each level."""
+    data = {}
+    for level in LEVELS:
+        bench.tick()
+        choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
+        rule = SplitRule("dan", seed=seed)
+        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
+    return data
+
+
+def _names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
+    """Which names of the release the test mentions of each level are."""
+    from trainer.splits import TEST
+
+    return {str(level): each.name_ids[each.parts == TEST].tolist() for level, each in data.items()}
 
 
 def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation") -> Record:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.item_tables import (
+    OVER_NAMES,
     UNTRAINED,
     Records,
     cells_chart,
@@ -22,7 +23,7 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 
 _TITLES = {"ranking": "Semantic similarity ranking, mAP", "hypernyms": "Hypernym detection, MRR"}
-_ITEMS = "trained on (rows) and evaluated on (columns), 95 % intervals over all test mentions"
+_ITEMS = f"trained on (rows) and evaluated on (columns), test names, {OVER_NAMES}"
 _COLUMNS = {f"level {level}": level for level in LEVELS}
 
 
@@ -48,7 +49,7 @@ def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
         def items(record: Record, column: str, task: str = task) -> NDArray[np.float64]:
             return numbers(record[task][str(_COLUMNS[column])])
 
-        title, cells = _TITLES[task], item_cells(records, list(_COLUMNS), metric, items)
+        title, cells = _TITLES[task], item_cells(records, list(_COLUMNS), metric, items, _names)
         yield cells_table(cells, f"{title}: {_ITEMS}", times=True), listed(cells, task, metric)
         charts.append((title, cells_chart(cells, title, "level evaluated", _COLUMNS)))
     yield figures(charts), []
@@ -57,6 +58,10 @@ def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
         caption = "Spearman, 95 % intervals over pairs"
         yield cells_table(cells, caption, times=False), listed(cells, "relatedness", "spearman")
     yield _example(records[f"level {EXAMPLE[0]}"][0]["example"]), []
+
+
+def _names(record: Record, column: str) -> NDArray[np.int64]:
+    return np.array(record["names"][str(_COLUMNS[column])], np.int64)
 
 
 def _sizes(sizes: dict[str, list[int]]) -> str:

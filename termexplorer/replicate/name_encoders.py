@@ -89,6 +89,11 @@ def _release(bench: Bench, release: Release) -> None:
         ]
         for seed in range(bench.request.seeds)
     }
+    for seed in pieces:
+        untrained = (release.label, seed, UNTRAINED)
+        if bench.lacks(untrained, "names"):
+            data, _ = concept_set(bench.workspace.store, release.id, seed)
+            bench.add(untrained, "names", _aside(data))
     if not any(pieces.values()):
         return
     bench.tick()
@@ -98,6 +103,14 @@ def _release(bench: Bench, release: Release) -> None:
     for seed, encoders in pieces.items():
         if encoders:
             place.split(seed, encoders)
+
+
+def _aside(data: ConceptSet) -> list[int]:
+    """Which names of the release those of the concepts that were kept out of training are."""
+    from trainer.splits import ZERO_SHOT
+
+    names: list[int] = data.name_ids[data.parts == ZERO_SHOT].tolist()
+    return names
 
 
 def _not_there(bench: Bench, names: "LabelledNames") -> set[str]:
@@ -136,8 +149,8 @@ class _Place:
         if encoder in LEXICAL:
             return {"mentions": self._lexical(encoder)}
         if encoder == UNTRAINED:
-            sizes = self._sizes(data)
-            return {"sizes": sizes, **self._measured(_means(bench.vectors), data)}
+            facts = {"sizes": self._sizes(data), "names": _aside(data)}
+            return facts | self._measured(_means(bench.vectors), data)
         if encoder == OWN_NAMES:
             return self._measured(bench.vectors, data)
         recipe, changes = TRAINED[encoder]

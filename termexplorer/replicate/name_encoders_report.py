@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.item_tables import (
+    OVER_NAMES,
     UNTRAINED,
     Cells,
     Records,
@@ -89,18 +90,18 @@ def _mentions(records: Records, corpora: list[str]) -> Iterator[tuple[str, list[
 
 
 def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], metric: str) -> Cells:
-    """Figures over mentions; the same ones in all splits, so that they are averaged first."""
-    averaged: dict[str, list[Record]] = {}
-    for encoder, own in records.items():
-        found = {}
-        for column, (corpus, figure) in columns.items():
-            items = [each["mentions"][corpus].get(figure) for each in own]
-            if items[0] is not None:
-                found[column] = np.mean([numbers(each) for each in items], axis=0)
-        averaged[encoder] = [found]
-    there = averaged[UNTRAINED][0]
-    counted = [column for column, items in there.items() if not np.isnan(items).all()]
-    return item_cells(averaged, counted, metric, lambda record, column: record[column])
+    """Figures over mentions, the same ones in all splits."""
+
+    def items(record: Record, column: str) -> NDArray[np.float64]:
+        corpus, figure = columns[column]
+        return numbers(record["mentions"][corpus].get(figure, ()))
+
+    def names(record: Record, column: str) -> NDArray[np.int64]:
+        return np.arange(len(items(record, column)))
+
+    first = records[UNTRAINED][0]
+    counted = [column for column in columns if not np.isnan(items(first, column)).all()]
+    return item_cells(records, counted, metric, items, names)
 
 
 def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
@@ -110,15 +111,15 @@ def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
     def items(record: Record, column: str) -> NDArray[np.float64]:
         return numbers(record["coverage"][column])
 
+    def names(record: Record, _: str) -> NDArray[np.int64]:
+        return np.array(record["names"], np.int64)
+
     if all(value is None for each in records[UNTRAINED] for value in each["coverage"]["1"]):
         yield paragraph("No concept that was kept for coverage has two names."), []
         return
-    cells = item_cells(records, list(at), "coverage", items)
+    cells = item_cells(records, list(at), "coverage", items, names)
     some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
-    caption = (
-        "Mean coverage at k over the names of concepts kept out of training, 95 % intervals over "
-        "all names"
-    )
+    caption = f"Mean coverage at k of names of concepts kept out of training, {OVER_NAMES}"
     rows = [row | {"metric": f"coverage@{row['data']}"} for row in listed(cells, "coverage", "")]
     yield cells_table(some, caption, times=False), rows
     title = "Mean coverage at k"

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import shutil
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,19 +31,21 @@ def test_every_level_is_trained_and_evaluated_on_all(study: Study) -> None:
         rows = list(csv.DictReader(file))
     lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
     records = [json.loads(line) for line in lines]
+    untrained = {record["key"][1]: record for record in records if record["key"][2] == 0}
     encoders = {"untrained mean": 0, **{f"level {level}": level for level in (1, 2, 3, 4)}}
     for task in ("ranking", "hypernyms"):
         found = {(row["encoder"], row["data"]): row for row in rows if row["task"] == task}
         assert len(found) == 5 * 4
         for (encoder, data), row in found.items():
-            items = [
-                value
-                for record in records
-                if record["key"][2] == encoders[encoder]
-                for value in record[task][data.removeprefix("level ")]
-            ]
-            assert float(row["value"]) == pytest.approx(np.mean(items))
-            assert int(row["n"]) == len(items)
+            level, items = data.removeprefix("level "), defaultdict(list)
+            for record in records:
+                if record["key"][2] == encoders[encoder]:
+                    names = untrained[record["key"][1]]["names"][level]
+                    for name, value in zip(names, record[task][level], strict=True):
+                        items[name].append(value)
+            means = [np.mean(values) for values in items.values()]
+            assert float(row["value"]) == pytest.approx(np.mean(means))
+            assert int(row["n"]) == len(means) < sum(map(len, items.values()))
             assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
 
 
@@ -83,3 +87,16 @@ def test_a_root_is_asked_for(tmp_path: Path) -> None:
     deep = replace(deep, ontologies=(str(write_deep(tmp_path)), *deep.ontologies))
     with pytest.raises(UserError, match="none of those named is in toy"):
         run(deep)
+
+
+def test_a_study_of_an_earlier_version_comes_to_the_same(study: Study, tmp_path: Path) -> None:
+    before, _ = run(study)
+    out = shutil.copytree(study.out, tmp_path / "earlier")
+    file = out / "results.jsonl"
+    asked, *lines = map(json.loads, file.read_text("utf-8").splitlines())
+    for record in lines:
+        record.pop("names", None)
+    file.write_text("".join(json.dumps(each) + "\n" for each in (asked, *lines)), "utf-8")
+    report, said = run(replace(study, out=out))
+    assert report.figures == before.figures
+    assert not [text for text in said if "split" in text]  # nothing is trained or measured again
