@@ -58,18 +58,41 @@ def run(bench: Bench) -> None:
         for seed in range(request.seeds):
             if any((label, k, seed) in missing for label in trained_on(request)):
                 _sample(bench, choices, k, seed)
+            for each in hierarchies(request):
+                key = (each.label, k, seed)
+                if bench.lacks(key, "names"):
+                    bench.add(key, "names", _names(_data(bench, choices, each, k, seed)))
+
+
+def _data(
+    bench: Bench, choices: dict[str, LevelChoice], hierarchy: Hierarchy, shots: int, seed: int
+) -> TrainingSet:
+    """The names of a sample, on the level that is chosen once for all samples."""
+    if hierarchy.label not in choices:
+        choices[hierarchy.label] = level_choice(bench, hierarchy)
+    rule = SplitRule("few-shot", shots=shots, seed=seed)
+    choice, store = choices[hierarchy.label], bench.workspace.store
+    return training_set(store, hierarchy.release.id, choice, rule)[0]
+
+
+def _names(data: TrainingSet) -> dict[str, list[int]]:
+    """How many names each class has to learn, and to stop by."""
+    from trainer.splits import TRAIN, VALIDATION
+
+    of, classes = data.labels, len(data.labels.classes)
+    parts = data.parts[of.name_index]
+    return {
+        what: np.bincount(of.class_index[parts == part], minlength=classes).tolist()
+        for what, part in (("training", TRAIN), ("validation", VALIDATION))
+    }
 
 
 def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
     """All encoders of one sample; those that others stand on are kept until its end."""
     places = hierarchies(bench.request)
-    rule = SplitRule("few-shot", shots=shots, seed=seed)
     data, encoders = {}, {}
     for each in places:
-        if each.label not in choices:
-            choices[each.label] = level_choice(bench, each)
-        store = bench.workspace.store
-        data[each.label] = training_set(store, each.release.id, choices[each.label], rule)[0]
+        data[each.label] = _data(bench, choices, each, shots, seed)
         encoders[each.label] = _piece(bench, data, bench.vectors, (each.label, shots, seed))
     for first, second in permutations([each.label for each in places], 2):
         key = (_IN_TURN.join((first, second)), shots, seed)
@@ -94,6 +117,7 @@ def _piece(
             {
                 "facts": facts | {"data": of_last.data_hash[:12]},
                 "classes": list(of_last.labels.classes),
+                "names": _names(of_last),
                 "similarities": bench.similarities(encoder),
                 **found,
             },

@@ -1,6 +1,6 @@
 """[FSL]: Table 3, Figure 1 and Table 4 of our own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
@@ -21,6 +21,7 @@ from termexplorer.replicate.report import (
     table,
 )
 from termexplorer.replicate.request import hierarchies
+from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 
@@ -59,11 +60,16 @@ def report(bench: Bench) -> Report:
             table(
                 ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
             ),
+            *_fewer(bench, [most]),
         ),
         papers_section(paper),
-        section("By names a class", figures(_curves(means, sets, request.shots, labels))),
+        section(
+            "By names a class",
+            figures(_curves(means, sets, request.shots, labels)),
+            *_fewer(bench, request.shots),
+        ),
         _rankings(bench, labels, most),
-        _classes(bench, labels, most),
+        _classes(bench, most),
     )
     return Report(title, sections, _tables(bench, means), _figures(means))
 
@@ -101,14 +107,38 @@ def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list
     ]
 
 
-def _classes(bench: Bench, labels: list[str], shots: int) -> str:
+def _classes(bench: Bench, shots: int) -> str:
     """What was learned: the largest classes of the highest level that has enough of them."""
     parts = []
-    for label in labels[: len(hierarchies(bench.request))]:
-        for record in finished(bench.results, label, shots)[:1]:
-            names = "; ".join(record["classes"])
-            parts.append(heading(label) + paragraph(f"{len(record['classes'])}: {names}."))
+    for label, record in _firsts(bench, shots):
+        counts = list(zip(record["classes"], record["names"]["training"], strict=True))
+        learned = [name for name, count in counts if count]
+        empty = [name for name, count in counts if not count]
+        parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
+        if empty:
+            told = f"Without a name to learn, {len(empty)}: {'; '.join(empty)}."
+            parts.append(paragraph(told))
     return section("Classes", *parts)
+
+
+def _fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
+    """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
+    for k in sorted(shots):
+        for label, record in _firsts(bench, k):
+            told = [
+                f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
+                for what, counts in record["names"].items()
+                if (few := sum(count < k for count in counts))
+            ]
+            if told:
+                yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
+
+
+def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
+    """The first sample of each hierarchy alone."""
+    for each in hierarchies(bench.request):
+        for record in finished(bench.results, each.label, shots)[:1]:
+            yield each.label, record
 
 
 def _curves(

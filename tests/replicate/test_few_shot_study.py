@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from replicate_toy import run, toy_study
 from scipy.stats import spearmanr
-from toy_ontology import stanza, toy_obo
+from toy_ontology import HEADER, stanza, toy_obo
 from toy_workspace import VECTORS
 from typer.testing import CliRunner
 
@@ -113,6 +113,36 @@ def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
     assert samples == ["", ""]
     page = (study.out / "report.html").read_text("utf-8")
     assert "1 undefined: fewer than 3 pairs are known" in page
+
+
+def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
+    stanzas = [stanza("F:0", "disease"), stanza("F:1", "lung disease", "F:0")]
+    stanzas += [stanza("F:2", "heart disease", "F:0"), stanza("F:3", "liver disease", "F:0")]
+    stanzas += [stanza(f"F:1{n}", f"lung infection {n}", "F:1") for n in range(9)]
+    stanzas += [stanza(f"F:2{n}", f"heart infection {n}", "F:2") for n in range(2)]
+    # of several classes, so that no sample takes it
+    stanzas.append(stanza("F:30", "lung and liver tumour", "F:1") + "is_a: F:3\n")
+    path = tmp_path / "few.obo"
+    path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
+    study = toy_study(tmp_path, "FSL", seeds=1, ontologies=(str(path),))
+    run(study)
+    page = (study.out / "report.html").read_text("utf-8")
+    told = (
+        "toy 2026-01-01, 3 names a class: 2 of 3 classes have fewer training names (fewest 0), "
+        "2 of 3 classes have fewer validation names (fewest 0)."
+    )
+    assert page.count(told) == 2  # beside the table and the curves
+    assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
+    assert "<p>Without a name to learn, 1: F:3 liver disease.</p>" in page
+
+    file = study.out / "results.jsonl"  # as earlier versions wrote it
+    asked, *lines = map(json.loads, file.read_text("utf-8").splitlines())
+    for record in lines:
+        record.pop("names", None)
+    file.write_text("".join(json.dumps(each) + "\n" for each in (asked, *lines)), "utf-8")
+    _, said = run(study)
+    assert not [text for text in said if "sample" in text]  # nothing is trained again
+    assert (study.out / "report.html").read_text("utf-8").count(told) == 2
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
