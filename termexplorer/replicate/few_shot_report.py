@@ -26,10 +26,11 @@ from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 
 _GAINS = (
-    "* better, † worse than the untrained mean, over pairs that all samples and the untrained mean "
-    "know: p < .05 by a bootstrap that draws the same pairs for both, with Holm's correction over "
-    "this table"
+    "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
+    "all samples and the untrained mean know: p < .05 by a bootstrap that draws the same pairs for "
+    "both, with Holm's correction over this table"
 )
+_CURVES = "Points are means over samples, bars their 95 % intervals over pairs."
 
 # encoder, names a class, set of pairs -> its correlation, and the gain over the untrained mean
 Means: TypeAlias = dict[tuple[str, int, str], tuple[Mean, Mean | None]]
@@ -55,7 +56,7 @@ def report(bench: Bench) -> Report:
                     for label, k in rows
                 ],
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
-                "interval over pairs",
+                "interval over pairs, and n, where rows differ, how many pairs all samples know",
             ),
             table(
                 ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
@@ -65,6 +66,7 @@ def report(bench: Bench) -> Report:
         papers_section(paper),
         section(
             "By names a class",
+            paragraph(_CURVES),
             figures(_curves(means, sets, request.shots, labels)),
             *_fewer(bench, request.shots),
         ),
@@ -144,7 +146,7 @@ def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
 def _curves(
     means: Means, sets: list[str], shots: tuple[int, ...], labels: list[str]
 ) -> list[tuple[str, str]]:
-    """Figure 1 of the paper, for each set of pairs; 0 names a class is the untrained mean."""
+    """Figure 1 of the paper, for each set of pairs."""
     ticks = [0, *sorted(shots)]
     charts = []
     for name in sets:
@@ -153,7 +155,9 @@ def _curves(
             Line(label, (start, *(_point(k, means[label, k, name][0]) for k in sorted(shots))))
             for label in labels
         ]
-        charts.append((name, line_chart(f"Spearman on {name}", "names a class", lines, ticks)))
+        title = f"Spearman's correlation with {name}"
+        x_label = "names a class; 0 is the untrained mean"
+        charts.append((title, line_chart(title, x_label, lines, ticks)))
     return charts
 
 

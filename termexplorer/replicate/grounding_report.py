@@ -14,6 +14,7 @@ from termexplorer.replicate.item_tables import (
     item_cells,
     listed,
     pair_cells,
+    pair_table,
 )
 from termexplorer.replicate.page import page
 from termexplorer.replicate.report import Report, paragraph, rankings, table
@@ -91,7 +92,7 @@ def _relatedness(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list
         for row in listed(cells, "relatedness", "spearman")
         for view, encoder in [whose[row["encoder"]]]
     ]
-    return cells_table(cells, "Spearman, 95 % intervals over pairs", times=False), rows
+    return pair_table(cells, bench.request.seeds), rows
 
 
 def _example(view: View, example: Record) -> str:

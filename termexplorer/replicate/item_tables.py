@@ -126,6 +126,16 @@ def pair_cells(
     return found
 
 
+def pair_table(cells: Cells, splits: int) -> str:
+    """A table of correlations with sets of pairs, HTML."""
+    mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
+    caption = (
+        f"Spearman's correlation, {mean}95 % intervals over pairs; n, where rows differ, is how "
+        "many pairs all encoders of a row know"
+    )
+    return cells_table(cells, caption, times=False)
+
+
 def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
     """A table of encoders and columns, HTML.
 

@@ -14,6 +14,7 @@ from termexplorer.replicate.item_tables import (
     item_cells,
     listed,
     pair_cells,
+    pair_table,
 )
 from termexplorer.replicate.levels import EXAMPLE, LEVELS, TASKS
 from termexplorer.replicate.page import page
@@ -55,8 +56,8 @@ def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     yield figures(charts), []
     if bench.benchmarks:
         cells = pair_cells(records, bench.benchmarks, bench.tick)
-        caption = "Spearman, 95 % intervals over pairs"
-        yield cells_table(cells, caption, times=False), listed(cells, "relatedness", "spearman")
+        rows = listed(cells, "relatedness", "spearman")
+        yield pair_table(cells, bench.request.seeds), rows
     yield _example(records[f"level {EXAMPLE[0]}"][0]["example"]), []
 
 

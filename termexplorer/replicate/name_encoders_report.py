@@ -16,6 +16,7 @@ from termexplorer.replicate.item_tables import (
     item_cells,
     listed,
     pair_cells,
+    pair_table,
 )
 from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
 from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE
@@ -67,8 +68,8 @@ def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     yield from _coverage(dense)
     if bench.benchmarks:
         cells = pair_cells(dense, bench.benchmarks, bench.tick)
-        caption = "Spearman, 95 % intervals over pairs"
-        yield cells_table(cells, caption, times=False), listed(cells, "relatedness", "spearman")
+        rows = listed(cells, "relatedness", "spearman")
+        yield pair_table(cells, bench.request.seeds), rows
     yield _example(records[BNE][0]), []
 
 

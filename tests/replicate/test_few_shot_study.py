@@ -61,6 +61,9 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
 def test_the_page_needs_nothing_from_outside(study: Study) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "toy 2026-01-01 → other 2026-01-01" in page
+    assert "names a class; 0 is the untrained mean</text>" in page
+    assert "<figcaption>Spearman&#x27;s correlation with pairs</figcaption>" in page
+    assert "bars their 95 % intervals over pairs" in page
     assert "<svg" in page
     assert "http" not in page
     assert "<script" not in page

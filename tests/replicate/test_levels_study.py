@@ -49,6 +49,12 @@ def test_every_level_is_trained_and_evaluated_on_all(study: Study) -> None:
             assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
 
 
+def test_captions_tell_what_stands_in_the_tables(study: Study) -> None:
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "the mean over splits ± its standard deviation over them" in page
+    assert "each with the mean of what it comes to in the splits that it is in" in page
+
+
 def test_sizes_are_those_of_the_ontology(study: Study) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     # 24 classes on level 4, of 8 names below each: 3 for test, 2 for validation
