@@ -13,21 +13,29 @@ class Release:
     Attributes:
         id: in the workspace.
         label: for people, and in what is written down.
+        content_hash: of its concepts and links.
         roots: CURIEs and names of the concepts to look below; none: all of it.
         groups: prefixes of the codes by which its concepts are grouped besides, for [CG].
     """
 
     id: int
     label: str
+    content_hash: str
     roots: tuple[tuple[str, str], ...] = ()
     groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Where the pretrained vectors are: an encoder of the workspace, or a saved folder."""
+    """Where the pretrained vectors are: an encoder of the workspace, or a saved folder.
+
+    Attributes:
+        label: for people.
+        content_hash: of what they hold.
+    """
 
     label: str
+    content_hash: str
     encoder_id: int | None = None
     folder: Path | None = None
 

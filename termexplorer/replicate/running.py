@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from termexplorer.replicate import few_shot, grounding, levels, name_encoders, term_pairs
 from termexplorer.replicate.few_shot_report import report as few_shot_report
 from termexplorer.replicate.grounding_report import report as grounding_report
+from termexplorer.replicate.identity import identity
 from termexplorer.replicate.levels_report import report as levels_report
 from termexplorer.replicate.name_encoders_report import report as name_encoders_report
 from termexplorer.replicate.report import Report, write_report
@@ -54,7 +55,7 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
     try:
         vectors = opened_vectors(request.vectors, workspace)
         benchmarks = read_benchmarks(request.benchmarks)
-        results = Results(request.out, _asked(request))  # nothing is written before all is there
+        results = Results(request.out, identity(request))  # nothing is written before all is there
         bench = Bench(
             request=request,
             workspace=workspace,
@@ -71,21 +72,3 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
         workspace.close()
     write_report(request.out, report)
     return report
-
-
-def _asked(request: StudyRequest) -> dict[str, object]:
-    """What must be the same for a piece to count; more samples may be added to a study."""
-    mentions = {
-        "corpora": [path.name for path in request.corpora],
-        "training": [path.name for path in request.training],
-        "kinds": list(request.kinds),
-    }
-    return {
-        "paper": request.paper,
-        "releases": [[each.label, list(map(list, each.roots))] for each in request.releases],
-        "vectors": request.vectors.label,
-        "benchmarks": [path.name for path in request.benchmarks],
-        "preset": request.preset,
-        "hyperparameters": dict(request.hyperparameters),
-        **(mentions if request.corpora else {}),
-    }

@@ -24,6 +24,7 @@ from termexplorer.services.vectors import TrainVectorsRequest, add_vectors, trai
 from termexplorer.store.ontologies import Ontology
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
+from trainer.folders import META, sha256
 
 __all__ = ["PAPERS", "Report", "Study", "replicate"]
 
@@ -123,9 +124,9 @@ class _Making:
             return self._trained(ontology)
         if named.isdecimal() and self.study.workspace is not None:
             info = find_encoder(self.workspace, int(named))
-            return Vectors(f"{info.label} (encoder {info.id})", encoder_id=info.id)
+            return Vectors(f"{info.title} (encoder {info.id})", info.content_hash, info.id)
         path = Path(named).expanduser().resolve()
-        if (path / "meta.json").is_file():
+        if (path / META).is_file():
             return _saved(path, path.name)
         return self._of_encoder(str(path), lambda: add_vectors(
             self.workspace, path, self.control, self.on_message).id)  # fmt: skip
@@ -142,7 +143,7 @@ class _Making:
             encoder_id = make()
             self._keep(key, encoder_id)
         info = find_encoder(self.workspace, encoder_id)
-        return Vectors(info.label, encoder_id=info.id)
+        return Vectors(info.title, info.content_hash, info.id)
 
     def _key(self, source: str) -> str:
         """Of an id in what was made; ids of a workspace that was named are another's."""
@@ -165,9 +166,8 @@ class _Making:
 
 
 def _saved(folder: Path, name: str) -> Vectors:
-    from trainer.folders import sha256
-
-    return Vectors(f"{name} (sha256 {sha256(folder / 'meta.json')[:12]})", folder=folder)
+    found = sha256(folder / META)
+    return Vectors(f"{name} (sha256 {found[:12]})", found, folder=folder)
 
 
 def _releases(
@@ -198,7 +198,8 @@ def _releases(
                 " leave it out, or name one of its own by --root"
             )
     return tuple(
-        Release(each.id, each.label, tuple(found[each.id]), groups[each.id]) for each in ontologies
+        Release(each.id, each.label, each.content_hash, tuple(found[each.id]), groups[each.id])
+        for each in ontologies
     )
 
 

@@ -70,7 +70,7 @@ def test_codes_of_another_system_are_a_second_view_beside_the_first(tmp_path: Pa
 def test_a_recipe_of_another_kind_has_its_own_sizes_and_no_more_epochs() -> None:
     values = {"hidden": 9600, "maximum_epochs": 7}
     request = StudyRequest(
-        paper="CG", out=Path(), workspace=Path(), releases=(), vectors=Vectors("none"),
+        paper="CG", out=Path(), workspace=Path(), releases=(), vectors=Vectors("none", ""),
         benchmarks=(), preset="quick", hyperparameters=values, seeds=1, shots=(),
     )  # fmt: skip
     assert recipe_and_settings(request, "DAN") == ("conceptual-grounding", {**values, "cca": False})

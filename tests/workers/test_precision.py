@@ -137,5 +137,5 @@ def test_a_workspace_reads_in_what_it_has_settled(workspace: Workspace, tmp_path
         alone.multiply_in(precision)
         found = Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
         np.testing.assert_array_equal(found, alone.encode(NAMES))
-        for_study = opened_vectors(Vectors("wide", transformer.id), workspace).encode(NAMES)
+        for_study = opened_vectors(Vectors("wide", "", transformer.id), workspace).encode(NAMES)
         np.testing.assert_array_equal(for_study, found)

@@ -1,0 +1,23 @@
+"""What files and folders that a study reads hold, told by a hash."""
+
+import hashlib
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from trainer.folders import sha256
+
+
+def content_hash(path: Path) -> str:
+    """SHA-256 of a file; of a folder over the names and the SHA-256 of all files in it.
+
+    Raises:
+        UserError: it is not there or cannot be read.
+    """
+    try:
+        if not path.is_dir():
+            return sha256(path)
+        files = sorted(each for each in path.rglob("*") if each.is_file())
+        held = [(each.relative_to(path).as_posix(), sha256(each)) for each in files]
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+    return hashlib.sha256(repr(held).encode()).hexdigest()

@@ -1,0 +1,39 @@
+"""What a study's folder is of: pieces of anything else are never mixed in."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from termexplorer.replicate.contents import content_hash
+from termexplorer.replicate.request import StudyRequest
+
+
+def identity(request: StudyRequest) -> dict[str, object]:
+    """What must be the same for a piece to count; more samples may be added to a study.
+
+    Data are known by what they hold: another file may have the same name, and ids in a workspace
+    that was made anew are others.
+
+    Raises:
+        UserError: a file cannot be read.
+    """
+    mentions = {
+        "corpora": _files(request.corpora),
+        "training": _files(request.training),
+        "kinds": list(request.kinds),
+    }
+    return {
+        "paper": request.paper,
+        "releases": [
+            [each.label, each.content_hash, list(map(list, each.roots))]
+            for each in request.releases
+        ],
+        "vectors": request.vectors.content_hash,
+        "benchmarks": _files(request.benchmarks),
+        "preset": request.preset,
+        "hyperparameters": dict(request.hyperparameters),
+        **(mentions if request.corpora else {}),
+    }
+
+
+def _files(paths: Sequence[Path]) -> list[list[str]]:
+    return [[path.name, content_hash(path)] for path in paths]
