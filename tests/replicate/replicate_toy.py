@@ -4,7 +4,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_toy, write_vectors
+from toy_ontology import (
+    CAUSES,
+    HEADER,
+    KINDS,
+    ORGANS,
+    stanza,
+    toy_obo,
+    write_toy,
+    write_vectors,
+)
 
 from termexplorer.replicate.studies import Report, Study, replicate
 from termexplorer.workers.supervision import Control
@@ -41,6 +50,14 @@ def run(study: Study) -> tuple[Report, list[str]]:
     said: list[str] = []
     report = replicate(study, Control(), lambda message: said.append(getattr(message, "text", "")))
     return report, said
+
+
+def write_other(folder: Path) -> Path:
+    """The toy ontology with one more concept, under another name."""
+    path = folder / "other.obo"
+    text = toy_obo().replace("ontology: toy", "ontology: other")
+    path.write_text(text + "\n" + stanza("TOY:9001", "heart failure", "TOY:2"), encoding="utf-8")
+    return path
 
 
 def write_deep(folder: Path) -> Path:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replicate_toy import run, toy_study
+from replicate_toy import run, toy_study, write_other
 from scipy.stats import spearmanr
 from toy_ontology import HEADER, stanza, toy_obo
 from toy_workspace import VECTORS
@@ -27,10 +27,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     """A finished study of two ontologies."""
     folder = tmp_path_factory.mktemp("study")
     study = toy_study(folder, "FSL")
-    other = folder / "other.obo"
-    text = toy_obo().replace("ontology: toy", "ontology: other")
-    other.write_text(text + "\n" + stanza("TOY:9001", "heart failure", "TOY:2"), encoding="utf-8")
-    study = replace(study, ontologies=(*study.ontologies, str(other)))
+    study = replace(study, ontologies=(*study.ontologies, str(write_other(folder))))
     run(study)
     return study
 
@@ -83,19 +80,6 @@ def test_a_killed_study_goes_on_and_comes_to_the_same(study: Study, tmp_path: Pa
     assert [({**each, "facts": None}) for each in after] == strip
     _, said = run(study)
     assert not [text for text in said if "sample" in text]
-
-
-def test_a_study_goes_on_with_what_its_own_file_says_was_made(study: Study, tmp_path: Path) -> None:
-    out = shutil.copytree(study.out, tmp_path / "copy")
-    workspace = Workspace(out / "workspace")
-    there = [each.id for each in list_ontologies(workspace)]
-    (vectors,) = (each.id for each in list_encoders(workspace) if each.kind == "untrained")
-    sources = (*study.ontologies, study.vectors)
-    made = dict(zip(sources, (*there, vectors), strict=True))  # as earlier versions wrote it
-    (out / "made.json").write_text(json.dumps(made), encoding="utf-8")
-    run(replace(study, out=out))
-    assert [each.id for each in list_ontologies(workspace)] == there
-    workspace.close()
 
 
 def test_another_study_is_not_mixed_in(study: Study) -> None:

@@ -1,13 +1,19 @@
 """What a study's folder is of: it goes on with the same data, and with nothing else."""
 
+import shutil
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replicate_toy import PAIRS, run, toy_study
+from replicate_toy import PAIRS, run, toy_study, write_other
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.contents import content_hash
 from termexplorer.replicate.studies import Study
+from termexplorer.services.encoders import list_encoders
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.workspace import Workspace
 
 
 @pytest.fixture
@@ -35,3 +41,53 @@ def test_ids_of_a_workspace_do_not_tell_what_a_study_is_of(study: Study) -> None
     (study.out / "made.json").unlink()  # all is imported and opened again, under other ids
     _, said = run(study)
     assert not pieces(said)
+
+
+def test_what_was_made_is_gone_on_with_wherever_its_study_is(study: Study, tmp_path: Path) -> None:
+    run(study)
+    out = shutil.copytree(study.out, tmp_path / "copy")
+    _, said = run(replace(study, out=out))
+    assert not pieces(said)
+    with closing(Workspace(out / "workspace")) as workspace:
+        assert len(list_ontologies(workspace)) == 1
+        assert len([each for each in list_encoders(workspace) if each.kind == "untrained"]) == 1
+
+
+@pytest.mark.parametrize("source", ["ontology", "vectors"])
+def test_a_file_that_changed_is_read_again(study: Study, source: str) -> None:
+    run(study)
+    path = Path(study.ontologies[0] if source == "ontology" else study.vectors)
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("lung", "limb"), encoding="utf-8")
+    with pytest.raises(UserError, match="another --out"):
+        run(study)
+    path.write_text(text, encoding="utf-8")
+    _, said = run(study)
+    assert not pieces(said)
+
+
+def test_a_workspace_that_was_removed_is_made_anew(study: Study, tmp_path: Path) -> None:
+    other = write_other(tmp_path)
+    study = replace(study, ontologies=(*study.ontologies, str(other)))
+    run(study)
+    shutil.rmtree(study.out / "workspace")
+    _, said = run(study)
+    assert not pieces(said)
+    shutil.rmtree(study.out / "workspace")
+    with pytest.raises(UserError, match="another --out"):
+        run(replace(study, ontologies=study.ontologies[::-1]))
+    shutil.rmtree(study.out / "workspace")
+    _, said = run(study)  # the id of one is now that of the other
+    assert not pieces(said)
+
+
+def test_a_folder_is_known_by_all_files_in_it(tmp_path: Path) -> None:
+    inner = tmp_path / "release" / "inner"
+    inner.mkdir(parents=True)
+    (inner / "one.txt").write_text("1", encoding="utf-8")
+    before = content_hash(tmp_path / "release")
+    assert before == content_hash(shutil.copytree(tmp_path / "release", tmp_path / "copy"))
+    (inner / "one.txt").write_text("2", encoding="utf-8")
+    assert before != content_hash(tmp_path / "release")
+    with pytest.raises(UserError, match="none: cannot be read"):
+        content_hash(tmp_path / "none")
