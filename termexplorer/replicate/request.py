@@ -1,6 +1,6 @@
 """What is asked of a study: a paper's protocol on some data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,9 +88,16 @@ class Hierarchy:
 
 
 def hierarchies(request: StudyRequest) -> list[Hierarchy]:
-    """Each root of each release, or the whole of it."""
+    """Each root of each release, or the whole of it; roots of one name are told apart by ids."""
     return [
         Hierarchy(release, curie, f"{release.label}, {name}" if name else release.label)
         for release in request.releases
-        for curie, name in release.roots or (("", ""),)
+        for curie, name in _told_apart(release.roots) or (("", ""),)
+    ]
+
+
+def _told_apart(roots: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    names = [name for _, name in roots]
+    return [
+        (curie, name if names.count(name) == 1 else f"{name} ({curie})") for curie, name in roots
     ]

@@ -1,7 +1,8 @@
 """A study from what a user names: releases imported, vectors opened, then all of it run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
@@ -44,7 +45,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     workspace = Workspace(study.workspace or study.out / "workspace")
     try:
         making = Making(study, workspace, control, on_message)
-        ontologies = [making.ontology(each) for each in study.ontologies]
+        ontologies = _each_once(making.ontology(each) for each in study.ontologies)
         releases = _releases(workspace, ontologies, study)
         vectors = making.vectors(ontologies[0])  # last: text may be learned for long
     finally:
@@ -82,7 +83,7 @@ def _releases(
         UserError: a root or a group is in none of them, or one that [HLS] learns has no root.
     """
     groups = _groups(workspace, ontologies, study.groups)
-    found: dict[int, list[tuple[str, str]]] = {each.id: [] for each in ontologies}
+    found: dict[int, dict[str, str]] = {each.id: {} for each in ontologies}
     for root in study.roots:
         homes = 0
         for ontology in ontologies:
@@ -90,7 +91,7 @@ def _releases(
                 concept = find_concept(workspace, ontology, root)
             except UserError:
                 continue
-            found[ontology.id].append((concept.curie, concept.label))
+            found[ontology.id][concept.curie] = concept.label
             homes += 1
         if not homes:
             raise UserError(f"the root {root} is in none of the ontologies; give its id or code")
@@ -101,9 +102,31 @@ def _releases(
                 " leave it out, or name one of its own by --root"
             )
     return tuple(
-        Release(each.id, each.label, each.content_hash, tuple(found[each.id]), groups[each.id])
-        for each in ontologies
+        Release(each.id, label, each.content_hash, tuple(found[each.id].items()), groups[each.id])
+        for each, label in zip(ontologies, _labels(ontologies), strict=True)
     )
+
+
+def _each_once(ontologies: Iterable[Ontology]) -> list[Ontology]:
+    """Without those that are the same as one before: nothing is to be learned from one in turn."""
+    return list({(each.label, each.content_hash): each for each in ontologies}.values())
+
+
+def _labels(ontologies: Sequence[Ontology]) -> list[str]:
+    """What ontologies are called, by their files too where two are called the same.
+
+    Raises:
+        UserError: two of the same label are of files of the same name.
+    """
+    labels = [each.label for each in ontologies]
+    told = [
+        label if labels.count(label) == 1 else f"{label} ({Path(each.source).name})"
+        for each, label in zip(ontologies, labels, strict=True)
+    ]
+    for label in told:
+        if told.count(label) > 1:
+            raise UserError(f"two ontologies are called {label}; rename the file of one of them")
+    return told
 
 
 def _groups(

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from replicate_toy import PAIRS, run, toy_study, write_other
+from toy_ontology import stanza
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.studies import Study
+from termexplorer.replicate.studies import Report, Study
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
@@ -91,3 +92,40 @@ def test_a_folder_is_known_by_all_files_in_it(tmp_path: Path) -> None:
     assert before != content_hash(tmp_path / "release")
     with pytest.raises(UserError, match="none: cannot be read"):
         content_hash(tmp_path / "none")
+
+
+def encoders(report: Report) -> set[str]:
+    """What the figures are of, the untrained vectors aside."""
+    return {each["encoder"] for each in report.figures} - {"untrained mean"}
+
+
+def test_what_is_named_twice_counts_once(study: Study, tmp_path: Path) -> None:
+    copy = shutil.copy(study.ontologies[0], tmp_path / "copy.obo")
+    report, _ = run(replace(study, ontologies=(*study.ontologies * 2, str(copy))))
+    assert encoders(report) == {"toy 2026-01-01"}
+    below = replace(study, out=tmp_path / "below", roots=("TOY:0", "TOY:0"))
+    report, _ = run(below)
+    assert encoders(report) == {"toy 2026-01-01, disease"}
+
+
+def test_ontologies_of_one_label_are_told_apart_by_their_files(study: Study) -> None:
+    first = Path(study.ontologies[0])
+    other = first.with_name("later.obo")
+    more = stanza("TOY:9001", "heart failure", "TOY:2")
+    other.write_text(f"{first.read_text('utf-8')}\n{more}", encoding="utf-8")
+    report, _ = run(replace(study, ontologies=(str(first), str(other))))
+    one, two = "toy 2026-01-01 (toy.obo)", "toy 2026-01-01 (later.obo)"
+    assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
+    (first.parent / "again").mkdir()
+    same = shutil.move(other, first.parent / "again" / first.name)
+    with pytest.raises(UserError, match=r"two ontologies are called toy 2026-01-01 \(toy\.obo\)"):
+        run(replace(study, out=first.parent / "next", ontologies=(str(first), str(same))))
+
+
+def test_roots_of_one_name_are_told_apart_by_their_ids(study: Study) -> None:
+    path = Path(study.ontologies[0])
+    text = path.read_text("utf-8").replace("name: disease\n", "name: disease\nis_a: TOY:8000\n")
+    path.write_text(f"{text}\n{stanza('TOY:8000', 'disease')}", encoding="utf-8")
+    report, _ = run(replace(study, roots=("TOY:0", "TOY:8000")))
+    one, two = (f"toy 2026-01-01, disease ({curie})" for curie in ("TOY:0", "TOY:8000"))
+    assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
