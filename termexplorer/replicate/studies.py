@@ -12,6 +12,7 @@ from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.running import PROTOCOLS, run_study
 from termexplorer.replicate.runs import recipe_name
+from termexplorer.replicate.study_folder import held
 from termexplorer.replicate.term_pairs import settings
 from termexplorer.services.cross_references import other_systems, systems_text
 from termexplorer.services.ontologies import find_concept
@@ -38,10 +39,18 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     values = _settings(study)
     check(study)
     study = replace(study, out=study.out.resolve())
-    try:
-        study.out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"{study.out}: cannot be made ({error.strerror})") from error
+    with held(study.out):
+        request = _request(study, values, control, on_message)
+        return supervise(run_study, request, control, on_message)
+
+
+def _request(
+    study: Study,
+    values: dict[str, Any],
+    control: Control,
+    on_message: Callable[[object], None],
+) -> StudyRequest:
+    """The study on what is in its workspace, which is brought there first."""
     workspace = Workspace(study.workspace or study.out / "workspace")
     try:
         making = Making(study, workspace, control, on_message)
@@ -50,7 +59,7 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
         vectors = making.vectors(ontologies[0])  # last: text may be learned for long
     finally:
         workspace.close()
-    request = StudyRequest(
+    return StudyRequest(
         paper=study.paper,
         out=study.out,
         workspace=workspace.folder,
@@ -65,7 +74,6 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
         training=tuple(path.resolve() for path in study.training),
         kinds=tuple(sorted(set(study.kinds))),
     )
-    return supervise(run_study, request, control, on_message)
 
 
 def _settings(study: Study) -> dict[str, Any]:

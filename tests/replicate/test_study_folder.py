@@ -11,9 +11,10 @@ from toy_ontology import stanza
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.studies import Report, Study
+from termexplorer.replicate.studies import Report, Study, replicate
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
@@ -129,3 +130,19 @@ def test_roots_of_one_name_are_told_apart_by_their_ids(study: Study) -> None:
     report, _ = run(replace(study, roots=("TOY:0", "TOY:8000")))
     one, two = (f"toy 2026-01-01, disease ({curie})" for curie in ("TOY:0", "TOY:8000"))
     assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
+
+
+def test_one_process_at_a_time_runs_a_study_in_a_folder(study: Study) -> None:
+    refused = []
+
+    def try_too(message: object) -> None:
+        if not refused and "sample" in getattr(message, "text", ""):
+            with pytest.raises(UserError) as error:
+                run(study)
+            refused.append(str(error.value))
+
+    replicate(study, Control(), try_too)
+    assert refused == [
+        f"{study.out}: a study is running there already; wait for it, or choose another --out"
+    ]
+    run(study)  # the right is given back
