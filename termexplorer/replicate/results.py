@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -24,16 +25,21 @@ class Results:
         folder: of the study.
         asked: what the study is of; pieces of another one are never mixed in.
 
+    Attributes:
+        study: the hash of what it is of.
+
     Raises:
-        UserError: the folder holds a study of something else, or cannot be read.
+        UserError: the folder holds pieces of something else, or cannot be read.
     """
 
     def __init__(self, folder: Path, asked: Mapping[str, Any]) -> None:
         self._path = folder / _FILE
         self._records: dict[Key, Record] = {}
-        whole = json.loads(json.dumps(dict(asked)))
+        head = _line(asked)
+        self.study = sha256(head.encode()).hexdigest()
+        whole = json.loads(head)
         lines = list(self._lines())
-        if lines and lines[0] != whole:
+        if lines[1:] and lines[0] != whole:  # a first try that came to nothing binds nobody
             raise UserError(
                 f"{folder}: holds a study of other data or settings; choose another --out, "
                 f"or remove {self._path.name} to begin anew"

@@ -135,7 +135,9 @@ class Bench:
         self.channel.progress(min(1, fraction), self._done[-1] + more)
 
     def _folder(self, key: Key) -> Path:
-        return self.request.out / "runs" / hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        # by the study too: what a killed one left there may be of other data or settings
+        name = hashlib.sha256(repr((self.results.study, key)).encode()).hexdigest()[:16]
+        return self.request.out / "runs" / name
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
         """The cosine of each pair of each benchmark; None where nothing is known of a term."""

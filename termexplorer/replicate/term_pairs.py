@@ -14,7 +14,6 @@ from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.replicate.term_categories import CATEGORIES, drawn_terms, overlaps
-from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD
 from termexplorer.services.presets import PRESETS
 from termexplorer.workers.child import trainer_errors
@@ -103,7 +102,8 @@ def _run_sets(bench: Bench, release: Release, place: int) -> None:
     if all((release.label, piece) in bench.results for piece in pieces):
         return
     bench.begin(f"{release.label}, {SETS}")
-    sets = list(_sets(bench, release, bench.request.out / "pairs" / str(place)))
+    folder = bench.request.out / "pairs" / f"{place}-{release.content_hash[:8]}"
+    sets = list(_sets(bench, release, folder))
     for method in methods(bench):
         if (release.label, method) not in bench.results:
             bench.begin(f"{release.label}, {method}")
@@ -129,9 +129,8 @@ def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
     """The sets of a release, as many pairs of each as the study is of; and the benchmarks."""
     from trainer.pairs import read_pairs
 
-    ontology = find_ontology(bench.workspace, str(release.id))
     request = PairSetRequest(
-        bench.request.workspace, release.id, ontology.content_hash, folder, tuple(SOURCES),
+        bench.request.workspace, release.id, release.content_hash, folder, tuple(SOURCES),
         STRATEGIES, THRESHOLD,
     )  # fmt: skip
     made = run_pair_sets(request, bench.channel)

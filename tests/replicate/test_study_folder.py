@@ -14,7 +14,7 @@ from termexplorer.replicate.contents import content_hash
 from termexplorer.replicate.studies import Report, Study, replicate
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 
@@ -146,3 +146,33 @@ def test_one_process_at_a_time_runs_a_study_in_a_folder(study: Study) -> None:
         f"{study.out}: a study is running there already; wait for it, or choose another --out"
     ]
     run(study)  # the right is given back
+
+
+def test_a_first_try_that_came_to_nothing_does_not_occupy_the_folder(study: Study) -> None:
+    with pytest.raises(UserError, match="leave --root out"):
+        run(replace(study, paper="MTS", benchmarks=(), changes={"pairs": 8}, roots=("TOY:1",)))
+    report, _ = run(study)
+    assert encoders(report) == {"toy 2026-01-01"}
+
+
+def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: Study) -> None:
+    control = Control()
+
+    def stop(message: object) -> None:
+        if "epoch 1" in getattr(message, "text", ""):
+            control.cancel()
+
+    with pytest.raises(Cancelled):
+        replicate(replace(study, changes={"hidden": 16, "maximum_epochs": 200}), control, stop)
+    assert list((study.out / "runs").iterdir())
+    (study.out / "results.jsonl").unlink()
+    report, _ = run(replace(study, changes={"hidden": 8, "maximum_epochs": 2}))
+    assert encoders(report) == {"toy 2026-01-01"}
+
+
+def test_pair_sets_of_another_ontology_are_not_in_the_way(study: Study, tmp_path: Path) -> None:
+    pairs = replace(study, paper="MTS", benchmarks=(), changes={"pairs": 8, "names": 20})
+    run(pairs)
+    (study.out / "results.jsonl").unlink()  # as is advised
+    report, _ = run(replace(pairs, ontologies=(str(write_other(tmp_path)),)))
+    assert {each["ontology"] for each in report.figures} == {"other 2026-01-01"}
