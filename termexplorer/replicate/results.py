@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -56,6 +57,12 @@ class Results:
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
+
+    def only(self, keys: Iterable[Key]) -> "Results":
+        """Those of some keys that are there, in the order of the keys."""
+        found = copy(self)
+        found._records = {key: self[key] for key in keys if key in self}
+        return found
 
     def put(self, key: Key, record: Mapping[str, Any]) -> None:
         """Keeps a finished piece; it is on disk when this returns."""

@@ -1,7 +1,7 @@
 """The child that runs a study to its end, and writes its report."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termexplorer.replicate import few_shot, grounding, levels, name_encoders, term_pairs
 from termexplorer.replicate.few_shot_report import report as few_shot_report
@@ -23,21 +23,25 @@ class Protocol:
     """How a paper's study is run and reported.
 
     Attributes:
-        keys: of all pieces of the study.
+        keys: of all pieces of the study; over some vectors there are fewer.
         run: those that are not there yet.
         report: what all came to.
+        more: keys of pieces besides, which there are over some vectors.
     """
 
     keys: Callable[[StudyRequest], list[Key]]
     run: Callable[[Bench], None]
     report: Callable[[Bench], Report]
+    more: Callable[[StudyRequest], list[Key]] = lambda _request: []
 
 
 PROTOCOLS: Mapping[str, Protocol] = {
     "FSL": Protocol(few_shot.keys, few_shot.run, few_shot_report),
     "HLS": Protocol(levels.keys, levels.run, levels_report),
     "CG": Protocol(grounding.keys, grounding.run, grounding_report),
-    "BNE": Protocol(name_encoders.keys, name_encoders.run, name_encoders_report),
+    "BNE": Protocol(
+        name_encoders.keys, name_encoders.run, name_encoders_report, name_encoders.more_keys
+    ),
     "MTS": Protocol(term_pairs.keys, term_pairs.run, term_pairs_report),
 }
 
@@ -67,7 +71,9 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
         )
         protocol.run(bench)
         channel.progress(None, "Computing intervals")
-        report = protocol.report(bench)
+        # a wider study may have been run there before
+        pieces = results.only((*protocol.keys(request), *protocol.more(request)))
+        report = protocol.report(replace(bench, results=pieces))
     finally:
         workspace.close()
     write_report(request.out, report)

@@ -1,5 +1,7 @@
 """What a study's folder is of: it goes on with the same data, and with nothing else."""
 
+import csv
+import json
 import shutil
 from contextlib import closing
 from dataclasses import replace
@@ -176,3 +178,20 @@ def test_pair_sets_of_another_ontology_are_not_in_the_way(study: Study, tmp_path
     (study.out / "results.jsonl").unlink()  # as is advised
     report, _ = run(replace(pairs, ontologies=(str(write_other(tmp_path)),)))
     assert {each["ontology"] for each in report.figures} == {"other 2026-01-01"}
+
+
+def test_what_is_left_of_a_wider_study_does_not_count(study: Study) -> None:
+    run(replace(study, seeds=2, shots=(2, 3)))
+    _, said = run(study)
+    assert not pieces(said)
+    with (study.out / "samples.csv").open(encoding="utf-8", newline="") as file:
+        samples = [(row["shots"], row["sample"]) for row in csv.DictReader(file)]
+    assert samples == [("3", "0")]
+    lines = [json.loads(x) for x in (study.out / "results.jsonl").read_text("utf-8").splitlines()]
+    assert len(lines) == 1 + 1 + 4  # all are kept
+    wide = {**lines[-1], "key": ["toy 2026-01-01", 15, 0], "facts": {**lines[-1]["facts"]}}
+    wide["facts"]["seconds"] = 3_600_000.0
+    with (study.out / "results.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(wide) + "\n")
+    run(study)
+    assert "; 0 minutes in all" in (study.out / "report.html").read_text("utf-8")
