@@ -13,6 +13,7 @@ from termexplorer.replicate.report import Report, write_report
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Key, Results
 from termexplorer.replicate.runs import Bench, opened_vectors, read_benchmarks
+from termexplorer.replicate.study_folder import usable
 from termexplorer.replicate.term_pairs_report import report as term_pairs_report
 from termexplorer.workers.child import Channel
 from termexplorer.workspace import Workspace
@@ -53,6 +54,11 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
         UserError: something that the study needs is not there or cannot be used.
         InterruptedError: it was stopped; what was finished is kept.
     """
+    with usable(request.out):
+        return _run(request, channel)
+
+
+def _run(request: StudyRequest, channel: Channel) -> Report:
     protocol = PROTOCOLS[request.paper]
     channel.progress(None, "Reading vectors and benchmarks")
     workspace = Workspace(request.workspace)

@@ -1,5 +1,6 @@
 """The folder of a study: made if it is not there, and held by one process at a time."""
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ def held(folder: Path) -> Iterator[None]:
         right.take()
     except OSError as error:
         raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
+    except UserError as error:
+        raise UserError(f"{folder}: cannot be written to; choose another --out") from error
     except TakenError as error:
         raise UserError(
             f"{folder}: a study is running there already; wait for it, or choose another --out"
@@ -29,3 +32,23 @@ def held(folder: Path) -> Iterator[None]:
         yield
     finally:
         right.let_go()
+
+
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """Tells what of the folder cannot be used, or that its disk is full.
+
+    Raises:
+        UserError: either.
+    """
+    try:
+        yield
+    except OSError as error:
+        place = Path(str(error.filename or ""))
+        if place.is_relative_to(folder):
+            told = f"{place}: cannot be used ({error.strerror}); check the rights of its folder"
+        elif error.errno == errno.ENOSPC:
+            told = f"{folder}: {error.strerror}; make room"
+        else:
+            raise
+        raise UserError(f"{told}, then run the study again: it goes on") from error

@@ -195,3 +195,18 @@ def test_what_is_left_of_a_wider_study_does_not_count(study: Study) -> None:
         file.write(json.dumps(wide) + "\n")
     run(study)
     assert "; 0 minutes in all" in (study.out / "report.html").read_text("utf-8")
+
+
+def test_a_folder_that_cannot_be_written_to_is_told(study: Study) -> None:
+    lock = study.out / "study.lock"
+    lock.mkdir(parents=True)
+    with pytest.raises(UserError, match="out: cannot be written to; choose another --out"):
+        run(study)
+    lock.rmdir()
+    (study.out / "runs").write_text("in the way", encoding="utf-8")
+    with pytest.raises(UserError, match=r"runs.*: cannot be used \(.*run the study again"):
+        run(study)
+    (study.out / "runs").unlink()
+    _, said = run(study)
+    assert pieces(said)
+    assert not any("untrained" in text for text in said)
