@@ -234,7 +234,12 @@ def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
 
 def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
     """Why a level cannot be trained on; empty if it can."""
-    if not len(chosen.classes):
+    if not len(chosen.classes) and choice.dead_ends and choice.level < choice.depth:
+        said = mark(
+            "{where} is empty: no concept on it has others below it down to level {depth}; choose "
+            "another level or root, or a smaller depth"
+        )
+    elif not len(chosen.classes):
         said = mark("{where} is empty: no concept is on it; choose another level")
     elif not len(chosen.names):
         said = mark("the classes on {where} have no names to train on; choose another level")
@@ -245,7 +250,7 @@ def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
     where = tr("level {level}", level=choice.level)
     if choice.root:
         where = tr("level {level} below {root}", level=choice.level, root=choice.root)
-    return translated(said, where=where)
+    return translated(said, where=where, depth=choice.depth)
 
 
 def _parts(

@@ -106,3 +106,8 @@ def test_a_study_of_an_earlier_version_comes_to_the_same(study: Study, tmp_path:
     report, said = run(replace(study, out=out))
     assert report.figures == before.figures
     assert not [text for text in said if "split" in text]  # nothing is trained or measured again
+
+
+def test_a_root_with_too_few_levels_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"level 1 below TOY:2 .* down to level 4; .* root"):
+        run(toy_study(tmp_path, "HLS", roots=("TOY:2",)))
