@@ -68,7 +68,7 @@ def read_mentions(
     known = [each for each in found if not each.queries.unknown().all()]
     if found and not known:
         theirs = chain.from_iterable(each.queries.mentions for each in found)
-        raise of_other_ids([each.name for each in found], theirs, dictionary.names)
+        raise of_other_ids([each.name for each in found], theirs)
     return known
 
 

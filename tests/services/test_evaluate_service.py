@@ -310,7 +310,7 @@ def test_mentions_of_other_ids_than_the_ontology_has_are_refused(
 ) -> None:
     corpus = write_mentions(tmp_path)
     corpus.write_text(corpus.read_text("utf-8").replace("TOY:1", "D003693"), encoding="utf-8")
-    with pytest.raises(UserError, match=r"mentions\.pubtator .* like D003693, its own like TOY:"):
+    with pytest.raises(UserError, match=r"mentions\.pubtator .* such as D003693, is in it"):
         run(with_run, task, LEXICAL, corpus=corpus, ontology_id=1)
 
 

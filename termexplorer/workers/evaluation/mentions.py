@@ -152,22 +152,19 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
     dictionary = Dictionary(names, further_ids(context.store, request.ontology_id, names))
     queries = prepare_queries(read_pubtator(request.corpus), dictionary, preparation)
     if len(queries.mentions) and queries.unknown().all():
-        raise of_other_ids([request.corpus.name], queries.mentions, names)
+        raise of_other_ids([request.corpus.name], queries.mentions)
     return queries, names
 
 
-def of_other_ids(
-    corpora: Sequence[str], mentions: "Iterable[Mention]", names: "LabelledNames"
-) -> UserError:
+def of_other_ids(corpora: Sequence[str], mentions: "Iterable[Mention]") -> UserError:
     """What is wrong where no mention is of a concept of the ontology."""
     theirs = (concept for mention in mentions for concept in mention.concepts)
     return UserError(
         tr(
-            "no mention in {corpora} is of a concept of the ontology: their ids are like {theirs}, "
-            "its own like {own}; name an ontology of the same ids",
+            "no mention in {corpora} is of a concept of the ontology: none of their ids, such as "
+            "{theirs}, is in it; name an ontology that has them",
             corpora=", ".join(corpora),
             theirs=next(theirs, "–"),
-            own=names.classes[0],
         )
     )
 
