@@ -58,21 +58,6 @@ def run(bench: Bench) -> None:
         for seed in range(request.seeds):
             if any((label, k, seed) in missing for label in trained_on(request)):
                 _sample(bench, choices, k, seed)
-            for each in hierarchies(request):
-                key = (each.label, k, seed)
-                if bench.lacks(key, "names"):
-                    bench.add(key, "names", _names(_data(bench, choices, each, k, seed)))
-
-
-def _data(
-    bench: Bench, choices: dict[str, LevelChoice], hierarchy: Hierarchy, shots: int, seed: int
-) -> TrainingSet:
-    """The names of a sample, on the level that is chosen once for all samples."""
-    if hierarchy.label not in choices:
-        choices[hierarchy.label] = level_choice(bench, hierarchy)
-    rule = SplitRule("few-shot", shots=shots, seed=seed)
-    choice, store = choices[hierarchy.label], bench.workspace.store
-    return training_set(store, hierarchy.release.id, choice, rule)[0]
 
 
 def _names(data: TrainingSet) -> dict[str, list[int]]:
@@ -90,9 +75,13 @@ def _names(data: TrainingSet) -> dict[str, list[int]]:
 def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
     """All encoders of one sample; those that others stand on are kept until its end."""
     places = hierarchies(bench.request)
+    rule = SplitRule("few-shot", shots=shots, seed=seed)
     data, encoders = {}, {}
     for each in places:
-        data[each.label] = _data(bench, choices, each, shots, seed)
+        if each.label not in choices:
+            choices[each.label] = level_choice(bench, each)
+        store = bench.workspace.store
+        data[each.label] = training_set(store, each.release.id, choices[each.label], rule)[0]
         encoders[each.label] = _piece(bench, data, bench.vectors, (each.label, shots, seed))
     for first, second in permutations([each.label for each in places], 2):
         key = (_IN_TURN.join((first, second)), shots, seed)

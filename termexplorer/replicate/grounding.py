@@ -84,18 +84,11 @@ def run(bench: Bench) -> None:
             missing = [n for n in names if (view.label, seed, n) not in bench.results]
             if missing:
                 _split(bench, view, seed, missing)
-            untrained = (view.label, seed, UNTRAINED)
-            if bench.lacks(untrained, "names"):
-                bench.add(untrained, "names", _names(_data(bench, view, seed)))
-
-
-def _data(bench: Bench, view: View, seed: int) -> ConceptSet:
-    return concept_set(bench.workspace.store, view.release_id, seed, view.choice)[0]
 
 
 def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
-    data = _data(bench, view, seed)
+    data, _ = concept_set(bench.workspace.store, view.release_id, seed, view.choice)
     for encoder in missing:
         key = (view.label, seed, encoder)
         bench.begin(f"{view.label}, {encoder}, split {seed + 1}")

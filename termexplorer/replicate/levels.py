@@ -50,14 +50,16 @@ def run(bench: Bench) -> None:
             ]
             if missing:
                 _split(bench, each, seed, missing)
-            untrained = (each.label, seed, UNTRAINED)
-            if bench.lacks(untrained, "names"):
-                bench.add(untrained, "names", _names(_data(bench, each, seed)))
 
 
 def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
     """The encoders of one split, which is the same on all levels."""
-    data = _data(bench, hierarchy, seed)
+    data = {}
+    for level in LEVELS:
+        bench.tick()
+        choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
+        rule = SplitRule("dan", seed=seed)
+        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
     for level in levels:
         key = (hierarchy.label, seed, level)
         what = f"level {level}" if level else "untrained vectors"
@@ -73,17 +75,6 @@ def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> 
                 record["example"] = _example(bench, data[EXAMPLE[1]], encoder, ranks)
         bench.results.put(key, record)
         bench.forget(key)
-
-
-def _data(bench: Bench, hierarchy: Hierarchy, seed: int) -> dict[int, TrainingSet]:
-    """The names of each level."""
-    data = {}
-    for level in LEVELS:
-        bench.tick()
-        choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
-        rule = SplitRule("dan", seed=seed)
-        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
-    return data
 
 
 def _names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:

@@ -99,11 +99,6 @@ def _release(bench: Bench, release: Release) -> None:
         ]
         for seed in range(bench.request.seeds)
     }
-    for seed in pieces:
-        untrained = (release.label, seed, UNTRAINED)
-        if bench.lacks(untrained, "names"):
-            data, _ = concept_set(bench.workspace.store, release.id, seed)
-            bench.add(untrained, "names", _aside(data))
     if not any(pieces.values()):
         return
     bench.tick()

@@ -122,14 +122,6 @@ class Bench:
         """Removes the weights and the state of a run that nothing needs any more."""
         shutil.rmtree(self._folder(key), ignore_errors=True)
 
-    def lacks(self, key: Key, part: str) -> bool:
-        """Whether a piece is of an earlier version, which did not keep a part."""
-        return key in self.results and part not in self.results[key]
-
-    def add(self, key: Key, part: str, value: object) -> None:
-        """Keeps a part of a piece that lacks it."""
-        self.results.put(key, {**self.results[key], part: value})
-
     def _progress(self, more: str) -> None:
         fraction = (len(self._done) - 1) / max(self.steps, 1)
         self.channel.progress(min(1, fraction), self._done[-1] + more)

@@ -122,15 +122,6 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
     assert "<p>Without a name to learn, 1: F:3 liver disease.</p>" in page
 
-    file = study.out / "results.jsonl"  # as earlier versions wrote it
-    asked, *lines = map(json.loads, file.read_text("utf-8").splitlines())
-    for record in lines:
-        record.pop("names", None)
-    file.write_text("".join(json.dumps(each) + "\n" for each in (asked, *lines)), "utf-8")
-    _, said = run(study)
-    assert not [text for text in said if "sample" in text]  # nothing is trained again
-    assert (study.out / "report.html").read_text("utf-8").count(told) == 2
-
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     study = toy_study(tmp_path, "FSL")

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import shutil
 from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
@@ -93,19 +92,6 @@ def test_a_root_is_asked_for(tmp_path: Path) -> None:
     deep = replace(deep, ontologies=(str(write_deep(tmp_path)), *deep.ontologies))
     with pytest.raises(UserError, match="none of those named is in toy"):
         run(deep)
-
-
-def test_a_study_of_an_earlier_version_comes_to_the_same(study: Study, tmp_path: Path) -> None:
-    before, _ = run(study)
-    out = shutil.copytree(study.out, tmp_path / "earlier")
-    file = out / "results.jsonl"
-    asked, *lines = map(json.loads, file.read_text("utf-8").splitlines())
-    for record in lines:
-        record.pop("names", None)
-    file.write_text("".join(json.dumps(each) + "\n" for each in (asked, *lines)), "utf-8")
-    report, said = run(replace(study, out=out))
-    assert report.figures == before.figures
-    assert not [text for text in said if "split" in text]  # nothing is trained or measured again
 
 
 def test_a_root_with_too_few_levels_is_told(tmp_path: Path) -> None:
