@@ -107,8 +107,10 @@ class RunState:
         tensors, record = read_state(folder)
         if not agrees(self._recipe, record["recipe"]):
             raise ValueError(f"{folder} is of a run with other settings; start anew")
-        same = record["sizes"] == self._sizes() and record["names"] == self._names()
-        if not same or not torch.allclose(tensors["first"], self._first(), atol=_ALIKE):
+        # what a state of an earlier version does not tell cannot be held against it
+        same = record["sizes"] == self._sizes() and record.get("names") in (None, self._names())
+        first = self._first()
+        if not same or not torch.allclose(tensors.get("first", first), first, atol=_ALIKE):
             raise ValueError(f"{folder} is of other names or vectors; start anew")
         device = self._data.names.device
         _copy(tensors, self._weights)

@@ -14,6 +14,7 @@ from trainer.recipes.dan import DeepAveraging
 from trainer.recipes.few_shot import FewShot
 from trainer.recipes.grounding import ConceptualGrounding
 from trainer.splits import few_shot_split, hls_split
+from trainer.state import read_state, write_state
 from trainer.training import BEST, DivergedError, EpochReport, settled_precision, train
 
 DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
@@ -99,6 +100,15 @@ def test_a_run_from_before_a_setting_goes_on_with_its_default(task: Task) -> Non
     with pytest.raises(ValueError, match="other settings"):
         task.start(replace(GROUNDING, cca_power=1.0), "older", resume=True)
     assert figures(parts + task.start(GROUNDING, "older", resume=True)) == figures(whole)
+
+
+def test_a_run_from_before_names_were_kept_goes_on(task: Task) -> None:
+    whole = task.start(DAN, "whole")
+    parts = task.start(DAN, "older", control=After(9))
+    tensors, record = read_state(task.folder / "older" / "state")
+    del tensors["first"], record["names"]
+    write_state(task.folder / "older" / "state", tensors, record)
+    assert figures(parts + task.start(DAN, "older", resume=True)) == figures(whole)
 
 
 def test_a_stop_keeps_the_best_epoch(task: Task) -> None:
