@@ -84,12 +84,11 @@ class TallyTable(Table):
     def fit(self) -> None:
         """Is no higher than a few rows, and has one of them on show at least."""
         super().fit()
-        rows = min(self._rows.rowCount(), _ROWS) * self.verticalHeader().defaultSectionSize()
-        bars = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        bar = self.horizontalScrollBar().sizeHint().height()
-        least = min(rows, self.verticalHeader().defaultSectionSize()) + bars + bar
+        rows = min(self._rows.rowCount(), _ROWS)
+        least = self.height_of(min(rows, 1))
+        without_bar = self.height_of(rows) - self.horizontalScrollBar().sizeHint().height()
         self.setMinimumHeight(least)
-        self.setMaximumHeight(max(rows + bars, least))
+        self.setMaximumHeight(max(without_bar, least))
 
     @Slot()
     def _on_selection(self) -> None:
@@ -179,10 +178,7 @@ class SideTable(GroupTable):
         room = self.viewport().width() - sum(map(self.fixed_width, self.columns()))
         self.setWordWrap(room < self.parts().count(Part.NAME) * readable)
         super().fit()
-        rows = _LEAST * self.verticalHeader().defaultSectionSize()
-        bars = (self.horizontalHeader(), self.horizontalScrollBar())
-        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
-        self.setMinimumHeight(rows + around)
+        self.setMinimumHeight(self.height_of(_LEAST))
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:

@@ -110,11 +110,9 @@ class FigureTable(Table):
         """
         self.setWordWrap(self._figures.two_lines)
         super().fit()
-        count, height = self._figures.rowCount(), self.verticalHeader().defaultSectionSize()
-        bars = (self.horizontalHeader(), self.horizontalScrollBar())
-        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
-        self.setMaximumHeight(count * height + around)
-        self.setMinimumHeight(min(count, _FIRST) * height + around)
+        count = self._figures.rowCount()
+        self.setMaximumHeight(self.height_of(count))
+        self.setMinimumHeight(self.height_of(min(count, _FIRST)))
 
 
 def _header() -> tuple[str, ...]:

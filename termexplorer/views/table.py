@@ -153,6 +153,12 @@ class Table(QTableView):
         """Pixels below which a title is cut."""
         return 0 if self._drawn_otherwise else self.horizontalHeader().sectionSizeHint(n)
 
+    def height_of(self, rows: int) -> int:
+        """Pixels that so many rows take, with their titles and a bar that scrolls sideways."""
+        bars = (self.horizontalHeader(), self.horizontalScrollBar())
+        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
+        return rows * self.verticalHeader().defaultSectionSize() + around
+
     def fixed_width(self, column: Column) -> int:
         """Pixels of a column that does not share the room; 0 of one that does."""
         if column.key in self._own:
