@@ -36,6 +36,10 @@ def paused(qtbot: QtBot, page: TrainPage) -> tuple[RunJob, Job]:
     assert run.job is not None
     qtbot.waitUntil(lambda: len(run.curves) > 0, timeout=LONG)
     run.job.pause(True)
+    held = -1
+    while held < len(run.curves):  # until the epoch that was under way has told of itself
+        held = len(run.curves)
+        qtbot.wait(500)
     return run, run.job
 
 
