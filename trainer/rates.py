@@ -22,15 +22,16 @@ def product_rate(rows: int, inner: int, columns: int, dtype: torch.dtype, device
     best, end, taken = float("inf"), time.perf_counter() + _SECONDS, 0
     while time.perf_counter() < end or taken < _LEAST:
         taken += 1
-        _wait(device)
+        wait_for(device)
         start = time.perf_counter()
         torch.mm(left, right, out=out)
-        _wait(device)
+        wait_for(device)
         best = min(best, time.perf_counter() - start)
     return 2 * rows * inner * columns / best
 
 
-def _wait(device: str) -> None:
+def wait_for(device: str) -> None:
+    """Wait until a graphics processor has done all that it was asked; others never owe any."""
     if device.startswith("cuda"):
         torch.cuda.synchronize(device)
 

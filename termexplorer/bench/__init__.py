@@ -26,6 +26,7 @@ NAMES = (
     "few_shot_paper",
     "dan",
     "dan_paper",
+    "dan_cuda",
     "projection",
     "map_plot",
     "negatives",

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import torch
 
-from trainer.rates import product_rate
+from trainer.rates import product_rate, wait_for
 
+_COPIED = 50_000_000  # numbers, far more than a cache holds
 ADAM_BYTES = 28  # read p, g, m, v and write p, m, v, four bytes each
 
 
@@ -22,10 +23,10 @@ class Product:
     columns: int
     times: float = 1
 
-    def seconds(self, dtype: torch.dtype) -> float:
+    def seconds(self, dtype: torch.dtype, device: str = "cpu") -> float:
         """Return what it takes at the rate measured at this very shape."""
         operations = 2 * self.rows * self.inner * self.columns * self.times
-        return operations / product_rate(self.rows, self.inner, self.columns, dtype, "cpu")
+        return operations / product_rate(self.rows, self.inner, self.columns, dtype, device)
 
 
 def network_products(rows: int, width: int, hidden: int) -> list[Product]:
@@ -39,18 +40,27 @@ def network_products(rows: int, width: int, hidden: int) -> list[Product]:
 
 
 def step_bound(
-    products: Iterable[Product], parameters: int, dtype: torch.dtype, steps: float = 1
+    products: Iterable[Product],
+    parameters: int,
+    dtype: torch.dtype,
+    steps: float = 1,
+    device: str = "cpu",
 ) -> float:
     """Return the seconds of products, plus Adam over the parameters in ``steps`` steps."""
-    adam = ADAM_BYTES * parameters * steps / copy_bandwidth()
-    return sum(product.seconds(dtype) for product in products) + adam
+    adam = ADAM_BYTES * parameters * steps / copy_bandwidth(device)
+    return sum(product.seconds(dtype, device) for product in products) + adam
 
 
-def copy_bandwidth(megabytes: int = 200) -> float:
-    """Return the bytes that are read and written in a second by copying memory."""
-    source = torch.ones(megabytes * 250_000)
+def copy_bandwidth(device: str) -> float:
+    """Return the bytes that are read and written in a second by copying memory of a device."""
+    source = torch.ones(_COPIED if device == "cpu" else 10 * _COPIED, device=device)
     target = torch.zeros_like(source)
-    return 2 * source.numel() * 4 / best_seconds(lambda: target.copy_(source), 5)
+
+    def copy() -> None:
+        target.copy_(source)
+        wait_for(device)
+
+    return 2 * source.numel() * 4 / best_seconds(copy, 5)
 
 
 def seconds_of(action: Callable[[], object]) -> float:

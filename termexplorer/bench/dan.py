@@ -57,16 +57,20 @@ def _epoch(context: Context, precision: str) -> tuple[float, float]:
     return measured_epoch(recipe, _NAMES, epochs=1 if context.quick else 3)
 
 
-def measured_epoch(recipe: DeepAveraging, names: int, epochs: int) -> tuple[float, float]:
+def measured_epoch(
+    recipe: DeepAveraging, names: int, epochs: int, device: str = "cpu"
+) -> tuple[float, float]:
     """Return the seconds of the best of some epochs, and those of its bound."""
     dtype = torch.bfloat16 if recipe.precision == "bfloat16" else torch.float32
-    bounds = [_bound(recipe, names, dtype)]
-    reports = _train(recipe, _synthetic(names), epochs)
-    bounds.append(_bound(recipe, names, dtype))  # before and after: the machine's state may change
+    bounds = [_bound(recipe, names, dtype, device)]
+    reports = _train(recipe, _synthetic(names), epochs, device)
+    bounds.append(
+        _bound(recipe, names, dtype, device)
+    )  # before and after: the machine's state may change
     return min(names / report.names_per_second for report in reports), min(bounds)
 
 
-def _bound(recipe: DeepAveraging, names: int, dtype: torch.dtype) -> float:
+def _bound(recipe: DeepAveraging, names: int, dtype: torch.dtype, device: str) -> float:
     """Return the seconds of an epoch: its steps, and the sampling of negatives."""
     steps, hidden = names / recipe.batch, recipe.hidden
     training = [
@@ -76,10 +80,9 @@ def _bound(recipe: DeepAveraging, names: int, dtype: torch.dtype) -> float:
     blocks = names / 1000
     encoding = [Product(1000, WIDTH, hidden, blocks), Product(1000, hidden, WIDTH, blocks)]
     similarities = Product(1000, WIDTH, names, blocks)  # always in float32
-    return (
-        step_bound([*training, *encoding], parameters_of(WIDTH, hidden), dtype, steps)
-        + similarities.seconds(torch.float32)
-    )  # fmt: skip
+    parameters = parameters_of(WIDTH, hidden)
+    steps_seconds = step_bound([*training, *encoding], parameters, dtype, steps, device)
+    return steps_seconds + similarities.seconds(torch.float32, device)
 
 
 def _synthetic(names: int) -> tuple[LabelledNames, np.ndarray]:
@@ -98,10 +101,10 @@ def _synthetic(names: int) -> tuple[LabelledNames, np.ndarray]:
 
 
 def _train(
-    recipe: DeepAveraging, names: tuple[LabelledNames, np.ndarray], epochs: int
+    recipe: DeepAveraging, names: tuple[LabelledNames, np.ndarray], epochs: int, device: str
 ) -> list[EpochReport]:
     labels, vectors = names
     parts = hls_split(labels, 0, 2, 0)
     with tempfile.TemporaryDirectory() as folder:
-        run = train(recipe, labels, parts, vectors, seed=0, device="cpu", state_dir=Path(folder))
+        run = train(recipe, labels, parts, vectors, seed=0, device=device, state_dir=Path(folder))
         return [report for _, report in zip(range(epochs), run, strict=False)]

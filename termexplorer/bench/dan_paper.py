@@ -14,10 +14,10 @@ from termexplorer.bench.figure import Context, Figure, not_measured
 from trainer.rates import bfloat16_pays
 from trainer.recipes.dan import DeepAveraging
 
-_NAMES, _MEMORY_GOAL = 25_000, 3.0
+NAMES, MEMORY_GOAL = 25_000, 3.0
 _HIDDEN = DeepAveraging.paper().hidden
-_STATE_BYTES = 3 * 4 * parameters_of(WIDTH, _HIDDEN)  # weights, and Adam's two moments
-_MEGABYTE = 1_000_000
+STATE_BYTES = 3 * 4 * parameters_of(WIDTH, _HIDDEN)  # weights, and Adam's two moments
+MEGABYTE = 1_000_000
 
 
 def run(_context: Context) -> list[Figure]:
@@ -25,29 +25,30 @@ def run(_context: Context) -> list[Figure]:
     single = _in_a_process("float32")
     figures = [_epoch("float32", single), _memory(single)]
     if not bfloat16_pays(512, WIDTH, _HIDDEN, "cpu"):
-        return [*figures, not_measured(_name("bfloat16"), "not offered here")]
+        return [*figures, not_measured(epoch_name("bfloat16"), "not offered here")]
     return [*figures, _epoch("bfloat16", _in_a_process("bfloat16"))]
 
 
 def _epoch(precision: str, found: dict[str, float]) -> Figure:
     ratio = found["seconds"] / found["bound"]
     return Figure(
-        _name(precision), found["seconds"], "s", "operations and Adam's memory traffic",
+        epoch_name(precision), found["seconds"], "s", "operations and Adam's memory traffic",
         found["bound"], ratio, f"within {GOAL} of its bound", ratio <= GOAL,
     )  # fmt: skip
 
 
 def _memory(found: dict[str, float]) -> Figure:
-    ratio = found["bytes"] / _STATE_BYTES
+    ratio = found["bytes"] / STATE_BYTES
     return Figure(
-        f"{_name('float32')}, peak memory", found["bytes"] / _MEGABYTE, "MB",
-        "parameters and optimiser state", _STATE_BYTES / _MEGABYTE, ratio,
-        f"under {_MEMORY_GOAL:g} times", ratio < _MEMORY_GOAL,
+        f"{epoch_name('float32')}, peak memory", found["bytes"] / MEGABYTE, "MB",
+        "parameters and optimiser state", STATE_BYTES / MEGABYTE, ratio,
+        f"under {MEMORY_GOAL:g} times", ratio < MEMORY_GOAL,
     )  # fmt: skip
 
 
-def _name(precision: str) -> str:
-    return f"DAN of the paper, {_HIDDEN:,} hidden, {_NAMES:,} names, one epoch, {precision}"
+def epoch_name(precision: str) -> str:
+    """Return what the report calls an epoch in a number format."""
+    return f"DAN of the paper, {_HIDDEN:,} hidden, {NAMES:,} names, one epoch, {precision}"
 
 
 def _in_a_process(precision: str) -> dict[str, float]:
@@ -67,7 +68,7 @@ def main(precision: str) -> None:
 
     unit = 1 if sys.platform == "darwin" else 1024
     recipe = replace(DeepAveraging.paper(), precision=precision)
-    seconds, bound = measured_epoch(recipe, _NAMES, epochs=2)
+    seconds, bound = measured_epoch(recipe, NAMES, epochs=2)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
     print(json.dumps({"seconds": seconds, "bound": bound, "bytes": peak}))  # noqa: T201
 
