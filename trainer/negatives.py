@@ -53,7 +53,7 @@ def draw_negatives(
     goals = noise.uniform(len(anchors), 1)
     drawn = torch.empty(len(anchors), dtype=torch.int64, device=anchors.device)
     found = torch.empty(len(anchors), dtype=torch.bool, device=anchors.device)
-    size = rows_at_a_time(len(candidates))
+    size = rows_at_a_time(len(candidates), anchors.device.type)
     for start in range(0, len(by_group), size):
         tick()
         chosen = by_group[start : start + size]

@@ -28,8 +28,8 @@ class Noise:
         On processors the rate is rounded to 1/256, and never to 1.
         """
         if self.device.type != "cpu":
-            uniform = torch.rand((rows, width), generator=self.torch, device=self.device)
-            return uniform >= rate
+            kept = torch.empty((rows, width), dtype=torch.bool, device=self.device)
+            return kept.bernoulli_(1 - rate, generator=self.torch)
         threshold = min(round(rate * 256), 255)
         if threshold == 128:
             bits = np.frombuffer(self._generator.bytes(-(-rows * width // 8)), dtype=np.uint8)

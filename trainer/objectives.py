@@ -18,7 +18,12 @@ def unit(vectors: Tensor) -> Tensor:
 
 def cosine_distances(left: Tensor, right: Tensor) -> Tensor:
     """Return ``1 - cos`` of the rows of two (n, d) tensors, (n,)."""
-    return 1 - (unit(left) * unit(right)).sum(-1)
+    return unit_distances(unit(left), unit(right))
+
+
+def unit_distances(left: Tensor, right: Tensor) -> Tensor:
+    """Return ``1 - cos`` of rows that are at unit length already, (n,)."""
+    return 1 - (left * right).sum(-1)
 
 
 def triplet_hinge(positive: Tensor, negative: Tensor, margin: float) -> Tensor:

@@ -17,6 +17,7 @@ Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]
 
 _BLOCK_VALUES = 8_000_000  # similarities held at a time
+_BLOCK_VALUES_ON_GPU = 40_000_000
 
 
 def top_k(
@@ -48,9 +49,10 @@ def top_k(
     return indices, cosines
 
 
-def rows_at_a_time(columns: int) -> int:
+def rows_at_a_time(columns: int, device: str = "cpu") -> int:
     """Return how many rows of similarities to hold at once, for a stop within a second."""
-    return max(1, _BLOCK_VALUES // max(columns, 1))
+    values = _BLOCK_VALUES if device == "cpu" else _BLOCK_VALUES_ON_GPU
+    return max(1, values // max(columns, 1))
 
 
 def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:

@@ -42,7 +42,7 @@ class RunState:
         history: the figure of each finished epoch.
         plan: of the epoch that is under way; None between epochs.
         item: of the plan, the next to train on.
-        sums: of the parts of the loss over the items before.
+        sums: of the parts of the loss over the items before, on the device.
         seconds: that this epoch took so far.
     """
 
@@ -53,12 +53,17 @@ class RunState:
         device = str(data.names.device)
         self._precision = settled_precision(recipe, self.encoder.dimension, device)
         weights = list(self._weights.values())
-        self.adam = torch.optim.Adam(weights, lr=recipe.learning_rate, fused=True)
+        self.adam = torch.optim.Adam(
+            weights,
+            lr=recipe.learning_rate,
+            fused=True,
+            capturable=device != "cpu",  # as Steps needs it
+        )
         self._best = {name: weight.detach().clone() for name, weight in self._weights.items()}
         self.history: list[float] = []
         self.plan: Plan | None = None
         self.item = 0
-        self.sums: dict[str, float] = {}
+        self.sums: dict[str, Tensor | float] = {}
         self.seconds = 0.0
         self.encoder.multiply_in(self._precision)
         self.mark()
@@ -90,7 +95,7 @@ class RunState:
                 "noise": numpy_state,
                 "history": self.history,
                 "item": self.item,
-                "sums": self.sums,
+                "sums": {name: float(total) for name, total in self.sums.items()},
                 "seconds": self.seconds,
                 "precision": self._precision,
                 "sizes": self._sizes(),

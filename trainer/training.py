@@ -22,7 +22,9 @@ from trainer.noise import Noise
 from trainer.pieces import PieceReader
 from trainer.recipes.base import Plan, Recipe, best_epoch
 from trainer.run_state import RunState, settled_precision
+from trainer.single_precision import unrounded
 from trainer.splits import Parts
+from trainer.steps import Steps
 
 __all__ = [
     "BEST",
@@ -37,6 +39,7 @@ __all__ = [
 
 _WRITING_SHARE = 0.03  # of the time may go into writing the state
 _PAUSE = 0.05  # seconds between looks at the control
+_LOOK = 50  # steps between looks at the losses, which a graphics processor is to be waited for
 
 
 class _Stopped(Exception):  # noqa: N818
@@ -106,6 +109,7 @@ class _Run:
         self.noise = Noise(seed, data.names.device)
         self.state = RunState(recipe, data, self.noise)
         self.encoder = self.state.encoder
+        self._one = Steps(recipe, data, self.encoder, self.state.adam, self.noise)
         self._written = time.monotonic()
         self._writing = 0.0
 
@@ -121,6 +125,7 @@ class _Run:
         recipe, history = self.recipe, self.state.history
         return bool(history) and (len(history) >= recipe.maximum_epochs or recipe.stops(history))
 
+    @unrounded()
     def _epoch(self) -> EpochReport:
         self._clock = time.perf_counter()
         state = self.state
@@ -135,7 +140,8 @@ class _Run:
         self._check_finite(value, "validation figure")
         state.history.append(value)
         state.take_best()
-        state.plan, losses = None, {name: total / items for name, total in state.sums.items()}
+        losses = {name: float(total) / items for name, total in state.sums.items()}
+        state.plan = None
         seconds, state.seconds = state.seconds + time.perf_counter() - self._clock, 0.0
         state.mark()
         self._write_now_and_then()
@@ -167,23 +173,19 @@ class _Run:
         while state.item < items:
             self._tick()
             batch = {name: column[state.item : state.item + size] for name, column in plan.items()}
-            losses = self._step(batch)
             count = _length(batch)
+            losses = self._one.take(batch, whole=count == size)
             for name, loss in losses.items():
-                state.sums[name] = state.sums.get(name, 0.0) + loss * count
+                state.sums[name] = state.sums.get(name, 0.0) + loss.double() * count
             state.item += count
             state.mark()
+            if state.item // size % _LOOK == 0:
+                self._check_losses()
+        self._check_losses()
 
-    def _step(self, batch: Plan) -> dict[str, float]:
-        """Take one step of Adam; return the parts of the loss."""
-        step = self.encoder.step(self.data, self.noise, self.recipe.dropout)
-        losses = self.recipe.losses(self.data, batch, step, self.noise)
-        total = torch.stack(list(losses.values())).sum()
-        self._check_finite(float(total.detach()), "loss")
-        torch.autograd.backward(total)
-        step.backward()
-        self.state.adam.step()
-        return {name: float(loss.detach()) for name, loss in losses.items()}
+    def _check_losses(self) -> None:
+        for total in self.state.sums.values():
+            self._check_finite(float(total), "loss")
 
     def _check_finite(self, value: float, what: str) -> None:
         if not math.isfinite(value):
@@ -212,6 +214,7 @@ class _Run:
             self._write()
 
     def _write(self) -> None:
+        self._check_losses()
         start = time.monotonic()
         self.state.write(self.folder / STATE)
         self._written = time.monotonic()

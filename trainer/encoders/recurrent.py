@@ -19,6 +19,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
 from trainer.noise import Noise
+from trainer.single_precision import unrounded
 from trainer.words import Batch, NameWords
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ class RecurrentEncoder(Module):
         _, (last, _) = self.spelling(packed)
         return torch.cat((vectors, last[0], last[1]), dim=1)
 
+    @unrounded()
     @torch.no_grad()
     def encode_words(self, names: NameWords, tick: Callable[[], None] = lambda: None) -> Tensor:
         """Encode all names, (n, output), those of about one length together.

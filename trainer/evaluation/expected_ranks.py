@@ -116,8 +116,9 @@ def _expected_reciprocal(above: Tensor, size: Tensor, right: Tensor) -> Tensor:
 
 
 def _row_sums(ties: Ties, values: Tensor) -> Tensor:
-    sums = torch.zeros(len(ties.totals), dtype=torch.float64, device=values.device)
-    return sums.index_add_(0, ties.row, values)
+    """Return the sums of the groups' values, in an order that is the same in each run."""
+    groups = torch.bincount(ties.row, minlength=len(ties.totals))
+    return torch.segment_reduce(values.double(), "sum", lengths=groups, unsafe=True)  # sound ones
 
 
 def _of_rows(ties: Ties, values: Tensor) -> Tensor:

@@ -7,6 +7,8 @@ A new method is one new file and its line in ``RECIPES``, with up to two classes
   parts of the loss; ``validate`` gives the figure by which ``stops`` decides. Everything random
   comes from the ``noise`` that they are given, so that a run repeats itself, and one that was
   stopped goes on as if it had not been. ``common`` holds what recipes share.
+  A GPU replays the steps of a recipe that says ``recordable`` (``trainer.steps``): all of its
+  ``losses`` must then be of tensors whose sizes follow from the batch's alone.
 - An **encoder**, where no other will do (``trainer.encoders.network`` has one hidden layer,
   ``recurrent`` reads words). Training asks for what ``trainer.encoders.base.Trainable`` says: the
   weights by name, and a ``step`` that encodes and leaves fresh gradients. Loading asks for

@@ -13,6 +13,7 @@ from trainer.data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.noise import Noise
+from trainer.objectives import unit
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -97,10 +98,10 @@ class BiLSTMOverWords(ReadsWords):
         anchor, losses = batch["anchor"], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
-            encoded = forward(triplets)
+            encoded = unit(forward(triplets))
             losses["semantic"] = triplet_loss(self, encoded, batch["found"])
         else:
-            encoded = forward(anchor)
+            encoded = unit(forward(anchor))
         terms = {
             "concept": (self.concept_weight, data.prototypes[batch["class"]]),
             "context": (self.context_weight, data.names[anchor]),

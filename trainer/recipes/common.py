@@ -14,7 +14,7 @@ from trainer.data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder
 from trainer.negatives import RULES, draw_negatives
 from trainer.noise import Noise
-from trainer.objectives import HINGES, cosine_distances, semantic_loss, unit
+from trainer.objectives import HINGES, semantic_loss, unit, unit_distances
 from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
 from trainer.recipes.ranges import RANGES
 from trainer.retrieval import average_precisions, rows_at_a_time
@@ -187,11 +187,11 @@ def triplet_loss(recipe: TakesTriplets, encoded: Tensor, counted: Tensor) -> Ten
 
     Args:
         recipe: its weight, margin and hinge.
-        encoded: (3 n, d), the anchors, then their positives, then their negatives.
+        encoded: (3 n, d) at unit length, the anchors, then their positives, then their negatives.
         counted: (n,), 0 where there is no such triplet.
     """
     anchor, positive, negative = encoded.chunk(3)
-    distances = cosine_distances(anchor, positive), cosine_distances(anchor, negative)
+    distances = unit_distances(anchor, positive), unit_distances(anchor, negative)
     loss = semantic_loss(*distances, counted, recipe.margin, recipe.hinge)
     return recipe.semantic_weight * loss
 
@@ -202,11 +202,11 @@ def losses_to_targets(
     """Return the mean cosine distances of names to what they are drawn to ([HLS] eq. 3 and 5).
 
     Args:
-        encoded: (n, d).
+        encoded: (n, d) at unit length.
         terms: weight and (n, d) targets of each loss; one of weight 0 is left out.
     """
     return {
-        name: weight * cosine_distances(encoded, targets).mean()
+        name: weight * unit_distances(encoded, unit(targets)).mean()
         for name, (weight, targets) in terms.items()
         if weight
     }
@@ -253,7 +253,7 @@ def mean_average_precision(
     names, mentions = unit(encoded), unit(validation)
     everyone = torch.arange(len(mentions), device=mentions.device)
     precisions = []
-    size = max(1, rows_at_a_time(len(names)) // 2)  # for a tick within a second
+    size = max(1, rows_at_a_time(len(names), names.device.type) // 2)  # for a tick within a second
     for start in range(0, len(everyone), size):
         tick()
         block = everyone[start : start + size]

@@ -11,7 +11,7 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
-from trainer.objectives import grounding_targets
+from trainer.objectives import grounding_targets, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     Patient,
@@ -35,6 +35,7 @@ class DeepAveraging(Patient):
     name: ClassVar[str] = "dan"
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
+    recordable: ClassVar[bool] = True
 
     hidden: int = setting(76_800, "Units of the hidden layer", within=AT_LEAST_ONE)
     dropout: float = setting(
@@ -112,10 +113,10 @@ class DeepAveraging(Patient):
         names, losses = data.names[anchor], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, batch["positive"], batch["negative"]))
-            encoded = forward(data.names[triplets])
+            encoded = unit(forward(data.names[triplets]))
             losses["semantic"] = triplet_loss(self, encoded, batch["complete"])
         else:
-            encoded = forward(names)
+            encoded = unit(forward(names))
         targets = grounding_targets(names, data.prototypes[batch["class"]])
         terms = {
             "context": (self.context_weight, names),

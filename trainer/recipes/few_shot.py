@@ -14,11 +14,11 @@ from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
 from trainer.negatives import draw_negatives
 from trainer.noise import Noise
 from trainer.objectives import (
-    cosine_distances,
     grounding_targets,
     masked_mean,
     semantic_loss,
     unit,
+    unit_distances,
 )
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
@@ -138,12 +138,13 @@ class FewShot:
         if self.semantic_weight:
             triplets = torch.cat((anchor, positive, batch["negative"][item]))
             distinct, place = torch.unique(triplets, return_inverse=True)
-            encoded = forward(data.names[distinct])[place]
+            encoded = unit(forward(data.names[distinct]))[place]
             losses["semantic"] = triplet_loss(self, encoded, batch["found"][item])
         else:
-            encoded = forward(data.names[batch["anchor"]])[item]
+            encoded = unit(forward(data.names[batch["anchor"]]))[item]
         if self.grounding_weight:
-            grounding = cosine_distances(encoded[: len(anchor)], _targets(data, anchor))
+            targets = unit(_targets(data, anchor))
+            grounding = unit_distances(encoded[: len(anchor)], targets)
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
         return losses
 
@@ -151,10 +152,9 @@ class FewShot:
         self, data: TrainingData, batch: Plan, forward: Forward
     ) -> dict[str, Tensor]:
         """The same pairs, with each name encoded once: (t, t) similarities hold all distances."""
-        encoded, losses = forward(data.names), {}
-        everyone = _in_order(encoded)
+        units, losses = unit(forward(data.names)), {}
+        everyone = _in_order(units)
         if self.semantic_weight:
-            units = unit(encoded)
             distances = 1 - units @ units.T
             numbers = data.of_names.classes
             same = (numbers[:, None] == numbers[None, :]).fill_diagonal_(False)
@@ -163,7 +163,7 @@ class FewShot:
             losses["semantic"] = self.semantic_weight * self._semantic(distances, negative, pairs)
         if self.grounding_weight:
             others = data.class_sizes[data.of_names.classes] - 1
-            grounding = cosine_distances(encoded, _targets(data, everyone))
+            grounding = unit_distances(units, unit(_targets(data, everyone)))
             losses["grounding"] = self.grounding_weight * masked_mean(grounding, others)
         return losses
 
@@ -192,7 +192,7 @@ class FewShot:
             total += self.semantic_weight * float(semantic)
         if self.grounding_weight:
             targets = grounding_targets(data.validation, data.prototypes[members.classes])
-            grounding = masked_mean(cosine_distances(mentions, targets), same.sum(1))
+            grounding = masked_mean(unit_distances(mentions, unit(targets)), same.sum(1))
             total += self.grounding_weight * float(grounding)
         return total
 
