@@ -26,6 +26,7 @@ def run(context: Context) -> list[Figure]:
 
 def _measured(precision: str, epochs: int) -> list[Figure]:
     recipe = replace(DeepAveraging.paper(), precision=precision)
+    torch.cuda.init()  # which asking for the memory does not
     torch.cuda.reset_peak_memory_stats(_DEVICE)
     seconds, bound = measured_epoch(recipe, NAMES, epochs, _DEVICE)
     taken = torch.cuda.max_memory_allocated(_DEVICE)

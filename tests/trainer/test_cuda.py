@@ -320,7 +320,7 @@ def little_memory() -> Iterator[Callable[[float], None]]:
     torch.cuda.empty_cache()
 
 
-@pytest.mark.parametrize(("megabytes", "ends_on"), [(400, CUDA), (20, CPU)])
+@pytest.mark.parametrize(("megabytes", "ends_on"), [(900, CUDA), (20, CPU)])
 def test_a_batch_that_does_not_fit_is_halved_and_at_last_the_processor_taken(
     megabytes: float, ends_on: str, tmp_path: Path, little_memory: Callable[[float], None]
 ) -> None:
