@@ -14,10 +14,10 @@ from termexplorer.bench.figure import Context, Figure, not_measured
 from trainer.rates import bfloat16_pays
 from trainer.recipes.dan import DeepAveraging
 
-NAMES, MEMORY_GOAL = 25_000, 3.0
+NAMES, _MEMORY_GOAL = 25_000, 3.0
 _HIDDEN = DeepAveraging.paper().hidden
-STATE_BYTES = 3 * 4 * parameters_of(WIDTH, _HIDDEN)  # weights, and Adam's two moments
-MEGABYTE = 1_000_000
+_STATE_BYTES = 3 * 4 * parameters_of(WIDTH, _HIDDEN)  # weights, and Adam's two moments
+_MEGABYTE = 1_000_000
 
 
 def run(_context: Context) -> list[Figure]:
@@ -38,11 +38,11 @@ def _epoch(precision: str, found: dict[str, float]) -> Figure:
 
 
 def _memory(found: dict[str, float]) -> Figure:
-    ratio = found["bytes"] / STATE_BYTES
+    ratio = found["bytes"] / _STATE_BYTES
     return Figure(
-        f"{epoch_name('float32')}, peak memory", found["bytes"] / MEGABYTE, "MB",
-        "parameters and optimiser state", STATE_BYTES / MEGABYTE, ratio,
-        f"under {MEMORY_GOAL:g} times", ratio < MEMORY_GOAL,
+        f"{epoch_name('float32')}, peak memory", found["bytes"] / _MEGABYTE, "MB",
+        "parameters and optimiser state", _STATE_BYTES / _MEGABYTE, ratio,
+        f"under {_MEMORY_GOAL:g} times", ratio < _MEMORY_GOAL,
     )  # fmt: skip
 
 
