@@ -58,19 +58,23 @@ def draw_negatives(
         tick()
         chosen = by_group[start : start + size]
         shared = data.sharing(members, chosen)
-        if rule == "random":
-            drawn[chosen], found[chosen] = _draw((~shared).float(), goals[chosen])
-            continue
-        cosines = (anchors[chosen] @ candidates.T).masked_fill_(shared, -torch.inf)
-        if rule == "density":
-            weights = density_weights(cosines, anchors.shape[1])
-            drawn[chosen], found[chosen] = _draw(weights, goals[chosen])
-            continue
-        count = min(nearest if rule == "nearest" else 1, len(candidates))
-        top = cosines.topk(count, dim=1)
-        column, found[chosen] = _draw(nearness_weights(top.values), goals[chosen])
-        drawn[chosen] = top.indices.gather(1, column[:, None]).squeeze(1)
+        block = anchors[chosen], candidates, shared, goals[chosen]
+        drawn[chosen], found[chosen] = _draw_block(rule, *block, nearest)
     return drawn, found
+
+
+def _draw_block(
+    rule: str, anchors: Tensor, candidates: Tensor, shared: Tensor, goals: Tensor, nearest: int
+) -> tuple[Tensor, Tensor]:
+    if rule == "random":
+        return _draw((~shared).float(), goals)
+    cosines = (anchors @ candidates.T).masked_fill_(shared, -torch.inf)
+    if rule == "density":
+        return _draw(density_weights(cosines, anchors.shape[1]), goals)
+    count = min(nearest if rule == "nearest" else 1, len(candidates))
+    top = cosines.topk(count, dim=1)
+    column, found = _draw(nearness_weights(top.values), goals)
+    return top.indices.gather(1, column[:, None]).squeeze(1), found
 
 
 def nearness_weights(cosines: Tensor) -> Tensor:

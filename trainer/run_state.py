@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from trainer.adam import Adam
 from trainer.data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.noise import Noise
@@ -52,13 +53,7 @@ class RunState:
         self._weights = self.encoder.weights()
         device = str(data.names.device)
         self._precision = settled_precision(recipe, self.encoder.dimension, device)
-        weights = list(self._weights.values())
-        self.adam = torch.optim.Adam(
-            weights,
-            lr=recipe.learning_rate,
-            fused=True,
-            capturable=device != "cpu",  # as Steps needs it
-        )
+        self.adam = Adam(self._weights.values(), recipe.learning_rate)
         self._best = {name: weight.detach().clone() for name, weight in self._weights.items()}
         self.history: list[float] = []
         self.plan: Plan | None = None
@@ -156,7 +151,7 @@ class RunState:
         tensors |= {f"plan.{name}": column for name, column in (self.plan or {}).items()}
         for name, weight in self._weights.items():
             tensors |= {name: weight, f"best.{name}": self._best[name]}
-            for key, value in self.adam.state[weight].items():
+            for key, value in self.adam.state.get(weight, {}).items():
                 tensors[f"{key}.{name}"] = value
         return tensors
 

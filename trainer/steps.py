@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from trainer.adam import Adam
 from trainer.data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.noise import Noise
@@ -29,7 +30,7 @@ class Steps:
         recipe: Recipe[Any],
         data: TrainingData,
         encoder: Trainable,
-        adam: torch.optim.Adam,
+        adam: Adam,
         noise: Noise,
     ) -> None:
         self._recipe, self._data, self._noise = recipe, data, noise
