@@ -17,6 +17,7 @@ from termexplorer.services.presets import hyperparameters, recipes
 from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
+from termexplorer.workers.devices import device_name
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.precision import settle_reading, settled
 from termexplorer.workers.training import recipe_of
@@ -108,7 +109,8 @@ class Bench:
             device=device,
             control=self.channel,
         )
-        facts: Record = {"precision": made.precision, "device": device, "seconds": 0.0}
+        on = f"{device_name(device)}, torch {torch.__version__}"
+        facts: Record = {"precision": made.precision, "device": on, "seconds": 0.0}
         with trainer_errors():
             for report in run:
                 facts["seconds"] += report.seconds

@@ -1,6 +1,5 @@
 """How a study was made, at the head of its report."""
 
-import os
 import platform
 from importlib import metadata
 
@@ -19,7 +18,7 @@ def setting_section(bench: Bench, title: str) -> str:
     devices = "; ".join(sorted({f"{each['device']}, {each['precision']}" for each in facts}))
     sets = "; ".join(f"{each.name} ({len(each):,} pairs)" for each in bench.benchmarks)
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in _LIBRARIES)
-    on = f"{devices}; {os.cpu_count()} cores; {seconds / 60:.0f} minutes in all"
+    on = f"{devices}; {seconds / 60:.0f} minutes in all"
     rows = [
         ["protocol", title],
         ["ontologies", "; ".join(_release(each) for each in request.releases)],

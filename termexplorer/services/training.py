@@ -25,9 +25,10 @@ from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import number, tr
 from termexplorer.workers import kept_texts
+from termexplorer.workers.devices import checked_device, devices
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
-from termexplorer.workers.training import checked_device, devices, run_training
+from termexplorer.workers.training import run_training
 from termexplorer.workers.training_messages import (
     EpochDone,
     Prepared,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
-from termexplorer.workers.training import devices
+from termexplorer.workers.devices import devices
 
 _SIDE = 2048  # of the matrices
 

@@ -17,6 +17,7 @@ from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.devices import checked_device, device_name
 from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.further_sets import learned_from
 from termexplorer.workers.judged import JudgedSet, differences, judged_figures, with_judged
@@ -187,41 +188,6 @@ def _best_before(recipe: Any, record: dict[str, Any]) -> int:
     return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
 
 
-def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
-    """(id, description) of every device that can be trained on."""
-    import torch
-
-    found = [("auto", "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
-    for number in range(torch.cuda.device_count()):
-        properties = torch.cuda.get_device_properties(number)
-        size = properties.total_memory / (1 << 30)
-        found.append((f"cuda:{number}", f"{properties.name}, {size:.0f} GiB"))
-    return tuple(found)
-
-
-def checked_device(wanted: str, channel: Channel) -> str:
-    """What PyTorch calls a device: auto, cpu, cuda or cuda:N.
-
-    Raises:
-        UserError: it is not there.
-    """
-    there = [device for device, _ in devices(None, channel)]
-    gpus = [device for device in there if device.startswith("cuda")]
-    if wanted == "auto":
-        return gpus[0] if gpus else "cpu"
-    if wanted in there or (wanted == "cuda" and gpus):
-        return wanted
-    if wanted.startswith("cuda") and not gpus:
-        raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
-    raise UserError(
-        tr(
-            "there is no device {device} here; choose one of {devices}",
-            device=wanted,
-            devices=", ".join(there),
-        )
-    )
-
-
 def _train(
     request: TrainingRequest, ready: _Ready, device: str, best: int | None, channel: Channel
 ) -> tuple[int, str]:
@@ -306,19 +272,11 @@ def _score(
 
 def _machine_facts(device: str) -> dict[str, Any]:
     return {
-        "device": _device_name(device),
+        "device": device_name(device),
         "threads": int(os.environ.get("OMP_NUM_THREADS", "0")),
         "versions": {name: metadata.version(name) for name in _LIBRARIES}
         | {"python": platform.python_version()},
     }
-
-
-def _device_name(device: str) -> str:
-    if device == "cpu":
-        return f"cpu ({platform.machine()}, {os.cpu_count()} cores)"
-    import torch
-
-    return f"{device} ({torch.cuda.get_device_name(device)})"
 
 
 def _trained(
