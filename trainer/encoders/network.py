@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding
 _through_relu = torch.ops.aten.threshold_backward.grad_input
+#: hidden units, and their weights to the output, in the number format of the products; by blocks
+Layers = list[tuple[Tensor, Tensor]]
 _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, on processors
 
 
@@ -153,9 +155,9 @@ class FeedForwardEncoder:
         return [slice(start, min(start + size, hidden)) for start in range(0, hidden, size)]
 
     def _transform(
-        self, inputs: Tensor, keep: Tensor | None, scale: float, layers: list[Tensor] | None
+        self, inputs: Tensor, keep: Tensor | None, scale: float, layers: Layers | None
     ) -> Tensor:
-        """Return the network's output (n, d); the hidden blocks are added to ``layers``."""
+        """Return the network's output (n, d); ``layers`` keeps what its gradients need."""
         dtype = torch.bfloat16 if self.bfloat16 else torch.float32
         typed = inputs.to(dtype)
         output = self.b2.expand(len(inputs), -1).clone()
@@ -166,7 +168,7 @@ class FeedForwardEncoder:
                 hidden.mul_(keep[:, block].view(torch.uint8).to(dtype))  # slow from bool
             output.add_(hidden @ w2, alpha=scale)
             if layers is not None:
-                layers.append(hidden)
+                layers.append((hidden, w2))
         return output
 
     def save(self, folder: Path) -> None:
@@ -222,7 +224,7 @@ class Tape:
 
     def __init__(self, encoder: FeedForwardEncoder, noise: Noise, dropout: float):
         self._encoder, self._noise, self._dropout = encoder, noise, dropout
-        self._layers: list[Tensor] = []
+        self._layers: Layers = []
 
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return the outputs (n, d) for names at unit length, to take losses of."""
@@ -242,11 +244,11 @@ class Tape:
         assert self._outputs.grad is not None  # noqa: S101  (the losses' backward has run)
         gradient = self._outputs.grad * encoder.share
         torch.sum(gradient, 0, out=b2)
-        dtype = self._layers[0].dtype
+        dtype = self._layers[0][0].dtype
         inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
-        for block, hidden in zip(encoder.blocks(), self._layers, strict=True):
+        for block, (hidden, typed) in zip(encoder.blocks(), self._layers, strict=True):
             _product(hidden.T, scaled, out=w2[block])
-            inner = scaled @ encoder.w2[block].to(dtype).T
+            inner = scaled @ typed.T
             _through_relu(inner, hidden, 0, grad_input=inner)
             _product(inner.T, inputs, out=w1[block])
             torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
