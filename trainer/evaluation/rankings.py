@@ -110,7 +110,7 @@ def rank_mentions(
 
 def blocks_of(count: int, columns: int) -> list[slice]:
     """Part rows of similarities into blocks of equal size, as many for each thread."""
-    most = max(1, rows_at_a_time(columns) // 2)  # for a tick within a second
+    most = rows_at_a_time(columns)
     blocks = -(-count // (most * _THREADS)) * _THREADS
     edges = [count * block // blocks for block in range(blocks + 1)] if count else []
     return [slice(*each) for each in pairwise(edges) if each[0] < each[1]]

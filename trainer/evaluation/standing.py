@@ -43,10 +43,8 @@ def standing(
             starts = np.zeros(last + 2, np.int64)
             for each in _numbered(right, right, last, np.empty(len(right), np.int32)):
                 starts[each + 1] += 1
-            filled = np.zeros(last + 1, np.int64)
-            for each in _numbered(scores, right, last, bucket):
-                filled[each] += 1
-            found = _in_buckets_of_right(bucket, starts, chosen)
+            _numbered(scores, right, last, bucket)
+            filled, found = _filled(bucket, starts, chosen)
             higher = _between(filled, starts, len(right))
             _compare(scores, right, bucket, chosen[:found], starts, higher, equal[own])
             above[own] = higher[::-1].cumsum()[-2::-1]
@@ -67,17 +65,27 @@ def _numbered(scores: Floats, right: Floats, last: int, bucket: Int32s) -> Int32
 
 
 @njit(cache=True, nogil=True)
-def _in_buckets_of_right(bucket: Int32s, starts: Int64s, chosen: Int32s) -> int:
-    """Put the places of scores in a bucket with a right one first, and return how many."""
+def _filled(bucket: Int32s, starts: Int64s, chosen: Int32s) -> tuple[Int32s, int]:
+    """Count the scores of each bucket, and put the places of those beside a right one first.
+
+    Returns:
+        (b,) the counts, and how many places were put into ``chosen``.
+    """
+    beside = np.zeros(len(starts) - 1, np.uint8)  # so small that it is always at hand
+    for at in range(len(beside)):
+        beside[at] = starts[at + 1] > 0
+    filled = np.zeros(len(beside), np.int32)
     count = 0
     for at in range(len(bucket)):
+        each = bucket[at]
+        filled[each] += 1
         chosen[count] = at
-        count += starts[bucket[at] + 1] > 0
-    return count
+        count += beside[each]
+    return filled, count
 
 
 @njit(cache=True, nogil=True)
-def _between(filled: Int64s, starts: Int64s, count: int) -> Int64s:
+def _between(filled: Int32s, starts: Int64s, count: int) -> Int64s:
     """Return how many scores are in buckets without a right one, by the next right one.
 
     Args:
