@@ -145,6 +145,20 @@ def test_equal_vectors_are_exactly_equally_similar(count: int, width: int) -> No
     np.testing.assert_allclose(scores, units(exact[:2]) @ units(exact[twin]).T, atol=1e-6)
 
 
+def test_vectors_that_begin_alike_are_equal_only_where_they_end_alike() -> None:
+    rng = np.random.default_rng(0)
+    ends = rng.choice((-0.25, 0.0, 0.25), size=(200, 3))
+    begins = rng.choice((-0.5, 0.5), size=(200, 2))
+    rest = np.sqrt(1 - (begins**2).sum(1) - (ends**2).sum(1))  # all at unit length
+    vectors = np.column_stack((begins, ends, rest)).astype(np.float32)
+    found = cosine_scores(vectors)(np.arange(200), np.arange(200)).numpy()
+    alike = (vectors[:, None] == vectors[None]).all(axis=2)
+    assert alike.sum() > 400
+    for one, other in zip(*np.nonzero(alike), strict=True):
+        assert (found[:, one] == found[:, other]).all()
+    np.testing.assert_allclose(found, vectors.astype(np.float64) @ vectors.T, atol=1e-6)
+
+
 def test_one_class_one_name_and_nothing_at_all(toy: Toy) -> None:
     nothing = np.empty(0, np.int64)
     scores = cosine_scores(toy.vectors)

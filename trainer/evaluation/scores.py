@@ -96,7 +96,8 @@ def finite(vectors: ArrayLike) -> Float32s:
 
 
 def _units(vectors: Float32s) -> Tensor:
-    return unit(torch.from_numpy(finite(vectors).copy())).add_(0.0)  # no -0
+    table = np.require(finite(vectors), requirements="W")  # as torch wants it
+    return unit(torch.from_numpy(table)).add_(0.0)  # no -0
 
 
 def _numbered(vectors: Tensor) -> Int64s:
@@ -104,8 +105,12 @@ def _numbered(vectors: Tensor) -> Int64s:
     rows = np.ascontiguousarray(vectors.numpy())
     if not rows.shape[1]:
         return np.zeros(len(rows), np.int64)
+    begin = rows[:, :2].copy().view(np.int64).ravel() if rows.shape[1] > 1 else rows[:, 0]
+    _, first, number, counts = np.unique(
+        begin, return_index=True, return_inverse=True, return_counts=True
+    )
+    alike = np.flatnonzero(counts[number] > 1)  # so far; whole rows take long to sort
+    others = alike[(rows[alike] != rows[first[number[alike]]]).any(axis=1)]
     whole = rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel()
-    _, number, counts = np.unique(rows[:, 0], return_inverse=True, return_counts=True)
-    alike = np.flatnonzero(counts[number] > 1)  # so far; whole rows take long to compare
-    number[alike] = len(counts) + np.unique(whole[alike], return_inverse=True)[1]
+    number[others] = len(counts) + np.unique(whole[others], return_inverse=True)[1]
     return number
