@@ -246,9 +246,9 @@ class Tape:
         torch.sum(gradient, 0, out=b2)
         dtype = self._layers[0][0].dtype
         inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
-        for block, (hidden, typed) in zip(encoder.blocks(), self._layers, strict=True):
+        for block, (hidden, outgoing) in zip(encoder.blocks(), self._layers, strict=True):
             _product(hidden.T, scaled, out=w2[block])
-            inner = scaled @ typed.T
+            inner = scaled @ outgoing.T
             _through_relu(inner, hidden, 0, grad_input=inner)
             _product(inner.T, inputs, out=w1[block])
             torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
