@@ -28,6 +28,10 @@ class PieceReader(Protocol):
         """The width of its vectors."""
         ...
 
+    def to(self, device: torch.device) -> None:
+        """Take its weights to a device."""
+        ...
+
     def layers(self, count: int) -> dict[str, Tensor]:
         """Return the weights of its last layers by their names."""
         ...

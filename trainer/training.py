@@ -75,7 +75,7 @@ def train(
         device: as torch names it.
         state_dir: where the best encoder and the resume state go.
         source: of word vectors, which recipes that read words need, or the transformer that one
-            trains on.
+            trains on, which is taken to the device.
         judged: pairs of terms, for recipes that learn from them.
         control: looked at between steps.
         resume: go on from the state in ``state_dir``.
@@ -84,6 +84,8 @@ def train(
         ValueError: for data that cannot be trained on, or no sound state to resume from.
         DivergedError: when the loss or the validation figure is no finite number.
     """
+    if isinstance(source, PieceReader):
+        source.to(torch.device(device))
     data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source, judged)
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):

@@ -127,14 +127,14 @@ def transformer(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Tra
 
 
 @pytest.fixture
-def data(transformer: Callable[[str], TransformerNames]) -> Callable[[str, str], Given]:
-    def given(name: str, device: str) -> Given:
+def data(transformer: Callable[[str], TransformerNames]) -> Callable[[str], Given]:
+    def given(name: str) -> Given:
         if name in OF_WORDS:
             labels = synonyms(30)
             vectors = vectors_of(labels.names)
             return Given(labels, parts_of(labels), vectors, {"source": Words()})
         if name == "tuned":
-            source = transformer(device)
+            source = transformer(CPU)  # as the program opens it
             labels, parts = sets()
             return Given(labels, parts, source.encode(labels.names), {"source": source})
         if name == "contrastive-spelled":
@@ -177,17 +177,16 @@ def test_every_recipe_is_tried() -> None:
 @pytest.mark.usefixtures("same_noise")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_run_comes_to_what_it_does_on_the_processor(
-    name: str, data: Callable[[str, str], Given], tmp_path: Path
+    name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
     found = {
-        device: run(SMALL[name], data(name, device), tmp_path / device, device)
-        for device in (CPU, CUDA)
+        device: run(SMALL[name], data(name), tmp_path / device, device) for device in (CPU, CUDA)
     }
     assert len(found[CPU]) == len(found[CUDA]) >= 1
     for one, other in zip(found[CPU], found[CUDA], strict=True):
         assert other.losses == pytest.approx(one.losses, rel=5e-3, abs=1e-4), one.epoch
         assert other.validation == pytest.approx(one.validation, rel=1e-2, abs=2e-3), one.epoch
-    given = data(name, CPU)
+    given = data(name)
     vectors = {device: encoded(given, tmp_path / device, CPU) for device in (CPU, CUDA)}
     lengths = np.linalg.norm(vectors[CPU], axis=1) * np.linalg.norm(vectors[CUDA], axis=1)
     cosines = (vectors[CPU] * vectors[CUDA]).sum(1)[lengths > 0] / lengths[lengths > 0]
@@ -196,19 +195,19 @@ def test_a_run_comes_to_what_it_does_on_the_processor(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_encoder_of_cuda_opens_on_either(
-    name: str, data: Callable[[str, str], Given], tmp_path: Path
+    name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
-    reports = run(SMALL[name], data(name, CUDA), tmp_path, CUDA)
+    reports = run(SMALL[name], data(name), tmp_path, CUDA)
     assert np.isfinite([report.validation for report in reports]).all()
-    on_cuda = encoded(data(name, CUDA), tmp_path, CUDA)
-    np.testing.assert_allclose(on_cuda, encoded(data(name, CPU), tmp_path, CPU), atol=2e-5)
+    on_cuda = encoded(data(name), tmp_path, CUDA)
+    np.testing.assert_allclose(on_cuda, encoded(data(name), tmp_path, CPU), atol=2e-5)
 
 
 @pytest.mark.parametrize("name", REPEATED)
 def test_the_same_seed_gives_the_same_figures(
-    name: str, data: Callable[[str, str], Given], tmp_path: Path
+    name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
-    given = data(name, CUDA)
+    given = data(name)
     first, again = (run(SMALL[name], given, tmp_path / part, CUDA) for part in "ab")
     assert figures(first) == figures(again)
     one, other = (encoded(given, tmp_path / part, CUDA) for part in "ab")
@@ -216,9 +215,9 @@ def test_the_same_seed_gives_the_same_figures(
 
 
 def test_recorded_steps_come_to_what_single_operations_do(
-    data: Callable[[str, str], Given], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Callable[[str], Given], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given, replays = data("dan", CUDA), []
+    given, replays = data("dan"), []
     replay = torch.cuda.CUDAGraph.replay
     monkeypatch.setattr(
         torch.cuda.CUDAGraph, "replay", lambda graph: [replays.append(1), replay(graph)]
@@ -233,9 +232,9 @@ def test_recorded_steps_come_to_what_single_operations_do(
 
 @pytest.mark.parametrize("name", [name for name in NAMES if hasattr(SMALL[name], "stops")])
 def test_a_stopped_run_goes_on_as_if_it_had_not_been(
-    name: str, data: Callable[[str, str], Given], tmp_path: Path
+    name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
-    given = data(name, CUDA)
+    given = data(name)
     whole = run(SMALL[name], given, tmp_path / "whole", CUDA)
     parts = run(SMALL[name], given, tmp_path / "parts", CUDA, control=After(4))
     assert len(parts) < len(whole)
@@ -250,9 +249,9 @@ def figures(reports: list[EpochReport]) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("name", ["few-shot", "dan", "conceptual-grounding", "contrastive"])
-def test_bfloat16_trains(name: str, data: Callable[[str, str], Given], tmp_path: Path) -> None:
+def test_bfloat16_trains(name: str, data: Callable[[str], Given], tmp_path: Path) -> None:
     recipe = replace(SMALL[name], precision="bfloat16", maximum_epochs=12)
-    reports = run(recipe, data(name, CUDA), tmp_path, CUDA)
+    reports = run(recipe, data(name), tmp_path, CUDA)
     losses = [sum(report.losses.values()) for report in reports]
     assert losses[-1] < losses[0]
 

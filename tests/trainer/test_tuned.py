@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -161,3 +162,37 @@ def test_an_epoch_may_be_of_some_pairs(
     assert not torch.equal(plans[0]["anchor"], plans[1]["anchor"])
     with pytest.raises(ValueError, match="pairs is -1"):
         recipe(pairs=-1)
+
+
+class _Told(TransformerNames):
+    """Says where it was taken, and where the weights were that it encoded by."""
+
+    def __init__(self, of: TransformerNames) -> None:
+        super().__init__(of.model, of.tokenizer, of.pooling, of.longest)
+        self.taken: list[torch.device] = []
+        self.here = torch.device("cpu")
+
+    @property
+    def device(self) -> torch.device:
+        return self.here
+
+    def to(self, device: torch.device) -> None:
+        self.taken.append(device)
+
+    def encode_with(self, weights: Mapping[str, torch.Tensor], names: Sequence[str]) -> np.ndarray:
+        assert {weight.device for weight in weights.values()} <= {self.here}
+        return np.zeros((len(names), self.dimension), dtype=np.float32)
+
+
+def test_the_transformer_and_the_weights_are_on_one_device(
+    source: TransformerNames, tmp_path: Path
+) -> None:
+    told, (labels, parts) = _Told(source), sets()
+    given = {"seed": 3, "device": "cpu", "state_dir": tmp_path, "source": told}
+    recipe = replace(SMALL, maximum_epochs=1)
+    list(train(recipe, labels, parts, source.encode(labels.names), **given))  # type: ignore[arg-type]
+    assert told.taken == [torch.device("cpu")]
+    told.here = torch.device("meta")  # as a graphics processor, which is not there
+    encoder = load_any(tmp_path / BEST)
+    assert isinstance(encoder, TunedTransformer)
+    assert encoder.encode_names(["fever"], told).shape == (1, 16)

@@ -93,7 +93,8 @@ class TunedTransformer:
         """
         if source.dimension != self.dimension:
             raise ValueError(f"the encoder is of width {self.dimension}, not {source.dimension}")
-        return source.encode_with(self.taken(), names)
+        weights = {name: weight.to(source.device) for name, weight in self.taken().items()}
+        return source.encode_with(weights, names)
 
     def save(self, folder: Path) -> None:
         """Write the weights as safetensors, and JSON with hashes."""

@@ -66,6 +66,10 @@ class TransformerNames:
         """Where the weights are."""
         return torch.device(self.model.device)
 
+    def to(self, device: torch.device) -> None:
+        """Take its weights to a device."""
+        self.model.to(device)
+
     def multiply_in(self, precision: str) -> None:
         """Take ``float32`` or ``bfloat16`` for the matrix products when names are encoded.
 
