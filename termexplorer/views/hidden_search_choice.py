@@ -38,6 +38,12 @@ class HiddenSearchChoice(QWidget):
         self.search.toggled.connect(self.refresh)
         self.refresh()
 
+    def use(self, largest: int | None) -> None:
+        """Sets how far is searched; None: not at all."""
+        self.search.setChecked(largest is not None)
+        if largest is not None:
+            self.largest.setValue(largest)
+
     @property
     def on(self) -> bool:
         """Whether it is wanted, and the recipe has hidden units."""

@@ -1,7 +1,7 @@
 """The left of the Train page: all that a run is asked for."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -12,7 +12,7 @@ from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import PRESETS, RECIPES
 from termexplorer.services.recommended import Recommended
-from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest
+from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SynonymChoice
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import (
     choice,
@@ -71,6 +71,7 @@ class TrainForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._kept = kept_form(shared.session)
+        self._kept_also = self._kept.also
         self.vectors = choice(tr("Vectors beneath"))
         self.get_vectors = QPushButton(tr("Add, combine or export vectors…"))
         self.get_vectors.setCheckable(True)
@@ -99,6 +100,7 @@ class TrainForm(QWidget):
         self._connect()
         self._on_recipe()
         self.hyperparameters.use_changes(self._kept.values)
+        self.search.use(self._kept.largest)
         self.show_encoders([])
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
@@ -137,17 +139,24 @@ class TrainForm(QWidget):
     def show_ontology(self, label: str, has_levels: bool) -> None:
         """Says what is trained on."""
         self._ontology, self._has_levels = label, has_levels
-        self.synonyms.show_ontology(self._shared.selection.ontology_id, has_levels=has_levels)
+        ontology_id = self._shared.selection.ontology_id
+        if ontology_id not in (None, self._kept.ontology):
+            self._kept_also = ()  # they were of another one
+        self.synonyms.show_ontology(ontology_id, has_levels=has_levels)
         self._show_place()
         self._allow()
 
     def show_further(self, ontologies: Sequence[Ontology]) -> None:
         """Offers other ontologies to learn from besides."""
         self.further.show_ontologies(ontologies)
+        if ontologies and self._kept_also:
+            self.further.tick(self._kept_also)
+            self._kept_also = ()
         self._show_place()
 
     def keep(self) -> None:
         """Keeps what is chosen for the next start."""
+        ontology_id = self._shared.selection.ontology_id
         form = KeptForm(
             recipe=self.recipe.currentData(),
             preset=self.preset.currentData(),
@@ -156,6 +165,11 @@ class TrainForm(QWidget):
             held_out=self.held_out.numbers(),
             seed=self.seed.value(),
             device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
+            ontology=ontology_id,
+            synonyms=asdict(self.synonyms.choice()),
+            also=self.further.ticked() or self._kept_also,
+            study=self.judged.study.currentData() or self._kept.study,
+            largest=self.search.largest.value() if self.search.search.isChecked() else None,
         )
         keep_form(self._shared.session, form)
 
@@ -247,6 +261,9 @@ class TrainForm(QWidget):
             self.recipe.choose(self._kept.recipe)
         self.preset.setCurrentIndex(max(self.preset.findData(self._kept.preset), 0))
         self.held_out.use_numbers(self._kept.held_out)
+        synonyms = {name: self._kept.synonyms.get(name, "") for name in ("root", "groups")}
+        self.synonyms.keep(self._kept.ontology, SynonymChoice(**synonyms))
+        self.judged.prefer(self._kept.study)
         self.seed.setValue(self._kept.seed)
         self.seed.setAccessibleName(tr("Seed"))
         self.error.setAccessibleName(tr("What is wrong"))

@@ -40,6 +40,7 @@ class TrainJudged(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._wanted: int | None = None
+        self._preferred: int | None = None
         self._found: JudgedChoice | None = None
         self._why = translated(_NONE)
         self._known: _Known | None = None
@@ -70,6 +71,10 @@ class TrainJudged(QWidget):
         super().showEvent(event)
         self._studies.look()
 
+    def prefer(self, study_id: int | None) -> None:
+        """Has a study chosen as soon as it is offered, if none is yet."""
+        self._preferred = study_id
+
     def choose(self, study_id: int) -> None:
         """Chooses a study and goes there, now or as soon as it is offered."""
         self._wanted = study_id
@@ -98,6 +103,7 @@ class TrainJudged(QWidget):
         if known == self._known:  # anything may have been written, such as the epochs of a run
             return
         self._known, current = known, self.study.currentData()
+        current = self._preferred if current is None else current
         rows = [(f"{each.id} · {each.head.title}", each.id) for each in reversed(known[0])]
         with QSignalBlocker(self.study):
             offer(self.study, rows, None)

@@ -1,7 +1,7 @@
 """What the form of the page Train asked for last: kept in the workspace for the next start."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -22,6 +22,11 @@ class KeptForm:
         held_out: the numbers of names that are held out, by their names.
         seed: of everything random.
         device: its id.
+        ontology: which the next two are of, or None.
+        synonyms: the values of a `SynonymChoice`, by their names.
+        also: further ontologies that are learned from.
+        study: whose verdicts are learned, or None.
+        largest: hidden units that a search ends at; None where none is searched.
     """
 
     recipe: str = ""
@@ -31,6 +36,11 @@ class KeptForm:
     held_out: Mapping[str, int] = field(default_factory=dict)
     seed: int = 0
     device: str = "auto"
+    ontology: int | None = None
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    also: Sequence[int] = ()
+    study: int | None = None
+    largest: int | None = None
 
 
 def keep_form(session: Session, form: KeptForm) -> None:

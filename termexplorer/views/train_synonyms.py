@@ -27,6 +27,8 @@ class TrainSynonyms(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology_id: int | None = None
+        self._kept = EVERY_CONCEPT
+        self._kept_of: int | None = None
         self.groups = choice(tr("Concepts grouped by"))
         self.groups.setToolTip(translated(_GROUPS_TIP))
         self.root = QLineEdit(placeholderText=tr("all concepts"))
@@ -38,7 +40,7 @@ class TrainSynonyms(QWidget):
         self._fields.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._fields)
         self._reading = Questions(self)
-        self._reading.answered.connect(self._on_systems)
+        self._reading.answered.connect(self._on_read)
         self._reading.failed.connect(shared.notices.error)
         self._on_systems([])
 
@@ -50,8 +52,14 @@ class TrainSynonyms(QWidget):
         self._ontology_id = ontology_id
         self.root.clear()
         self._on_systems([])
+        if ontology_id is not None and ontology_id == self._kept_of:
+            self.root.setText(self._kept.root)
         if ontology_id is not None:
             self._reading.ask(partial(other_systems, self._shared.workspace, ontology_id))
+
+    def keep(self, ontology_id: int | None, kept: SynonymChoice) -> None:
+        """Has a choice come back once its ontology is shown."""
+        self._kept, self._kept_of = kept, ontology_id
 
     def choice(self) -> SynonymChoice:
         """What is chosen."""
@@ -62,6 +70,12 @@ class TrainSynonyms(QWidget):
         self._reading.close()
 
     @Slot(object)
+    def _on_read(self, systems: Sequence[OtherSystem]) -> None:
+        self._on_systems(systems)
+        if self._ontology_id == self._kept_of:
+            self.groups.setCurrentIndex(max(self.groups.findData(self._kept.groups), 0))
+            self._kept_of = None
+
     def _on_systems(self, systems: Sequence[OtherSystem]) -> None:
         self.groups.clear()
         self.groups.addItem(translated(_OWN), EVERY_CONCEPT.groups)

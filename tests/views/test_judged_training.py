@@ -6,7 +6,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 from toy_judged import judge_all, queued_study
 from toy_studies import ANNA
-from toy_window import LONG, idle, open_page
+from toy_window import LONG, idle, open_page, show
 
 from termexplorer.desk import Desk
 from termexplorer.models.runs_table import LEVEL
@@ -58,3 +58,8 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     qtbot.waitUntil(lambda: not desk.shared.jobs.running(), timeout=LONG)
     page.form.recipe.choose("few-shot")
     assert page.form.request().judged is None
+    form.judged.study.setCurrentIndex(form.judged.study.findData(open_one))
+    desk.close()
+    form = show(open_desk(workspace.folder), "train").form
+    form.recipe.choose("judged")
+    qtbot.waitUntil(lambda: form.judged.study.currentData() == open_one, timeout=LONG)

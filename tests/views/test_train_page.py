@@ -419,7 +419,9 @@ def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
     assert page.form.level.isVisible()
 
 
-def test_synonym_sets_of_other_ontologies_are_learned_besides(opened: Opened) -> None:
+def test_synonym_sets_of_other_ontologies_are_learned_besides(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], opened: Opened
+) -> None:
     desk, page = opened
     page.form.recipe.choose("contrastive")
     assert not page.form.further.isVisible()  # there is no other ontology yet
@@ -435,6 +437,13 @@ def test_synonym_sets_of_other_ontologies_are_learned_besides(opened: Opened) ->
     page.form.recipe.choose("few-shot")
     assert not page.form.further.isVisible()
     assert page.form.request().also == ()
+    folder = desk.shared.workspace.folder
+    desk.close()
+    form = show(open_desk(folder), "train").form
+    qtbot.waitUntil(form.train.isEnabled)
+    form.recipe.choose("contrastive")
+    form.show_further([replace(toy, id=7, title="other"), replace(toy, id=9, title="third")])
+    assert form.request().also == (9,)
 
 
 def test_a_run_on_synonym_sets_fails_in_words_and_is_listed(qtbot: QtBot, opened: Opened) -> None:

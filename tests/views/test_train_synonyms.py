@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from toy_ontology import write_synonyms, write_vectors
-from toy_window import LONG, open_page
+from toy_window import LONG, open_page, show
 from toy_workspace import make_imported
 
 from termexplorer.desk import Desk
@@ -47,6 +47,28 @@ def test_concepts_are_grouped_by_what_they_refer_to_below_a_root(
     assert page.model.index(0, LEVEL).data() == "ICD10CM groups below S:1"
     form.recipe.choose("few-shot")
     assert form.request().synonyms == EVERY_CONCEPT
+
+
+def test_the_choice_comes_back_as_it_was_left(
+    qtbot: QtBot, open_desk: Opener, synonyms: Path, tmp_path: Path
+) -> None:
+    desk, page = open_page(open_desk, synonyms, tmp_path, "train")
+    box = page.form.synonyms.groups
+    qtbot.waitUntil(lambda: box.count() == 3, timeout=LONG)
+    page.form.recipe.choose("contrastive")
+    box.setCurrentIndex(box.findData("ICD10CM"))
+    page.form.synonyms.root.setText("S:1")
+    page.form.search.search.setChecked(True)
+    page.form.search.largest.setValue(2400)
+    folder = desk.shared.workspace.folder
+    desk.close()
+    for _ in range(2):  # also where the page was looked at and left alone
+        desk = open_desk(folder)
+        form = show(desk, "train").form
+        qtbot.waitUntil(lambda form=form: form.synonyms.groups.count() == 3, timeout=LONG)
+        assert form.request().synonyms == SynonymChoice("S:1", "ICD10CM")
+        assert (form.search.on, form.search.largest.value()) == (True, 2400)
+        desk.close()
 
 
 def test_an_unknown_root_is_said_beside_the_form(
