@@ -118,7 +118,7 @@ def _expected_reciprocal(above: Tensor, size: Tensor, right: Tensor) -> Tensor:
 def _row_sums(ties: Ties, values: Tensor) -> Tensor:
     """Return the sums of the groups' values, in an order that is the same in each run."""
     groups = torch.bincount(ties.row, minlength=len(ties.totals))
-    return torch.segment_reduce(values.double(), "sum", lengths=groups, unsafe=True)  # sound ones
+    return torch.segment_reduce(values.double(), "sum", lengths=groups, unsafe=True)  # counted here
 
 
 def _of_rows(ties: Ties, values: Tensor) -> Tensor:
