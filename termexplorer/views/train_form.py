@@ -166,7 +166,7 @@ class TrainForm(QWidget):
             seed=self.seed.value(),
             device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
             ontology=ontology_id,
-            synonyms=asdict(self.synonyms.choice()),
+            synonyms=asdict(self.synonyms.to_keep()),
             also=self.further.ticked() or self._kept_also,
             study=self.judged.study.currentData() or self._kept.study,
             largest=self.search.largest.value() if self.search.search.isChecked() else None,

@@ -65,6 +65,11 @@ class TrainSynonyms(QWidget):
         """What is chosen."""
         return SynonymChoice(self.root.text().strip(), self.groups.currentData())
 
+    def to_keep(self) -> SynonymChoice:
+        """What is chosen, or what comes back as soon as it is offered."""
+        waits = self._kept_of is not None and self._ontology_id in (None, self._kept_of)
+        return self._kept if waits else self.choice()
+
     def close_choice(self) -> None:
         """Ends the thread."""
         self._reading.close()
