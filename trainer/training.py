@@ -111,7 +111,7 @@ class _Run:
         self.noise = Noise(seed, data.names.device)
         self.state = RunState(recipe, data, self.noise)
         self.encoder = self.state.encoder
-        self._one = Steps(recipe, data, self.encoder, self.state.adam, self.noise)
+        self._stepper = Steps(recipe, data, self.encoder, self.state.adam, self.noise)
         self._written = time.monotonic()
         self._writing = 0.0
 
@@ -176,7 +176,7 @@ class _Run:
             self._tick()
             batch = {name: column[state.item : state.item + size] for name, column in plan.items()}
             count = _length(batch)
-            losses = self._one.take(batch, whole=count == size)
+            losses = self._stepper.take(batch, whole=count == size)
             for name, loss in losses.items():
                 state.sums[name] = state.sums.get(name, 0.0) + loss.double() * count
             state.item += count

@@ -64,9 +64,8 @@ def measured_epoch(
     dtype = torch.bfloat16 if recipe.precision == "bfloat16" else torch.float32
     bounds = [_bound(recipe, names, dtype, device)]
     reports = _train(recipe, _synthetic(names), epochs, device)
-    bounds.append(
-        _bound(recipe, names, dtype, device)
-    )  # before and after: the machine's state may change
+    # before and after: the machine's state may change
+    bounds.append(_bound(recipe, names, dtype, device))
     return min(names / report.names_per_second for report in reports), min(bounds)
 
 

@@ -143,8 +143,7 @@ class FewShot:
         else:
             encoded = unit(forward(data.names[batch["anchor"]]))[item]
         if self.grounding_weight:
-            targets = unit(_targets(data, anchor))
-            grounding = unit_distances(encoded[: len(anchor)], targets)
+            grounding = unit_distances(encoded[: len(anchor)], _targets(data, anchor))
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
         return losses
 
@@ -163,7 +162,7 @@ class FewShot:
             losses["semantic"] = self.semantic_weight * self._semantic(distances, negative, pairs)
         if self.grounding_weight:
             others = data.class_sizes[data.of_names.classes] - 1
-            grounding = unit_distances(units, unit(_targets(data, everyone)))
+            grounding = unit_distances(units, _targets(data, everyone))
             losses["grounding"] = self.grounding_weight * masked_mean(grounding, others)
         return losses
 
@@ -212,5 +211,6 @@ def _in_order(rows: Tensor) -> Tensor:
 
 
 def _targets(data: TrainingData, names: Tensor) -> Tensor:
-    """Return the grounding targets of training names ([FSL] eq. 3)."""
-    return grounding_targets(data.names[names], data.prototypes[data.of_names.classes[names]])
+    """Return the grounding targets of training names at unit length ([FSL] eq. 3)."""
+    classes = data.of_names.classes[names]
+    return unit(grounding_targets(data.names[names], data.prototypes[classes]))
