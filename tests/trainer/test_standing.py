@@ -48,7 +48,8 @@ def of_groups(*columns: np.ndarray) -> Found:
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
-    shape = draw(st.integers(1, 4)), draw(st.integers(1, 30))
+    width = draw(st.integers(1, 30) | st.integers(50, 90))  # of few right ones, and of many
+    shape = draw(st.integers(1, 4)), width
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     kind = draw(st.sampled_from(["few", "normal", "far", "huge"]))
     values = rng.normal(size=shape)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 from torch import Tensor
 
 from trainer.evaluation.scores import Scores
@@ -121,12 +122,14 @@ def in_threads(
 ) -> None:
     """Do the work on all blocks; where that or a tick raises, those not yet begun are left."""
     cores = torch.get_num_threads()
-    torch.set_num_threads(max(1, cores // _THREADS))  # of each of them: more stand in their way
+    each = max(1, cores // _THREADS)  # more stand in their way
+    torch.set_num_threads(each)
     pool = ThreadPoolExecutor(_THREADS)
     try:
-        for done in [pool.submit(work, block) for block in blocks]:
-            tick()
-            done.result()
+        with threadpool_limits(each, "blas"):
+            for done in [pool.submit(work, block) for block in blocks]:
+                tick()
+                done.result()
     finally:
         pool.shutdown(cancel_futures=True)
         torch.set_num_threads(cores)

@@ -67,7 +67,7 @@ class _Cosines:
             if candidates is not self._last.asked:
                 self._last = self._gathered(candidates)
             last = self._last
-        cosines = self._mentions[torch.from_numpy(mentions)] @ last.vectors.T
+        cosines = _product(self._mentions[torch.from_numpy(mentions)], last.vectors)
         # Products differ in the last bit by the place of a column.
         return cosines.index_copy_(1, last.repeated, cosines.index_select(1, last.same))
 
@@ -81,6 +81,13 @@ class _Cosines:
             for each in (repeated, first[number[repeated]])
         )
         return _Gathered(candidates, self._candidates[torch.from_numpy(candidates)], *places)
+
+
+def _product(rows: Tensor, others: Tensor) -> Tensor:
+    """Multiply each with each, on the CPU by NumPy, which takes a quarter less time for it."""
+    if rows.is_cpu:
+        return torch.from_numpy(rows.numpy() @ others.numpy().T)
+    return rows @ others.T
 
 
 def finite(vectors: ArrayLike) -> Float32s:

@@ -13,6 +13,7 @@ Int64s = NDArray[np.int64]
 Floats = NDArray[np.float32] | NDArray[np.float64]
 
 _IN_A_BUCKET = 4  # similarities, on average
+_FEW = 24  # right ones, up to which it is quicker to compare each with everything
 _NARROWEST = 1e-30  # the range of a row's right similarities, if they are all the same
 
 
@@ -22,8 +23,9 @@ def standing(
 ) -> None:
     """Count the candidates of each row beside its right ones, on the CPU.
 
-    The similarities of a row are numbered by buckets of equal width, from its lowest right one to
-    its highest. Only what is in a bucket with a right one is compared with that.
+    Few right ones are compared with everything. For more, the similarities of a row are numbered by
+    buckets of equal width, from its lowest right one to its highest, and only what is in a bucket
+    with a right one is compared with that.
 
     Args:
         similarities: (q, n) float32 or float64, less than inf.
@@ -37,9 +39,11 @@ def standing(
     bucket, chosen = np.empty(width, np.int32), np.empty(width, np.int32)
     for row in range(len(similarities)):
         own = slice(ends[row], ends[row + 1])
-        values[own] = np.sort(values[own])
-        if ends[row] < ends[row + 1]:
-            scores, right = similarities[row], values[own]
+        scores, right = similarities[row], values[own]
+        right[:] = np.sort(right)
+        if len(right) <= _FEW:
+            _compare_all(scores, right, above[own], equal[own])
+        else:
             starts = np.zeros(last + 2, np.int64)
             for each in _numbered(right, right, last, np.empty(len(right), np.int32)):
                 starts[each + 1] += 1
@@ -48,6 +52,16 @@ def standing(
             higher = _between(filled, starts, len(right))
             _compare(scores, right, bucket, chosen[:found], starts, higher, equal[own])
             above[own] = higher[::-1].cumsum()[-2::-1]
+
+
+@njit(cache=True, nogil=True)
+def _compare_all(scores: Floats, right: Floats, above: Int64s, equal: Int64s) -> None:
+    for place in range(len(right)):
+        higher = same = 0
+        for at in range(len(scores)):  # whose loop the compiler makes one of wide registers
+            higher += scores[at] > right[place]
+            same += scores[at] == right[place]
+        above[place], equal[place] = higher, same
 
 
 @njit(cache=True, nogil=True)
