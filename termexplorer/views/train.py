@@ -83,8 +83,7 @@ class TrainPage(PageWidget):
 
     def entrance(self) -> QWidget:
         """The form, from its beginning."""
-        form = self.form
-        return form.vectors if form.vectors.isVisibleTo(form) else form.vectors_form.method
+        return self.form.beneath.entrance()
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
@@ -123,8 +122,7 @@ class TrainPage(PageWidget):
         self.form.search_wanted.connect(self._on_search_wanted)
         self.form.recommended_wanted.connect(self._on_recommended_wanted)
         self.form.level.levels_wanted.connect(self._on_levels)
-        self.form.vectors_form.made.connect(self._on_vectors)
-        self.form.vectors_form.making.movers.use_choice(self.form.vectors.currentData)
+        self.form.beneath.form.made.connect(self._on_vectors)
         self.jobs.changed.connect(self._on_jobs)
         self.jobs.failed.connect(self.form.show_error)
         self.model.edited.connect(self._on_edited)
@@ -158,7 +156,7 @@ class TrainPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
-        for chooser in (self.form.vectors_form.making, self.form.recommended):
+        for chooser in (self.form.beneath.form.making, self.form.recommended):
             chooser.show_ontologies(self._state.ontologies, current)
         self.form.show_further([each for each in self._state.ontologies if each.id != current])
         self.live.show_hint(self.form.why_not)
@@ -199,8 +197,8 @@ class TrainPage(PageWidget):
     @Slot(object)
     def _on_vectors(self, encoder: EncoderInfo) -> None:
         self.form.show_encoders(list_encoders(self._shared.workspace))
-        self.form.choose_vectors(encoder.id)
-        self.form.get_vectors.setChecked(False)
+        self.form.beneath.choose(encoder.id)
+        self.form.beneath.more.setChecked(False)
 
     @Slot()
     def _on_jobs(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.errors import UserError
@@ -13,7 +13,7 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import PRESETS, RECIPES
 from termexplorer.services.recommended import Recommended
 from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SynonymChoice
-from termexplorer.texts import mark, number, tr, translated
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import (
     choice,
     fields,
@@ -22,7 +22,6 @@ from termexplorer.views.forms import (
     heading,
     offer,
     quiet,
-    reveal,
 )
 from termexplorer.views.further_ontologies import FurtherOntologies
 from termexplorer.views.hidden_search_choice import HiddenSearchChoice
@@ -37,7 +36,7 @@ from termexplorer.views.train_kept import KeptForm, keep_form, kept_form
 from termexplorer.views.train_level import TrainLevel
 from termexplorer.views.train_recipe import RecipeBox
 from termexplorer.views.train_synonyms import TrainSynonyms
-from termexplorer.views.train_vectors import VectorsForm
+from termexplorer.views.vectors_beneath import VectorsBeneath
 
 _PRESETS = {
     "quick": mark("Quick · right for two cores"),
@@ -72,10 +71,7 @@ class TrainForm(QWidget):
         self._shared = shared
         self._kept = kept_form(shared.session)
         self._kept_also = self._kept.also
-        self.vectors = choice(tr("Vectors beneath"))
-        self.get_vectors = QPushButton(tr("Add, combine or export vectors…"))
-        self.get_vectors.setCheckable(True)
-        self.vectors_form = VectorsForm(shared)
+        self.beneath = VectorsBeneath(shared, self._kept.vectors)
         self.recommended = RecommendedForm(shared)
         self.recipe = RecipeBox()
         self.when = quiet()
@@ -105,29 +101,11 @@ class TrainForm(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers vectors: untrained ones, and trained ones to learn on from."""
-        self.vectors_form.show_encoders(encoders)
+        self.beneath.form.show_encoders(encoders)
         usable = [encoder for encoder in encoders if encoder.has_vectors]
         self.recommended.show_encoders(usable)
-        chosen = self._vectors_id
-        self.vectors.clear()
-        for encoder in usable:
-            self.vectors.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)
-            tip = (
-                tr("{encoder}, trained: learns on from there", encoder=encoder.label)
-                if encoder.kind == "trained"
-                else f"{encoder.label}, {encoder.method}"
-            )
-            at = self.vectors.count() - 1
-            self.vectors.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
-        self.vectors.setCurrentIndex(max(self.vectors.findData(chosen), 0) if usable else -1)
-        self.vectors.setVisible(bool(usable))
-        self.get_vectors.setVisible(bool(usable))
-        self._show_vectors_form()
+        self.beneath.show_encoders(usable)
         self._allow()
-
-    def choose_vectors(self, encoder_id: int) -> None:
-        """Chooses vectors."""
-        self.vectors.setCurrentIndex(self.vectors.findData(encoder_id))
 
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offers devices: (id, description)."""
@@ -160,7 +138,7 @@ class TrainForm(QWidget):
         form = KeptForm(
             recipe=self.recipe.currentData(),
             preset=self.preset.currentData(),
-            vectors=self._vectors_id,
+            vectors=self.beneath.to_keep,
             values=self.hyperparameters.sound_changes(),
             held_out=self.held_out.numbers(),
             seed=self.seed.value(),
@@ -193,13 +171,13 @@ class TrainForm(QWidget):
         """
         recipe, seed = self.recipe.currentData(), self.seed.value()
         ontology_id = self._shared.selection.ontology_id
-        if ontology_id is None or self.vectors.currentData() is None:
+        if ontology_id is None or self.beneath.chosen is None:
             raise UserError(tr("choose an ontology and vectors first"))
         return RunRequest(
             recipe=recipe,
             preset=self.preset.currentData(),
             ontology_id=ontology_id,
-            vectors_id=self.vectors.currentData(),
+            vectors_id=self.beneath.chosen,
             choice=self.level.choice() if self.recipe.needs_level else None,
             rule=self.held_out.rule(recipe, seed),
             hyperparameters=self.hyperparameters.changes(),
@@ -212,12 +190,6 @@ class TrainForm(QWidget):
         )
 
     @property
-    def _vectors_id(self) -> int | None:
-        """The vectors that are chosen, or were at the last start as long as none are offered."""
-        chosen: int | None = self.vectors.currentData()
-        return self._kept.vectors if chosen is None else chosen
-
-    @property
     def why_not(self) -> str:
         """Why nothing can be trained yet, in words; empty if something can."""
         if not self._ontology:
@@ -227,7 +199,7 @@ class TrainForm(QWidget):
                 "{ontology} has no is-a links, so no levels; choose a recipe of synonyms",
                 ontology=self._ontology,
             )
-        if self.vectors.currentData() is None:
+        if self.beneath.chosen is None:
             return tr("First train or open vectors to build on, in the form at the left")
         return self.judged.why_not if self.recipe.needs_verdicts else ""
 
@@ -273,7 +245,7 @@ class TrainForm(QWidget):
         inside = QWidget()
         column = form_column(inside)
         parts: tuple[tuple[QWidget, ...], ...] = (
-            (heading(tr("Vectors beneath")), self.vectors, self.get_vectors, self.vectors_form),
+            (heading(tr("Vectors beneath")), self.beneath),
             (heading(tr("Several runs at one press")), self.recommended),
             (heading(tr("Or one recipe")), self.recipe, self.when, self.preset),
             (
@@ -298,9 +270,8 @@ class TrainForm(QWidget):
     def _connect(self) -> None:
         self.recipe.currentIndexChanged.connect(self._on_recipe)
         self.preset.currentIndexChanged.connect(self._on_preset)
-        self.get_vectors.toggled.connect(self._show_vectors_form)
-        self.vectors.currentIndexChanged.connect(self._allow)
-        for box in (self.recipe, self.preset, self.vectors):
+        self.beneath.changed.connect(self._allow)
+        for box in (self.recipe, self.preset, self.beneath.box):
             box.activated.connect(self._on_other)
         for edited in (
             self.hyperparameters.changed,
@@ -319,17 +290,7 @@ class TrainForm(QWidget):
         self.recommended_wanted.emit(replace(wanted, seed=seed, device=device))
 
     @Slot()
-    def _show_vectors_form(self) -> None:
-        shown = not self.vectors.count() or self.get_vectors.isChecked()
-        way_back = self.vectors_form.isAncestorOf(self.focusWidget() or self)
-        self.vectors_form.setVisible(shown)
-        if way_back and not shown:
-            self.vectors.setFocus(Qt.FocusReason.OtherFocusReason)
-            reveal(self.vectors)
-
-    @Slot()
     def _allow(self) -> None:
-        self.vectors.setToolTip(self.vectors.currentText())
         why = self.why_not
         if why:
             self.show_error("")  # there is another reason now

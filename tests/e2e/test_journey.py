@@ -55,7 +55,7 @@ def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: P
     train = show(desk, "train")
     assert isinstance(train, TrainPage)
     idle(qtbot, desk)
-    vectors = train.form.vectors_form
+    vectors = train.form.beneath.form
     vectors.dimension.setValue(16)
     vectors.min_count.setValue(1)
     vectors.start_training()

@@ -73,7 +73,7 @@ def test_a_page_takes_the_keys_and_gives_them_back_where_they_were(
     qtbot.waitUntil(lambda: here() is levels.content.slider.slider)
     train = open_page(qtbot, active, 3)
     assert isinstance(train, TrainPage)
-    assert here() is train.form.vectors_form.method
+    assert here() is train.form.beneath.form.method
     open_page(qtbot, active, 1)
     assert here() is explore.rankings.pane.query
     active.window._on_about()

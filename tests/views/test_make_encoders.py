@@ -48,9 +48,9 @@ def open_train(qtbot: QtBot, desk: Desk) -> TrainPage:
     qtbot.waitUntil(desk.window.isActiveWindow)
     page = show(desk, "train")
     assert isinstance(page, TrainPage)
-    qtbot.waitUntil(page.form.get_vectors.isVisible)
+    qtbot.waitUntil(page.form.beneath.more.isVisible)
     idle(qtbot, desk)
-    tab_to(qtbot, page.form.get_vectors)
+    tab_to(qtbot, page.form.beneath.more)
     press(qtbot, Qt.Key.Key_Space)
     return page
 
@@ -77,7 +77,7 @@ def test_the_form_never_moves_sideways(
     try:
         desk = open_desk(tmp_path / "workspace")
         page = open_train(qtbot, desk)
-        vectors = page.form.vectors_form
+        vectors = page.form.beneath.form
         making = vectors.making
         page.splitter.setSizes([0, desk.window.width()])
         scroll = page.form.findChild(QScrollArea, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -95,7 +95,7 @@ def test_without_vectors_nothing_is_made_and_each_button_says_why(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "new")
-    making = show(desk, "train").form.vectors_form.making
+    making = show(desk, "train").form.beneath.form.making
     idle(qtbot, desk)
     for button in (making.join, making.blend, making.movers):
         assert not button.isEnabled()
@@ -109,7 +109,7 @@ def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
     evaluate = show(desk, "evaluate")
     assert isinstance(evaluate, EvaluatePage)
     page = open_train(qtbot, desk)
-    making = page.form.vectors_form.making
+    making = page.form.beneath.form.making
     tab_to(qtbot, making.join)
     press(qtbot, Qt.Key.Key_Space)
     joining = making.joining
@@ -124,10 +124,10 @@ def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
     made = list_encoders(desk.shared.workspace)[-1]
     assert (made.method, made.part_ids) == ("joined", (VECTORS, TRAINED))
     assert desk.window.notice.text.startswith(f"{made.label} is ready")
-    assert page.form.vectors.currentData() == made.id
-    assert QApplication.focusWidget() is page.form.vectors
+    assert page.form.beneath.box.currentData() == made.id
+    assert QApplication.focusWidget() is page.form.beneath.box
     assert joining.isHidden()
-    qtbot.waitUntil(lambda: in_sight(page.form.vectors))
+    qtbot.waitUntil(lambda: in_sight(page.form.beneath.box))
     show(desk, "evaluate")
     qtbot.waitUntil(lambda: made.id in evaluate.form.encoders.ids)
 
@@ -137,7 +137,7 @@ def test_a_blend_offers_the_ontology_that_is_chosen_at_the_top(
 ) -> None:
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
-    box = page.form.vectors_form.making.blending.ontology
+    box = page.form.beneath.form.making.blending.ontology
     for chosen, other in ((2, 1), (1, 2)):
         desk.shared.selection.go(chosen)
         idle(qtbot, desk)
@@ -154,7 +154,7 @@ def test_a_blend_finds_its_weight_in_the_background_and_tells_it(
 ) -> None:
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
-    making = page.form.vectors_form.making
+    making = page.form.beneath.form.making
     tab_to(qtbot, making.blend)
     press(qtbot, Qt.Key.Key_Space)
     blending = making.blending
@@ -187,7 +187,7 @@ def test_a_blend_is_given_up(
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
     before = list_encoders(desk.shared.workspace)
-    page.form.vectors_form.making.blending.blend.click()
+    page.form.beneath.form.making.blending.blend.click()
     qtbot.waitUntil(lambda: bool(desk.shared.jobs.running()))
     desk.window.job_bar.cancel.click()
     idle(qtbot, desk)
@@ -201,7 +201,7 @@ def test_vectors_and_made_encoders_are_removed_by_keys(
     workspace = desk.shared.workspace
     made = join_encoders(workspace, (VECTORS, TRAINED))
     page = open_train(qtbot, desk)
-    form = page.form.vectors_form
+    form = page.form.beneath.form
     offered = form.removing.encoder
     qtbot.waitUntil(lambda: offered.count() == 2)
     assert {offered.itemData(row) for row in range(2)} == {VECTORS, made.id}
@@ -223,7 +223,7 @@ def test_what_was_removed_meanwhile_is_said(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
-    joining = open_train(qtbot, desk).form.vectors_form.making.joining
+    joining = open_train(qtbot, desk).form.beneath.form.making.joining
     gone = replace(find_encoder(desk.shared.workspace, VECTORS), id=99)
     joining.show_encoders([gone, find_encoder(desk.shared.workspace, TRAINED)])
     joining.encoders.tick((99, TRAINED))
@@ -268,7 +268,7 @@ def test_an_encoder_is_exported_by_keys(
     with opened_copy(trained, tmp_path):
         pass
     desk = open_desk(tmp_path / "workspace")
-    form = open_train(qtbot, desk).form.vectors_form
+    form = open_train(qtbot, desk).form.beneath.form
     exporting, out = form.exporting, tmp_path / "out"
     tab_to(qtbot, form.export)
     press(qtbot, Qt.Key.Key_Space)

@@ -321,7 +321,7 @@ def test_why_there_are_no_levels_is_said_before_anything_is_trained(
 def test_only_a_transformer_is_tuned(opened: Opened) -> None:
     desk, page = opened
     page.form.recipe.choose("tuned")
-    page.form.choose_vectors(VECTORS)
+    page.form.beneath.choose(VECTORS)
     page.form.train.click()
     assert page.form.error.isVisible()
     assert "is no transformer; choose one" in page.form.error.text()
@@ -332,7 +332,7 @@ def test_what_was_wrong_goes_with_another_choice(qtbot: QtBot, opened: Opened) -
     _, page = opened
     form = page.form
     form.recipe.choose("tuned")
-    form.choose_vectors(VECTORS)
+    form.beneath.choose(VECTORS)
     form.train.click()
     assert form.error.isVisible()
     form.recipe.setFocus()
@@ -359,7 +359,7 @@ def test_the_form_comes_back_as_it_was_left(
     qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
 ) -> None:
     desk, page = open_train(qtbot, open_desk, trained, tmp_path)
-    page.form.choose_vectors(TRAINED)
+    page.form.beneath.choose(TRAINED)
     page.form.recipe.choose("dan")
     page.form.preset.setCurrentIndex(1)
     set_value(page, "hidden", "48")
@@ -376,7 +376,7 @@ def test_the_form_comes_back_as_it_was_left(
     qtbot.waitUntil(form.train.isEnabled)
     idle(qtbot, desk)
     assert (form.recipe.currentData(), form.preset.currentData()) == ("dan", "paper")
-    assert (form.vectors.currentData(), form.seed.value()) == (TRAINED, 7)
+    assert (form.beneath.box.currentData(), form.seed.value()) == (TRAINED, 7)
     assert form.hyperparameters.changes() == {"hidden": 48}  # what was wrong is as usual
     assert form.held_out.test_passes.value() == 2
     assert (form.level.root.text(), form.level.level.value()) == ("TOY:2", 2)
@@ -520,10 +520,10 @@ def test_vectors_are_opened_and_trained_in_the_background(
     qtbot: QtBot, opened: Opened, tmp_path: Path
 ) -> None:
     desk, page = opened
-    form = page.form.vectors_form
+    form = page.form.beneath.form
     form.opening.open(write_vectors(tmp_path, 8))
     idle(qtbot, desk)
-    assert page.form.vectors.currentData() == list_encoders(desk.shared.workspace)[-1].id
+    assert page.form.beneath.box.currentData() == list_encoders(desk.shared.workspace)[-1].id
     form.dimension.setValue(6)
     form.min_count.setValue(1)
     form.epochs.setValue(1)
@@ -531,14 +531,14 @@ def test_vectors_are_opened_and_trained_in_the_background(
     idle(qtbot, desk)
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.dimension) == ("fasttext", 6)
-    assert page.form.vectors.currentData() == newest.id
+    assert page.form.beneath.box.currentData() == newest.id
 
 
 def test_another_method_has_its_own_sizes_and_reads_annotated_text(
     qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, page = opened
-    form = page.form.vectors_form
+    form = page.form.beneath.form
     assert [form.method.itemData(n) for n in range(form.method.count())] == [*METHODS]
     assert form.method.currentData() == "fasttext"
     for name, listed in METHODS.items():
@@ -564,19 +564,19 @@ def test_another_method_has_its_own_sizes_and_reads_annotated_text(
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.parameters["method"]) == ("skipgrams", "sgs.c")
     assert newest.parameters["pubtator"] == chosen
-    assert page.form.vectors.currentData() == newest.id
+    assert page.form.beneath.box.currentData() == newest.id
 
 
 def test_word_movers_distance_is_made_of_the_chosen_vectors(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    chosen = page.form.vectors.currentData()
-    page.form.vectors_form.making.movers.click()
+    chosen = page.form.beneath.box.currentData()
+    page.form.beneath.form.making.movers.click()
     made = list_encoders(desk.shared.workspace)[-1]
     assert (made.kind, made.method, made.part_ids) == ("lexical", "word_movers", (chosen,))
-    assert page.form.vectors.findData(made.id) < 0
-    page.form.vectors.setCurrentIndex(-1)
+    assert page.form.beneath.box.findData(made.id) < 0
+    page.form.beneath.box.setCurrentIndex(-1)
     with qtbot.waitSignal(desk.shared.notices.told) as told:
-        page.form.vectors_form.making.movers.click()
+        page.form.beneath.form.making.movers.click()
     assert told.args is not None
     assert told.args[0].text == "First train or open word vectors"
 
@@ -585,7 +585,7 @@ def test_a_matrix_and_a_transformer_are_opened(
     qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, page = opened
-    opening = page.form.vectors_form.opening
+    opening = page.form.beneath.form.opening
     np.save(tmp_path / "mine.npy", np.eye(2, 5))
     (tmp_path / "rows.txt").write_text("lung disease\nheart disease\n", encoding="utf-8")
     answers = [tmp_path / "mine.npy", tmp_path / "rows.txt"]
@@ -594,7 +594,7 @@ def test_a_matrix_and_a_transformer_are_opened(
     idle(qtbot, desk)
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.dimension) == ("matrix", 5)
-    assert page.form.vectors.currentData() == newest.id
+    assert page.form.beneath.box.currentData() == newest.id
 
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
@@ -605,4 +605,4 @@ def test_a_matrix_and_a_transformer_are_opened(
     idle(qtbot, desk)
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.title) == ("transformer", "tiny first token")
-    assert page.form.vectors.currentData() == newest.id
+    assert page.form.beneath.box.currentData() == newest.id
