@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
 from trainer.judged_pairs import JudgedPairs
@@ -141,33 +141,25 @@ class TrainingData:
             _check_enough(int(of_learned.sum()), sizes)
         elif not len(training):
             raise ValueError("no name is left that is of none of the judged pairs; judge others")
-        raw = torch.from_numpy(np.ascontiguousarray(vectors[training], dtype=np.float32))
+        raw = np.ascontiguousarray(vectors[training], dtype=np.float32)
         if not raw.any():
             raise ValueError(
                 f"the vectors know none of the {len(training):,} training names; choose others"
             )
-        sums = by_class.astype(np.float32) @ raw.numpy()
-
-        def tensor(array: NDArray[np.generic]) -> Tensor:
-            return torch.from_numpy(np.asarray(array, dtype=np.int64)).to(device)
-
         texts = _texts(labels, training), _texts(labels, validation)
-        reader = source if isinstance(source, PieceReader) else None
-        of_words = None if isinstance(source, PieceReader) else source
-        held_out = torch.from_numpy(np.ascontiguousarray(vectors[validation], dtype=np.float32))
         return cls(
-            unit(raw.to(device)),
-            unit(held_out.to(device)),
-            unit(torch.from_numpy(np.asarray(sums, dtype=np.float32)).to(device)),
+            _units(raw, device),
+            _units(vectors[validation], device),
+            _units(by_class.astype(np.float32) @ raw, device),
             _members(of_training, device),
             _members(membership[validation].tocsr(), device),
-            tensor(sizes),
-            tensor(by_class.indptr[:-1]),
-            tensor(by_class.indices),
-            tensor(_places(of_training)),
-            _words(of_words, texts, device),
+            _integers(sizes, device),
+            _integers(by_class.indptr[:-1], device),
+            _integers(by_class.indices, device),
+            _integers(_places(of_training), device),
+            _words(source, texts, device),
             Marked(texts[0], labels.classes, source) if isinstance(source, MarkedVectors) else None,
-            pieces=(NamePieces(texts[0], reader), NamePieces(texts[1], reader)) if reader else None,
+            pieces=_pieces(source, texts),
             judged=_judgements(judged, device),
             texts=texts,
         )
@@ -192,14 +184,32 @@ class TrainingData:
         return table[place]
 
 
+def _units(vectors: NDArray[np.float32], device: torch.device) -> Tensor:
+    return unit(torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32)).to(device))
+
+
+def _integers(values: ArrayLike, device: torch.device) -> Tensor:
+    return torch.from_numpy(np.asarray(values, dtype=np.int64)).to(device)
+
+
 def _texts(labels: LabelledNames, places: NDArray[np.int64]) -> tuple[str, ...]:
     return tuple(labels.names[place] for place in places.tolist())
 
 
+def _pieces(
+    source: TokenVectors | PieceReader | None, texts: tuple[tuple[str, ...], tuple[str, ...]]
+) -> tuple[NamePieces, NamePieces] | None:
+    if not isinstance(source, PieceReader):
+        return None
+    return NamePieces(texts[0], source), NamePieces(texts[1], source)
+
+
 def _words(
-    source: TokenVectors | None, texts: tuple[Sequence[str], Sequence[str]], device: torch.device
+    source: TokenVectors | PieceReader | None,
+    texts: tuple[Sequence[str], Sequence[str]],
+    device: torch.device,
 ) -> tuple[NameWords, NameWords] | None:
-    if source is None:
+    if source is None or isinstance(source, PieceReader):
         return None
     training, validation = texts
     alphabet = alphabet_of(training)
@@ -214,7 +224,7 @@ def _judgements(
 ) -> tuple[Judgements, Judgements] | None:
     if judged is None:
         return None
-    units = unit(torch.from_numpy(np.ascontiguousarray(judged.vectors)).to(device))
+    units = _units(judged.vectors, device)
 
     def of_part(part: int) -> Judgements:
         rows = np.flatnonzero(judged.parts == part)
@@ -275,15 +285,11 @@ def _members(membership: csr_array, device: torch.device) -> Members:
     rows = np.split(membership.indices, membership.indptr[1:-1])
     numbers: dict[tuple[int, ...], int] = {}
     groups = [numbers.setdefault(tuple(row.tolist()), len(numbers)) for row in rows]
-
-    def tensor(array: object) -> Tensor:
-        return torch.from_numpy(np.asarray(array, dtype=np.int64)).to(device)
-
     return Members(
-        tensor(np.diff(membership.indptr)),
-        tensor(membership.indptr[:-1]),
-        tensor(membership.indices),
-        tensor(groups),
+        _integers(np.diff(membership.indptr), device),
+        _integers(membership.indptr[:-1], device),
+        _integers(membership.indices, device),
+        _integers(groups, device),
     )
 
 

@@ -7,7 +7,7 @@ from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.runs import run_details, status_text
+from termexplorer.services.runs import FigureInfo, RunInfo, run_details, status_text
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.synonym_choice import SynonymChoice
@@ -18,34 +18,56 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
     """The card of a run; raises `UserError` where there is no such run."""
     details = run_details(workspace, run_id)
     run = details.run
-    ontologies = {o.id: o.label for o in list_ontologies(workspace)}
     there = {encoder.id: encoder for encoder in list_encoders(workspace)}
     encoders = {id_: encoder.label for id_, encoder in there.items()}
-    card, request = run.card, run.request
     return {
         "run": run.id,
         "title": run.title,
         "status": run.status,
-        "figures": [
-            {
-                "encoder": encoders.get(f.encoder_id, f"#{f.encoder_id}"),
-                "trained": f.encoder_id == run.encoder_id,
-                "task": f.task,
-                "metric": f.metric,
-                "value": f.value,
-                "low": f.low,
-                "high": f.high,
-                "n": f.n,
-            }
-            for f in details.figures
-        ],
-        "differences": [dict(each) for each in card.get("differences", ())],
+        "figures": [_figure(each, run, encoders) for each in details.figures],
+        "differences": [dict(each) for each in run.card.get("differences", ())],
+        **_learned(run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}),
+        "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
+        "vectors_made": _vectors_made(workspace, there, run.input_id),
+        "chain": _chain(there, run.input_id),
+        "encoder": encoders.get(run.encoder_id or 0, ""),
+        **_trained(run),
+        "epochs": len(details.epochs),
+        "best_epoch": run.card.get("best_epoch"),
+        "seconds": run.card.get("seconds"),
+        "created": run.created_at,
+        "finished": run.finished_at,
+        "error": run.error,
+        "notes": run.notes,
+        "classes": dict(run.card.get("classes", {})),
+    }
+
+
+def _figure(figure: FigureInfo, run: RunInfo, encoders: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "encoder": encoders.get(figure.encoder_id, f"#{figure.encoder_id}"),
+        "trained": figure.encoder_id == run.encoder_id,
+        "task": figure.task,
+        "metric": figure.metric,
+        "value": figure.value,
+        "low": figure.low,
+        "high": figure.high,
+        "n": figure.n,
+    }
+
+
+def _learned(run: RunInfo, ontologies: Mapping[int, str]) -> dict[str, Any]:
+    """What was learned from."""
+    card, request = run.card, run.request
+    labels = {
+        release_id: ontologies.get(release_id, f"release {release_id}")
+        for release_id in (run.release_id, *request.get("also", ()))
+    }
+    return {
         "recipe": run.recipe,
         "preset": run.preset,
-        "ontology": ontologies.get(run.release_id, f"release {run.release_id}"),
-        "further_ontologies": [
-            ontologies.get(each, f"release {each}") for each in request.get("also", ())
-        ],
+        "ontology": labels[run.release_id],
+        "further_ontologies": [labels[each] for each in request.get("also", ())],
         "level": dict(request["choice"] or {}),
         "class_lists": dict(card.get("class_lists", {})),
         "judged": dict(card.get("judged", {})),
@@ -56,10 +78,13 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "groups": dict(card.get("groups", {})),
         "names_left_out": dict(card.get("names_left_out", {})),
         "data_hash": card.get("data_hash", ""),
-        "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
-        "vectors_made": _vectors_made(workspace, there, run.input_id),
-        "chain": _chain(there, run.input_id),
-        "encoder": encoders.get(run.encoder_id or 0, ""),
+    }
+
+
+def _trained(run: RunInfo) -> dict[str, Any]:
+    """How it was trained, and on what machine."""
+    card, request = run.card, run.request
+    return {
         "seed": request["seed"],
         "hyperparameters": dict(card.get("hyperparameters", {})),
         "device": card.get("device", request["device"]),
@@ -68,14 +93,6 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "memory": list(card.get("memory", ())),
         "cca": card.get("cca", {}),
         "versions": dict(card.get("versions", {})),
-        "epochs": len(details.epochs),
-        "best_epoch": card.get("best_epoch"),
-        "seconds": card.get("seconds"),
-        "created": run.created_at,
-        "finished": run.finished_at,
-        "error": run.error,
-        "notes": run.notes,
-        "classes": dict(card.get("classes", {})),
     }
 
 

@@ -5,6 +5,7 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +87,41 @@ def _train(
     resume: bool,
     leave: Callable[[], bool],
 ) -> RunInfo:
+    request = _request(workspace, run, folder, resume)
+    update_run(workspace, run.id, status="running", error="")
+    follower = _Follower(workspace, run, dict(request.hyperparameters), on_message)
+    end = partial(end_run, workspace, run.id)
+    try:
+        trained = supervise(run_training, request, control, follower.hear)
+    except Cancelled:
+        follower.write()
+        if leave():
+            end("interrupted", kept_texts.LEFT)
+        else:
+            end("cancelled", "")
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    except KeyboardInterrupt:
+        follower.write()
+        end("interrupted", kept_texts.INTERRUPTED)
+        raise
+    except UserError as error:
+        follower.write()
+        goes_on = request.resume or control.stopped()  # what it has come to is still there
+        end("interrupted" if goes_on else "failed", str(error))
+        raise
+    except Crashed as error:
+        follower.write()
+        end("interrupted", str(error).strip().splitlines()[-1])
+        raise
+    follower.write()
+    _keep(workspace, run, folder, trained, follower.card)
+    return find_run(workspace, run.id)
+
+
+def _request(workspace: Workspace, run: RunInfo, folder: Path, resume: bool) -> TrainingRequest:
     asked = RunRequest.read(run.request)
-    request = TrainingRequest(
+    return TrainingRequest(
         workspace=workspace.folder,
         folder=folder,
         release_id=run.release_id,
@@ -104,34 +138,6 @@ def _train(
         judged=asked.judged,
         resume=resume and (folder / "state").exists(),
     )
-    update_run(workspace, run.id, status="running", error="")
-    follower = _Follower(workspace, run, dict(request.hyperparameters), on_message)
-    try:
-        trained = supervise(run_training, request, control, follower.hear)
-    except Cancelled:
-        follower.write()
-        if leave():
-            end_run(workspace, run.id, "interrupted", kept_texts.LEFT)
-        else:
-            end_run(workspace, run.id, "cancelled", "")
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
-    except KeyboardInterrupt:
-        follower.write()
-        end_run(workspace, run.id, "interrupted", kept_texts.INTERRUPTED)
-        raise
-    except UserError as error:
-        follower.write()
-        goes_on = request.resume or control.stopped()  # what it has come to is still there
-        end_run(workspace, run.id, "interrupted" if goes_on else "failed", str(error))
-        raise
-    except Crashed as error:
-        follower.write()
-        end_run(workspace, run.id, "interrupted", str(error).strip().splitlines()[-1])
-        raise
-    follower.write()
-    _keep(workspace, run, folder, trained, follower.card)
-    return find_run(workspace, run.id)
 
 
 class _Follower:

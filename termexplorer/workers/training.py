@@ -4,13 +4,11 @@ import os
 import platform
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.store.runs import EpochInfo, FigureInfo
@@ -19,13 +17,12 @@ from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.devices import checked_device, device_name
 from termexplorer.workers.encoding import Encoders, Float32s
-from termexplorer.workers.further_sets import learned_from
-from termexplorer.workers.judged import JudgedSet, differences, judged_figures, with_judged
+from termexplorer.workers.judged import differences, judged_figures
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.memory import within_memory
 from termexplorer.workers.precision import settled
-from termexplorer.workers.run_data import RunData, data_facts, run_data
 from termexplorer.workers.run_figures import run_figures
+from termexplorer.workers.run_ready import Ready, make_ready
 from termexplorer.workers.training_messages import (
     EpochDone,
     Prepared,
@@ -35,39 +32,12 @@ from termexplorer.workers.training_messages import (
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.measures.base import TokenVectors
-    from trainer.names import LabelledNames
-    from trainer.pieces import PieceReader
-    from trainer.splits import Parts
     from trainer.training import EpochReport
 
 _NOTHING_KEPT = mark(
     "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
 )
 _LIBRARIES = ("torch", "numpy", "termexplorer")
-
-
-@dataclass(frozen=True, eq=False)
-class _Ready:
-    """What training starts from.
-
-    Attributes:
-        data: what the run is measured on; its names are the first ones of `labels`.
-        labels: n names to learn from.
-        parts: (n,) uint8, how they are parted.
-        vectors: (n, d), the names as the encoder beneath has them; zero for such as are learned
-            besides, where the recipe does not look at them.
-        source: of word vectors, or a transformer, for a recipe that reads by these.
-        judged: pairs to learn from, for a recipe that does.
-    """
-
-    data: RunData
-    recipe: Any
-    labels: "LabelledNames"
-    parts: "Parts"
-    vectors: Float32s
-    source: "TokenVectors | PieceReader | None"
-    judged: JudgedSet | None
 
 
 def run_training(request: TrainingRequest, channel: Channel) -> Trained:
@@ -82,42 +52,16 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     record = _record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
     notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
-    channel.progress(None, tr("Reading names and classes"))
-    data, split_id = run_data(
-        workspace.store,
-        request.release_id,
-        request.choice,
-        request.rule,
-        request.synonyms,
-        request.class_lists,
-    )
     encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
-    beneath = partial(encoders.encode, request.input_id)
-    data, judged = with_judged(data, request.judged, beneath, request.seed)
-    labels, parts, further = learned_from(
-        workspace.store,
-        data,
-        request.release_id,
-        request.also,
-        definitions=getattr(recipe, "definitions", False),
-        parents=getattr(recipe, "parents", False),
-    )
-    if judged is not None:
-        parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}
-    reads = getattr(recipe, "reads", "")
-    source = encoders.source(reads, request.input_id) if reads else None
-    channel.progress(None, tr("Encoding names"))
-    names = labels.names if getattr(recipe, "grounded", True) else data.labels.names
-    vectors = _with_zeros(encoders.encode(request.input_id, names), len(labels.names))
-    ready = _Ready(data, recipe, labels, parts, vectors, source, judged)
+    ready = make_ready(request, recipe, workspace.store, encoders, channel)
     started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
-        chosen = settled(recipe, vectors.shape[1], device, workspace.folder)
-        facts = (
-            data_facts(data) | further | _machine_facts(device) | {"precision": chosen.precision}
-        )
-        channel.report(Prepared(split_id, facts | ({"memory": list(notes)} if notes else {})))
+        chosen = settled(recipe, ready.vectors.shape[1], device, workspace.folder)
+        facts = ready.facts | _machine_facts(device) | {"precision": chosen.precision}
+        if notes:
+            facts["memory"] = list(notes)
+        channel.report(Prepared(ready.split_id, facts))
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
         best = _best_before(chosen, record) if goes_on else None
         channel.progress(None, tr("Training the encoder"))
@@ -139,12 +83,6 @@ def _encoding(channel: Channel, encoded: int, names: int) -> None:
     if channel.stopped():
         raise InterruptedError
     channel.progress(encoded / names, tr("Encoding names"))
-
-
-def _with_zeros(vectors: Float32s, rows: int) -> Float32s:
-    """The same, with rows of zeros after it, (rows, d)."""
-    missing = rows - len(vectors)
-    return np.pad(vectors, ((0, missing), (0, 0))) if missing else vectors
 
 
 def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
@@ -189,7 +127,7 @@ def _best_before(recipe: Any, record: dict[str, Any]) -> int:
 
 
 def _train(
-    request: TrainingRequest, ready: _Ready, device: str, best: int | None, channel: Channel
+    request: TrainingRequest, ready: Ready, device: str, best: int | None, channel: Channel
 ) -> tuple[int, str]:
     """Trains to the end, also from where a run was left that has its best epoch already, or 0.
 
@@ -245,7 +183,7 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
 
 
 def _score(
-    request: TrainingRequest, ready: _Ready, encoders: Encoders
+    request: TrainingRequest, ready: Ready, encoders: Encoders
 ) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
     """Figures of the trained encoder (as encoder 0) and of what lies beneath it; facts of both."""
     from trainer.encoders import load_any
