@@ -1,5 +1,6 @@
 """[CG]: synonym sets, by linear projection, by a network, and by both; in one or more views."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
 from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.concept_data import ConceptSet, concept_set
+from termexplorer.workers.concept_data import ConceptSet, drawn_concept_set
 from termexplorer.workers.synonym_choice import SynonymChoice
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def run(bench: Bench) -> None:
 
 def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
-    data, _ = concept_set(bench.workspace.store, view.release_id, seed, view.choice)
+    known = known_words(bench.vectors)
+    data = drawn_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
     for encoder in missing:
         key = (view.label, seed, encoder)
         bench.begin(f"{view.label}, {encoder}, split {seed + 1}")
@@ -103,6 +105,15 @@ def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
                 record |= _example(data, bench.vectors, trained)
         bench.results.put(key, record)
         bench.forget(key)
+
+
+def known_words(vectors: "Representation") -> Callable[[str], bool] | None:
+    """What says of a word whether the text of the vectors has it ([CG] 4.1.1).
+
+    None for vectors that keep no list of words: a transformer, a matrix, what is made of others.
+    """
+    words: Sequence[str] | None = getattr(vectors, "words", None)
+    return None if words is None else frozenset(words).__contains__
 
 
 def recipe_and_settings(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:

@@ -31,6 +31,7 @@ def identity(request: StudyRequest) -> dict[str, object]:
         "benchmarks": _files(request.benchmarks),
         "preset": request.preset,
         "hyperparameters": dict(request.hyperparameters),
+        **({"names": "of known words"} if request.paper == "CG" else {}),
         **(mentions if request.corpora else {}),
     }
 

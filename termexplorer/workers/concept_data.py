@@ -1,6 +1,7 @@
 """Names in synonym sets, of a concept or of a code, and splits of whole sets ([CG] 4.1, 5.1)."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,22 +92,58 @@ def concept_set(
 ) -> tuple[ConceptSet, int]:
     """Draws a split of synonym sets and keeps it; the same seed finds the same one again.
 
+    Names with words that a text has not stay, as the split is the same whatever the vectors.
+
+    Raises:
+        NoSynonymsError: no set has two names.
+        UserError: the release has no such root or codes.
+    """
+    from trainer.splits import UNUSED
+
+    data = drawn_concept_set(store, release_id, seed, choice)
+    used = np.flatnonzero(data.parts != UNUSED)
+    with store.writing() as connection:
+        split_id = put_split(
+            connection,
+            _split(release_id, seed, choice, hashlib.sha256(data.parts.tobytes()).hexdigest()),
+            data.name_ids[used].tolist(),
+            data.parts[used].tolist(),
+        )
+    return data, split_id
+
+
+def drawn_concept_set(
+    store: Store,
+    release_id: int,
+    seed: int,
+    choice: SynonymChoice,
+    known: Callable[[str], bool] | None = None,
+) -> ConceptSet:
+    """Draws a split of synonym sets.
+
     Names of several concepts, of more than six tokens, or that differ by a metatag alone are left
-    out, as [CG] 4.1.1 does. Names with words that a text has not stay, as the split is the same
-    whatever the vectors; and one name of a set is for test, where [CG] 5.1 repeats that. Then the
-    sets are grouped, if that is chosen.
+    out, as [CG] 4.1.1 does. Then the sets are grouped, if that is chosen. One name of a set is for
+    test; [CG] 5.1 repeats that, and does not say how often.
+
+    Args:
+        store: of the workspace.
+        release_id: whose names.
+        seed: of the split.
+        choice: which sets.
+        known: says of a token whether the text has it; names with others are left out. None: all
+            stay.
 
     Raises:
         NoSynonymsError: no set has two names.
         UserError: the release has no such root or codes.
     """
     from trainer.name_filters import filter_names
-    from trainer.splits import UNUSED, concept_split
+    from trainer.splits import concept_split
 
     with store.reading() as connection:
         check(connection, release_id, choice)
     everything, names = concept_names(store, release_id, choice.root)
-    filtered = filter_names(everything, None)
+    filtered = filter_names(everything, known)
     labels, kept, removed = filtered.labels, filtered.kept, dict(filtered.removed)
     groups: dict[str, int] = {}
     if choice.groups:
@@ -117,16 +154,7 @@ def concept_set(
     with trainer_errors():
         parts = concept_split(labels, _ZERO_SHOT_SHARE, _PASSES, _PASSES, seed)
     name_ids = names.ids[kept]
-    used = np.flatnonzero(parts != UNUSED)
-    with store.writing() as connection:
-        split_id = put_split(
-            connection,
-            _split(release_id, seed, choice, hashlib.sha256(parts.tobytes()).hexdigest()),
-            name_ids[used].tolist(),
-            parts[used].tolist(),
-        )
-    data = ConceptSet(labels, parts, name_ids, choice, groups, removed, data_hash(labels, parts))
-    return data, split_id
+    return ConceptSet(labels, parts, name_ids, choice, groups, removed, data_hash(labels, parts))
 
 
 def _grouped(

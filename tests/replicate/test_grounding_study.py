@@ -67,6 +67,18 @@ def test_codes_of_another_system_are_a_second_view_beside_the_first(tmp_path: Pa
     assert "also grouped by ICD10CM" in page
 
 
+def test_names_whose_words_the_vectors_have_not_are_left_out(tmp_path: Path) -> None:
+    source = str(write_synonyms(tmp_path))
+    study = toy_study(tmp_path, "CG", ontologies=(source,), seeds=1)
+    lines = Path(study.vectors).read_text("utf-8").splitlines()
+    rows = [line for line in lines[1:] if not line.startswith("after ")]  # of a name a concept
+    Path(study.vectors).write_text("\n".join([f"{len(rows)} 16", *rows, ""]), "utf-8")
+    run(study)
+    page = (study.out / "report.html").read_text("utf-8")
+    assert "names left out: 24 unknown words, 0 metatags" in page
+    assert '<th scope="row">test mentions</th><td>22</td>' in page  # of 24 concepts, 2 zero-shot
+
+
 def test_a_recipe_of_another_kind_has_its_own_sizes_and_no_more_epochs() -> None:
     values = {"hidden": 9600, "maximum_epochs": 7}
     request = StudyRequest(
