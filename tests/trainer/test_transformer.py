@@ -16,6 +16,7 @@ from trainer import representations
 from trainer.representations import transformer
 from trainer.representations.transformer import TransformerNames, quiet_transformers
 from trainer.representations.transformer_folder import convert_folder
+from trainer.representations.word_vectors import write
 
 NAMES = [
     "Viral pneumonia",
@@ -83,6 +84,13 @@ def test_names_are_read_in_bfloat16_where_that_is_asked_for(source: Path, tmp_pa
     assert (exact != rounded)[told].any(1).all()
     names.multiply_in("float32")
     np.testing.assert_array_equal(names.encode(NAMES), exact)
+
+
+def test_an_encoder_that_was_saved_is_no_transformer(tmp_path: Path) -> None:
+    write(tmp_path / "out" / "chain", ["fever"], np.ones((1, 2), np.float32))
+    for folder in (tmp_path / "out", tmp_path / "out" / "chain"):
+        with pytest.raises(ValueError, match=r"saved or exported by this program.*trainer\.load"):
+            convert_folder(folder, tmp_path / "copy")
 
 
 def test_a_long_name_is_cut(source: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.folders import replacing
+from trainer.folders import META, replacing
 from trainer.representations.transformer import KIND, SAFELY, TransformerNames, quiet_transformers
 
 _LONGEST = 128  # tokens of a name, if the transformer takes as many
@@ -57,6 +57,11 @@ def convert_folder(source: Path, folder: Path, *, pooling: str = "mean") -> None
 def _check_files(source: Path) -> None:
     """Refuse a folder that lacks a part, before the library says so in its own words."""
     if not (source / "config.json").is_file():
+        if (source / META).is_file() or any(source.glob(f"*/{META}")):
+            raise ValueError(
+                f"{source} holds an encoder that was saved or exported by this program, which is "
+                "no transformer; it opens in Python, by trainer.load"
+            )
         raise ValueError(
             f"{source} has no config.json; give the folder of a Hugging Face model, on this disk"
         )
