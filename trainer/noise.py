@@ -13,10 +13,14 @@ class Noise:
     """All randomness of a run, on one device.
 
     On processors dropout takes its bits from NumPy: torch fills masks there one number at a time.
+
+    Attributes:
+        seed: that they began with.
+        device: where they are drawn.
     """
 
     def __init__(self, seed: int, device: torch.device):
-        self.device = device
+        self.seed, self.device = seed, device
         self.torch = torch.Generator(device=device)
         self.torch.manual_seed(seed)
         self._bits = np.random.SFC64(seed)
@@ -25,18 +29,22 @@ class Noise:
     def keep(self, rows: int, width: int, rate: float) -> Tensor:
         """Return a (rows, width) bool mask, false at a share ``rate`` of places.
 
-        On processors the rate is rounded to 1/256, and never to 1.
+        On processors the rate is rounded, see ``share_kept``.
         """
         if self.device.type != "cpu":
             kept = torch.empty((rows, width), dtype=torch.bool, device=self.device)
             return kept.bernoulli_(1 - rate, generator=self.torch)
-        threshold = min(round(rate * 256), 255)
+        threshold = _threshold(rate)
         if threshold == 128:
             bits = np.frombuffer(self._generator.bytes(-(-rows * width // 8)), dtype=np.uint8)
             flat = np.unpackbits(bits, count=rows * width)
             return torch.from_numpy(flat.view(np.bool_)).view(rows, width)
         drawn = self._generator.integers(0, 256, size=(rows, width), dtype=np.uint8)
         return torch.from_numpy(drawn >= threshold)
+
+    def share_kept(self, rate: float) -> float:
+        """Return the share of places at which ``keep`` is true: on processors a whole 1/256."""
+        return 1 - rate if self.device.type != "cpu" else 1 - _threshold(rate) / 256
 
     def uniform(self, *shape: int) -> Tensor:
         """Return float64 numbers from 0 up to 1."""
@@ -66,3 +74,8 @@ class Noise:
             "has_uint32": numpy_state["has"],
             "uinteger": numpy_state["uinteger"],
         }
+
+
+def _threshold(rate: float) -> int:
+    """Return how many of 256 random bytes are left out, never all of them."""
+    return min(round(rate * 256), 255)

@@ -50,10 +50,10 @@ def load(
     folder, device = Path(folder), _device(device)
     weights = folder / BEST if (folder / BEST / META).is_file() else folder
     if over is not None:
-        beneath = representations.load_dense(Path(over), device)
+        beneath = representations.load_dense(_whole(over), device)
         return ChainedNames(beneath, encoders.load_any(weights, device))
-    if (folder / CHAIN / META).is_file():
-        return representations.load(folder / CHAIN, device)
+    if _whole(folder) != folder:
+        return representations.load(_whole(folder), device)
     if (folder / STATE).is_dir() and weights == folder:
         raise ValueError(
             f"{folder} holds a run that is not over; end it by its encoder(), or go on with it "
@@ -67,6 +67,12 @@ def load(
     return representations.load(folder, device)
 
 
+def _whole(folder: str | Path) -> Path:
+    """Return where the encoder over all that it stands on is: in a run's folder, or the folder."""
+    inside = Path(folder) / CHAIN
+    return inside if (inside / META).is_file() else Path(folder)
+
+
 def labelled(classes: Mapping[str, Iterable[str]]) -> LabelledNames:
     """Return names and their classes, from the names of each class.
 
@@ -75,6 +81,8 @@ def labelled(classes: Mapping[str, Iterable[str]]) -> LabelledNames:
     Raises:
         ValueError: for what are no names.
     """
+    if not isinstance(classes, Mapping):
+        raise ValueError(f"a {type(classes).__name__} names no classes; give names by their class")
     numbers: dict[str, int] = {}
     pairs: dict[tuple[int, int], None] = {}
     for number, names in enumerate(classes.values()):
@@ -91,13 +99,13 @@ class Data:
     Attributes:
         labels: n names and their classes.
         parts: (n,) uint8, which are for training, validation and test; see ``trainer.splits``.
-        representation: what makes vectors of names, or the folder where it is saved; a run that
-            is given a folder can be loaded from its own later.
+        representation: what makes vectors of names, or the folder where it is saved, that of
+            another run too; a run that is given a folder can be loaded from its own later.
         vectors: (n, d) float32, the vectors of the names, where they are known already.
         judged: pairs of terms, for the recipe that learns from them.
 
     Raises:
-        ValueError: for parts or vectors that are not of n names.
+        ValueError: for parts or vectors that are not of n names, or what is no representation.
     """
 
     labels: LabelledNames
@@ -107,6 +115,13 @@ class Data:
     judged: JudgedPairs | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.labels, LabelledNames):
+            raise ValueError(
+                f"a {type(self.labels).__name__} is no names with classes; see trainer.labelled"
+            )
+        made_by = self.representation
+        if not (made_by is None or isinstance(made_by, str | Path) or hasattr(made_by, "encode")):
+            raise ValueError(f"{made_by!r} encodes no names; give an encoder, or the folder of one")
         count, parts = len(self.labels.names), np.asarray(self.parts)
         if parts.shape != (count,):
             raise ValueError(f"{count} names need as many parts, not {parts.shape}")
@@ -130,7 +145,7 @@ class Data:
         if self.representation is None:
             raise ValueError("there are vectors, but no representation; give one to encode names")
         if isinstance(self.representation, str | Path):
-            return representations.load_dense(Path(self.representation), _device())
+            return representations.load_dense(_whole(self.representation), _device())
         return self.representation
 
     @cached_property
@@ -178,7 +193,7 @@ def _keep(folder: Path, data: Data) -> None:
     """Write down what the encoder of a run was trained on, if that is a folder."""
     beneath = data.representation
     if isinstance(beneath, str | Path) and (folder / BEST).is_dir():
-        chained.write(folder / CHAIN, Path(beneath), folder / BEST)
+        chained.write(folder / CHAIN, _whole(beneath), folder / BEST)
 
 
 def train(
@@ -207,7 +222,7 @@ def train(
             run which is not gone on with; and, once iterated over, for data that cannot be trained
             on.
     """
-    if isinstance(recipe, str | type):
+    if isinstance(recipe, str | type) or recipe is None:
         raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
     if state_dir is not None:
         _check_unused(Path(state_dir), recipe, resume)
@@ -228,7 +243,9 @@ def train(
 
 
 def _check_unused(folder: Path, recipe: object, resume: bool) -> None:
-    """Refuse to write over the encoder or the state of another run."""
+    """Refuse to write over the encoder or the state of another run, or over a file."""
+    if folder.is_file():
+        raise ValueError(f"{folder} is a file; name a folder for the run")
     if not any((folder / part).exists() for part in (BEST, STATE)):
         return
     if isinstance(recipe, ClosedForm):  # done in one go, so nothing to go on with

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn.functional import cross_entropy, embedding_bag, normalize, softplus
+from torch.nn.functional import cross_entropy, embedding, embedding_bag, normalize, softplus
 
 HINGES = ("triplet", "batch-mean")
 
@@ -96,6 +96,22 @@ def means_of_groups(
     starts = sizes.cumsum(0) - sizes
     order = groups.argsort(stable=True)
     return embedding_bag(order if members is None else members[order], rows, starts, mode="mean")
+
+
+def taken(rows: Tensor, places: Tensor) -> Tensor:
+    """Return rows that are asked for by their places, some more than once.
+
+    The gradients of a row are added up in one order. Those of ``rows[places]`` are added up by
+    several threads at once on processors, so that the last digit differs from run to run.
+
+    Args:
+        rows: (n, d).
+        places: int64 of any shape s.
+
+    Returns:
+        (*s, d).
+    """
+    return embedding(places, rows)
 
 
 def masked_mean(values: Tensor, weights: Tensor) -> Tensor:

@@ -37,6 +37,7 @@ class PairSet:
     scores: Float64s
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "scores", np.asarray(self.scores, dtype=np.float64))
         if self.scores.shape != (len(self.left),) or len(self.left) != len(self.right):
             raise ValueError(
                 f"{len(self.left)} and {len(self.right)} terms do not fit scores of "

@@ -17,6 +17,7 @@ from trainer.rates import paying_precision
 from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.state import read_state, write_state
 
+_SAMPLE = 64  # vectors that are compared
 _ALIKE = 0.02  # by how much numbers of a vector at unit length may differ in another format
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
@@ -93,8 +94,10 @@ class RunState:
                 "sums": {name: float(total) for name, total in self.sums.items()},
                 "seconds": self.seconds,
                 "precision": self._precision,
+                "seed": self._noise.seed,
                 "sizes": self._sizes(),
                 "names": self._names(),
+                "classes": self._classes(),
             },
         )
 
@@ -102,16 +105,20 @@ class RunState:
         """Go on from what was written.
 
         Raises:
-            ValueError: where there is none, or one of another recipe or shape.
+            ValueError: where there is none, or one of another recipe, seed or data.
         """
         tensors, record = read_state(folder)
         if not agrees(self._recipe, record["recipe"]):
             raise ValueError(f"{folder} is of a run with other settings; start anew")
         # what a state of an earlier version does not tell cannot be held against it
+        if (seed := record.get("seed", self._noise.seed)) != self._noise.seed:
+            raise ValueError(f"{folder} is of a run with seed {seed}; take that one, or start anew")
         same = record["sizes"] == self._sizes() and record.get("names") in (None, self._names())
-        first = self._first()
-        if not same or not torch.allclose(tensors.get("first", first), first, atol=_ALIKE):
+        sample = self._sample()
+        if not same or not torch.allclose(tensors.get("sample", sample), sample, atol=_ALIKE):
             raise ValueError(f"{folder} is of other names or vectors; start anew")
+        if record.get("classes") not in (None, self._classes()):
+            raise ValueError(f"{folder} is of other classes or judged pairs; start anew")
         device = self._data.names.device
         _copy(tensors, self._weights)
         _copy({name: tensors[f"best.{name}"] for name in self._best}, self._best)
@@ -142,12 +149,23 @@ class RunState:
         """Return a hash of the training and the held-out names as they are written."""
         return sha256(repr(self._data.texts).encode()).hexdigest()
 
-    def _first(self) -> Tensor:
-        """Return the vector of the first name, (1, d), on the processor."""
-        return self._data.names[:1].cpu()
+    def _classes(self) -> str:
+        """Return a hash of the classes of all these names, and of what people judged."""
+        data = self._data
+        told = [each for m in (data.of_names, data.of_validation) for each in (m.counts, m.classes)]
+        told += [judged.similar for judged in data.judged or ()]
+        found = sha256()
+        for each in told:
+            found.update(each.cpu().numpy().tobytes())
+        return found.hexdigest()
+
+    def _sample(self) -> Tensor:
+        """Return the vectors of some of the names, (s, d), on the processor."""
+        count = len(self._data.names)
+        return self._data.names[:: -(-count // _SAMPLE)].cpu()
 
     def _tensors(self) -> dict[str, Tensor]:
-        tensors = {"first": self._first()}
+        tensors = {"sample": self._sample()}
         tensors |= {f"plan.{name}": column for name, column in (self.plan or {}).items()}
         for name, weight in self._weights.items():
             tensors |= {name: weight, f"best.{name}": self._best[name]}

@@ -50,7 +50,12 @@ def hls_split(
 
     Returns:
         (n,) uint8 of TRAIN, VALIDATION, TEST.
+
+    Raises:
+        ValueError: for less than no passes.
     """
+    if min(test_passes, validation_passes) < 0:
+        raise ValueError(f"{test_passes} and {validation_passes} passes; use 0 or more")
     rng = np.random.default_rng(seed)
     classes_of = _classes_of_names(labels_at_depth)
     members = [rng.permutation(names) for names in labels_at_depth.members()]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,16 +18,14 @@ from trainer.evaluation.hypernyms import hypernym_detection
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.relatedness import relatedness
-from trainer.evaluation.scores import cosine_scores, finite
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
-from trainer.measures import measure
-from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
-from trainer.notebook import Data, load
+from trainer.notebook import Data
 from trainer.pairs import PairSet
-from trainer.representations.base import Float32s, Representation, texts_of
+from trainer.representations.base import texts_of
+from trainer.similarities import USUAL, Similarities, similarities_by
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
 Figures = tuple[TaskFigure, ...]
@@ -35,7 +33,7 @@ Figures = tuple[TaskFigure, ...]
 _CATEGORIES = ("category", "close", "distant")
 
 
-def evaluate(task: str, encoder: Representation | str | Path, data: Any, **options: Any) -> Figures:
+def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
     """Return what an encoder comes to in a task, each figure with its 95 % interval and n.
 
     - ``ranking``: all training names for each test name; ``data`` is a ``Data``.
@@ -50,12 +48,18 @@ def evaluate(task: str, encoder: Representation | str | Path, data: Any, **optio
       dictionary that they were made for.
     - ``categories``: the share of errors in keeping close categories together; ``data`` gives the
       names of a ``category``, and of a ``close`` and a ``distant`` one.
-    - ``relatedness``: how cosines go with what people said; ``data`` is a ``PairSet``.
-    - ``pairs``: whether cosines part similar pairs, scored 1, from others, 0; likewise.
+    - ``relatedness``: how similarities go with what people said; ``data`` is a ``PairSet``, and
+      ``measure`` one of ``trainer.measures.NAMES``, by default the cosine of whole terms.
+    - ``pairs``: whether similarities part similar pairs, scored 1, from others, 0; likewise.
+
+    Where a figure is undefined, such as a correlation with scores that are all the same, it is NaN,
+    and a warning says why.
 
     Args:
         task: one of these.
-        encoder: of names, or a folder that ``trainer.load`` opens.
+        encoder: of names; a folder that ``trainer.load`` opens; or a lexical method by its name in
+            ``trainer.lexical.METHODS``, or a function that indexes names as those do, which is
+            fitted on the names that are ranked.
         data: what the task takes.
         options: of the task's function in ``trainer.evaluation``, such as ``seed``.
 
@@ -70,20 +74,17 @@ def evaluate(task: str, encoder: Representation | str | Path, data: Any, **optio
     for name, meaning in _NEEDS.get(task, {}).items():
         if name not in options:
             raise ValueError(f"{task} needs {meaning}; give {name}=")
-    names = load(encoder) if isinstance(encoder, str | Path) else encoder
-    if not hasattr(names, "encode"):
-        raise ValueError(f"{names!r} encodes no names; give an encoder, or the folder of one")
-    return TASKS[task](names, data, **options)
+    return TASKS[task](similarities_by(encoder), data, **options)
 
 
-def _ranking(encoder: Representation, data: Data, **options: Any) -> Figures:
-    scores = cosine_scores(encoder.encode(data.labels.names))
+def _ranking(by: Similarities, data: Data, **options: Any) -> Figures:
+    scores = by.scores(data.labels.names)
     mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
     return similarity_ranking(data.labels, scores, mentions, candidates, **options).figures
 
 
-def _synonyms(encoder: Representation, data: Data, **options: Any) -> Figures:
-    scores = cosine_scores(encoder.encode(data.labels.names))
+def _synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
+    scores = by.scores(data.labels.names)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
     found = synonym_retrieval(
         data.labels, scores, train=train, test=test, zero_shot=aside, **options
@@ -99,48 +100,42 @@ def _synonyms(encoder: Representation, data: Data, **options: Any) -> Figures:
     )
 
 
-def _coverage(encoder: Representation, data: Data, **options: Any) -> Figures:
-    scores = cosine_scores(encoder.encode(data.labels.names))
+def _coverage(by: Similarities, data: Data, **options: Any) -> Figures:
     everyone = np.arange(len(data.labels.names))
+    scores = by.scores(data.labels.names)
     return coverage_at_k(data.labels, scores, everyone, **options).figures
 
 
 def _hypernyms(
-    encoder: Representation, data: Data, level: Mapping[str, Iterable[str]], **options: Any
+    by: Similarities, data: Data, level: Mapping[str, Iterable[str]], **options: Any
 ) -> Figures:
     number = {label: place for place, label in enumerate(data.labels.classes)}
     unknown = [label for label in level if label not in number]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no class of the names; give the labels of classes")
     pairs = [(name, number[label]) for label, names in level.items() for name in texts_of(names)]
-    of_level = encoder.encode([name for name, _ in pairs])
-    scores = cosine_scores(encoder.encode(data.labels.names), of_level)
+    scores = by.scores(data.labels.names, [name for name, _ in pairs])
     classes = np.array([each for _, each in pairs], dtype=np.int64)
     mentions = np.flatnonzero(data.parts == TEST)
     return hypernym_detection(data.labels, scores, mentions, classes, **options).figures
 
 
-def _retrieval(
-    encoder: Representation, data: Data, concepts: int = CONCEPTS, **options: Any
-) -> Figures:
+def _retrieval(by: Similarities, data: Data, concepts: int = CONCEPTS, **options: Any) -> Figures:
     dictionary, mentions = (
         data.labels.only(np.flatnonzero(data.parts == part)) for part in (TRAIN, TEST)
     )
-    scores = cosine_scores(encoder.encode(mentions.names), encoder.encode(dictionary.names))
+    scores = by.scores(mentions.names, dictionary.names)
     found = bm25_candidates(dictionary, mentions.names, concepts=concepts, **options)
     return candidate_ranking(dictionary, mentions, scores, found, **options).figures
 
 
 def _normalisation(
-    encoder: Representation, data: Queries, names: LabelledNames, **options: Any
+    by: Similarities, data: Queries, names: LabelledNames, **options: Any
 ) -> Figures:
-    scores = cosine_scores(encoder.encode(data.texts), encoder.encode(names.names))
-    return normalisation(data, names, scores, **options).figures
+    return normalisation(data, names, by.scores(data.texts, names.names), **options).figures
 
 
-def _categories(
-    encoder: Representation, data: Mapping[str, Iterable[str]], **options: Any
-) -> Figures:
+def _categories(by: Similarities, data: Mapping[str, Iterable[str]], **options: Any) -> Figures:
     missing = [part for part in _CATEGORIES if part not in data]
     if missing:
         raise ValueError(f"categories compares names of three; give the names of {missing[0]!r}")
@@ -148,22 +143,24 @@ def _categories(
     names = [name for part in parts for name in part]
     ends = np.cumsum([len(part) for part in parts[:-1]])
     places = np.split(np.arange(len(names)), ends)
-    scores = cosine_scores(encoder.encode(names))
-    return category_separation(scores, *places, **options).figures
+    return category_separation(by.scores(names), *places, **options).figures
 
 
-def _relatedness(encoder: Representation, data: PairSet, **options: Any) -> Figures:
-    return relatedness(data, _cosines(encoder, data), **options).figures
+def _relatedness(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
+    found = relatedness(data, by.of_pairs(data, measure), **options)
+    _tell(data, found.undefined)
+    return found.figures
 
 
-def _pairs(encoder: Representation, data: PairSet, **options: Any) -> Figures:
-    return pair_classification(data, _cosines(encoder, data), **options).figures
+def _pairs(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
+    found = pair_classification(data, by.of_pairs(data, measure), **options)
+    _tell(data, found.undefined)
+    return found.figures
 
 
-def _cosines(encoder: Representation, pairs: PairSet) -> Float32s:
-    terms, left, right = pairs.terms()
-    vectors = finite(encoder.encode(terms))
-    return measure("avg_cosine")(WordBags.of_vectors(vectors), left, right)
+def _tell(pairs: PairSet, undefined: str) -> None:
+    if undefined:
+        warnings.warn(f"{pairs.name}: {undefined}", stacklevel=4)
 
 
 TASKS: dict[str, Callable[..., Figures]] = {

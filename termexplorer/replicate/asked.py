@@ -54,8 +54,8 @@ def check(study: Study) -> None:
     """
     if not study.ontologies:
         raise UserError("name at least one --ontology: a file, or icd10cm")
-    if not study.vectors and not study.texts:
-        raise UserError("say which vectors to use by --vectors, or train them on --text")
+    if bool(study.vectors) == bool(study.texts):
+        raise UserError("say which vectors to use by --vectors, or train them on --text; not both")
     if study.paper == LEVELS and not study.roots:
         raise UserError(f"{LEVELS} looks below roots; name one by --root")
     if study.paper == "FSL" and not study.benchmarks:

@@ -80,11 +80,15 @@ class Results:
             return
         except (OSError, ValueError) as error:
             raise UserError(f"{self._path}: cannot be read; choose another --out") from error
-        for line in text.splitlines():
+        lines = text.split("\n")  # a text may hold what splitlines splits at
+        for number, line in enumerate(lines, 1):
             try:
                 yield json.loads(line)
             except ValueError:
-                return  # half-written; nothing comes after it
+                if number < len(lines):  # only what was written last can be half-written
+                    raise UserError(
+                        f"{self._path}: line {number} is damaged; mend or remove the file"
+                    ) from None
 
     def _rewrite(self, asked: Record) -> None:
         with beside(self._path) as fresh:

@@ -197,6 +197,28 @@ def test_what_is_left_of_a_wider_study_does_not_count(study: Study) -> None:
     assert "; 0 minutes in all" in (study.out / "report.html").read_text("utf-8")
 
 
+def test_what_was_written_is_read_whatever_its_names_hold(study: Study) -> None:
+    odd = study.benchmarks[0].with_name("p\u2028q.tsv")  # where str.splitlines parts a line
+    study = replace(study, benchmarks=(study.benchmarks[0].rename(odd),))
+    run(study)
+    assert not pieces(run(study)[1])
+    with pytest.raises(UserError, match="another --out"):
+        run(replace(study, changes={**study.changes, "hidden": 17}))
+
+
+def test_a_damaged_line_is_told_and_nothing_is_lost(study: Study) -> None:
+    run(study)
+    file = study.out / "results.jsonl"
+    text = file.read_text("utf-8")
+    for damaged, line in (("{" + text, 1), (text.replace('"key"', "key", 1), 2)):
+        file.write_text(damaged, "utf-8")
+        with pytest.raises(UserError, match=rf"results\.jsonl: line {line} is damaged; mend or"):
+            run(study)
+        assert file.read_text("utf-8") == damaged
+    file.write_text(text + '{"key":', "utf-8")  # by a process that was killed
+    assert not pieces(run(study)[1])
+
+
 def test_a_folder_that_cannot_be_written_to_is_told(study: Study) -> None:
     lock = study.out / "study.lock"
     lock.mkdir(parents=True)

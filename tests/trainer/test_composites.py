@@ -60,3 +60,21 @@ WORDS = st.lists(
 def test_no_mention_is_too_odd(mention: str) -> None:
     parts = split_composite(mention)
     assert parts == (mention,) or (len(parts) > 1 and all(part.strip() for part in parts))
+
+
+@pytest.mark.parametrize(
+    ("mention", "parts"),
+    [
+        ("cancer of the lung and of the liver", "cancer of the lung|cancer of the liver"),
+        ("pain in the arm, leg and in the hip", "pain in the arm|pain in the leg|pain in the hip"),
+        ("nephro- and hepatotoxicity", "nephrotoxicity|hepatotoxicity"),
+        ("type 1 and 2 diabetes mellitus", "type 1 diabetes mellitus|type 2 diabetes mellitus"),
+        ("nephro- and fever", "nephro-|fever"),
+    ],
+)
+def test_pieces_with_a_preposition_and_what_only_the_dictionary_tells(
+    mention: str, parts: str
+) -> None:
+    names = {"nephrotoxicity", "hepatotoxicity"}
+    names |= {"type 1 diabetes mellitus", "type 2 diabetes mellitus", "fever"}
+    assert split_composite(mention, names.__contains__) == tuple(parts.split("|"))

@@ -119,6 +119,13 @@ def test_masks_leave_out_the_share_asked_for(rate: float) -> None:
     assert float(mask.float().mean()) == pytest.approx(1 - rate, abs=0.01)
 
 
+@pytest.mark.parametrize("rate", [0.0, 0.001, 0.2, 0.5, 0.99, 0.999])
+def test_what_is_kept_is_scaled_by_the_share_that_is(rate: float) -> None:
+    noise = Noise(0, torch.device("cpu"))
+    kept = noise.keep(2_000, 1_000, rate).float().mean() / noise.share_kept(rate)
+    assert float(kept) == pytest.approx(1, abs=0.05)
+
+
 def test_some_places_are_left_whatever_the_rate() -> None:
     assert Noise(0, torch.device("cpu")).keep(400, 333, 0.9999).any()
 

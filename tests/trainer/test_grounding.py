@@ -18,7 +18,7 @@ from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.synonym_retrieval import synonym_retrieval
 from trainer.names import LabelledNames
 from trainer.noise import Noise
-from trainer.objectives import HINGES, means_of_groups
+from trainer.objectives import HINGES, means_of_groups, taken
 from trainer.recipes.base import meanings
 from trainer.recipes.grounding import ConceptualGrounding
 from trainer.sampling import some_members
@@ -240,6 +240,26 @@ def test_means_of_groups_pass_a_share_of_the_gradient_to_each_row(
         torch.testing.assert_close(found[number], expected)
         for row in own:
             torch.testing.assert_close(rows.grad[row], weights[number] / len(own))
+
+
+def test_gradients_of_rows_that_are_taken_again_add_up_alike_on_two_threads() -> None:
+    generator = torch.Generator().manual_seed(0)
+    rows = torch.randn(300, 300, generator=generator).requires_grad_()
+    places = torch.randint(0, 300, (40, 100), generator=generator)
+    weights = torch.randn(40, 100, 300, generator=generator)
+    found = []
+    torch.set_num_threads(2)
+    for _ in range(6):
+        rows.grad = None
+        torch.autograd.backward((taken(rows, places) * weights).sum())
+        assert rows.grad is not None
+        found.append(rows.grad)
+    assert all(torch.equal(each, found[0]) for each in found)
+    expected = torch.zeros(300, 300, dtype=torch.float64)
+    for place, weight in zip(places.flatten(), weights.view(-1, 300).double(), strict=True):
+        expected[place] += weight
+    torch.testing.assert_close(found[0].double(), expected, atol=1e-4, rtol=1e-4)
+    assert torch.equal(taken(rows, places), rows[places])
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), max_size=12), st.integers(0, 100))

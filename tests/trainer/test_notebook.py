@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import spearmanr
 from trainer_controls import After
 from trainer_toy import make_toy
 
 import trainer
+from trainer import lexical
 from trainer.corpora.dictionary import Dictionary
 from trainer.corpora.pubtator import Document, Mention
 from trainer.corpora.queries import Preparation, prepare_queries
+from trainer.evaluation.expected_ranks import average_precision
+from trainer.evaluation.rankings import rank_names
+from trainer.measures import measure
+from trainer.measures.base import WordBags
 from trainer.names import LabelledNames
 from trainer.pairs import PairSet
 from trainer.recipes.bne import BiomedicalNameEncoder
 from trainer.representations.chained import ChainedNames
 from trainer.representations.matrix import MatrixNames
+from trainer.representations.tfidf import TfidfNames
 from trainer.representations.word_vectors import WordVectors
 
 README = Path(__file__).parents[2] / "README.md"
@@ -139,12 +147,19 @@ def test_a_run_is_not_gone_on_with_over_other_data(data: trainer.Data, tmp_path:
     labels = data.labels
     renamed = replace(labels, names=(*labels.names[1:], labels.names[0]))
     vectors = np.random.default_rng(1).normal(size=data.encoded.shape).astype(np.float32)
-    for other in (
-        trainer.Data(renamed, data.parts, vectors=data.encoded),
-        trainer.Data(labels, data.parts, vectors=vectors),
-    ):
-        with pytest.raises(ValueError, match="is of other names or vectors; start anew"):
+    first = np.flatnonzero(data.parts == 0)[0]
+    vectors[first] = data.encoded[first]
+    shifted = replace(labels, class_index=(labels.class_index + 1) % len(labels.classes))
+    others = (
+        ("is of other names or vectors", trainer.Data(renamed, data.parts, vectors=data.encoded)),
+        ("is of other names or vectors", trainer.Data(labels, data.parts, vectors=vectors)),
+        ("is of other classes or", trainer.Data(shifted, data.parts, vectors=data.encoded)),
+    )
+    for told, other in others:
+        with pytest.raises(ValueError, match=f"{told}.*; start anew"):
             next(trainer.train(SMALL, other, state_dir=run, resume=True))
+    with pytest.raises(ValueError, match="is of a run with seed 0; take that one"):
+        next(trainer.train(SMALL, data, state_dir=run, seed=5, resume=True))
     assert next(trainer.train(SMALL, data, state_dir=run, resume=True)).validation
 
 
@@ -309,7 +324,7 @@ def test_a_task_says_what_it_takes(data: trainer.Data, tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=f"{task} takes a {kind}, not a list"):
             trainer.evaluate(task, encoder, [])
     nothing: Any = None
-    with pytest.raises(ValueError, match="None encodes no names; give an encoder, or the folder"):
+    with pytest.raises(ValueError, match="None compares no names; give an encoder, the folder"):
         trainer.evaluate("ranking", nothing, data)
     with pytest.raises(ValueError, match=r"meta\.json is missing"):
         trainer.evaluate("ranking", tmp_path, data)
@@ -323,6 +338,87 @@ def test_an_encoder_is_evaluated_from_its_folder(tmp_path: Path) -> None:
     opened = trainer.evaluate("ranking", trainer.load(tmp_path / "words"), data)
     assert trainer.evaluate("ranking", tmp_path / "words", data) == opened
     assert trainer.evaluate("ranking", str(tmp_path / "words"), data) == opened
+
+
+def test_lexical_methods_are_evaluated_as_encoders_are(data: trainer.Data, tmp_path: Path) -> None:
+    names = data.labels.names
+    fitted = TfidfNames.fit(names)
+    fitted.save(tmp_path / "lexical")
+    table = np.stack([fitted.scores(name) for name in names])
+    test, train = (np.flatnonzero(data.parts == part) for part in (2, 0))
+    of = data.labels.class_index
+    expected = rank_names(
+        data.labels, lambda rows, columns: table[np.ix_(rows, columns)], test, train,
+        {"mAP": average_precision}, lambda: None,
+    )["mAP"]  # fmt: skip
+    for encoder in ("tfidf", tmp_path / "lexical", TfidfNames, partial(lexical.fit, "tfidf")):
+        found = trainer.evaluate("ranking", encoder, data)
+        assert found[0].value == pytest.approx(np.nanmean(expected))
+    assert len(of) == len(names)
+    for task, more in {
+        "synonyms": {}, "coverage": {}, "retrieval": {"concepts": 4},
+        "hypernyms": {"level": {data.labels.classes[0]: [names[0]]}},
+    }.items():  # fmt: skip
+        assert trainer.evaluate(task, "jaccard", data, **more)[0].n
+    pairs = PairSet("toy", ("old hip", "arm"), ("hip", "arm"), np.array([0.0, 1.0]))
+    (area, _) = trainer.evaluate("pairs", "jaccard", pairs)
+    assert area.value == 1  # a half, and the whole
+    with pytest.raises(ValueError, match="leave measure= out"):
+        trainer.evaluate("pairs", "jaccard", pairs, measure="fuzzy_jaccard")
+
+
+def test_a_measure_is_chosen_and_an_undefined_figure_is_told() -> None:
+    rows = np.random.default_rng(0).normal(size=(8, 5)).astype(np.float32)
+    words = WordVectors(rows, tuple("abcdefgh"))
+    left, right = ("a b", "c", "d e", "f"), ("g", "h a", "b", "c d")
+    pairs = PairSet("toy", left, right, [1, 2, 3, 4])  # type: ignore[arg-type]
+    for name in ("fuzzy_jaccard", "pair_cosine"):
+        terms, one, other = pairs.terms()
+        similar = measure(name)(WordBags.of_names(terms, words), one, other)
+        found = trainer.evaluate("relatedness", words, pairs, measure=name)
+        assert found[0].value == pytest.approx(spearmanr(similar, pairs.scores).statistic)
+    whole = MatrixNames(rows[:4], left)
+    with pytest.raises(ValueError, match="of which MatrixNames has no vectors"):
+        trainer.evaluate("relatedness", whole, pairs, measure="fuzzy_jaccard")
+    same = PairSet("flat", left, right, np.ones(4))
+    with pytest.warns(UserWarning, match="flat: all 4 scores are equal, so that no correlation"):
+        assert np.isnan(trainer.evaluate("relatedness", words, same)[0].value)
+
+
+def test_learning_goes_on_from_the_folder_of_a_run(tmp_path: Path) -> None:
+    names = [f"w{number}" for number in range(24)]
+    write_vectors(tmp_path, names)
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    labels = trainer.labelled({"first": names[:12], "second": names[12:]})
+    parts = trainer.few_shot_split(labels, 4, 0)
+    for place, beneath in (("one", "words"), ("two", "one")):
+        data = trainer.Data(labels, parts, tmp_path / beneath)
+        list(trainer.train(SMALL, data, state_dir=tmp_path / place))
+    chain = trainer.load(tmp_path / "two").encode(names)
+    assert not np.allclose(chain, trainer.load(tmp_path / "one").encode(names), atol=1e-3)
+    over = trainer.load(tmp_path / "two" / "best", over=tmp_path / "one").encode(names)
+    assert (over == chain).all()
+
+
+def test_what_is_no_data_is_told(data: trainer.Data, tmp_path: Path) -> None:
+    wrong: Any
+    for wrong in (None, ["hip", "arm"]):
+        with pytest.raises(ValueError, match="names no classes; give names by their class"):
+            trainer.labelled(wrong)
+    wrong = {"a": ["hip"]}
+    with pytest.raises(ValueError, match=r"a dict is no names with classes; see trainer\.labelled"):
+        trainer.Data(wrong, data.parts)
+    wrong = 42
+    with pytest.raises(ValueError, match="42 encodes no names"):
+        replace(data, representation=wrong)
+    wrong = None
+    with pytest.raises(ValueError, match="None is no recipe"):
+        trainer.train(wrong, data)
+    with pytest.raises(ValueError, match="-1 and 1 passes; use 0 or more"):
+        trainer.hls_split(data.labels, -1, 1, 0)
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="file is a file; name a folder for the run"):
+        trainer.train(SMALL, data, state_dir=tmp_path / "file")
 
 
 def test_an_encoder_without_what_it_stands_on_is_told(tmp_path: Path, data: trainer.Data) -> None:

@@ -10,6 +10,7 @@ _PIECE_END = re.compile(rf"{_CONJUNCTION.pattern}|\s*,\s+", re.IGNORECASE)
 _ONE_REGION, _KEPT = re.compile(r"\b(head)\s+and\s+(neck)\b", re.IGNORECASE), "\0"
 _BOTH = re.compile(r"^(?:both|either)\s+", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s(?:of|in)\s(?:the\s)?", re.IGNORECASE)
+_STARTS_WITH_ONE = re.compile(r"(?:of|in)\s", re.IGNORECASE)
 # what can stand for itself in `hyper- or hypotension`; of two the longer one first
 _PREFIX = re.compile(
     "ante|anti|brady|di|dys|endo|epi|extra|hemi|hyper|hypo|infra|inter|intra|iso|macro|meta|micro"
@@ -29,17 +30,20 @@ def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: Fal
     names of the dictionary, and without a dictionary the first that applies:
 
     1. *cancer of the lung and liver*: up to ``of`` or ``in`` (and ``the``) of the first piece,
-       where no other has one;
+       where no other has one; of *cancer of the lung and of the liver* up to before it;
     2. *stenosis and dilation of the aorta*: from ``of`` or ``in`` of the last piece, where no other
        has one;
     3. *breast and ovarian cancer*: the last word of the last piece; then the last two, and so on;
     4. *cleft lip and palate*: all but the last word of the first piece, where the last piece is one
        word;
     5. *fever and rash*: nothing; 3 and 4 are left out where the first and the last piece have
-       ``of`` or ``in``.
+       ``of`` or ``in``;
+    6. *type 1 and 2 diabetes*: all but the last word of the first piece, and the last word of the
+       last piece; then the last two, and so on: where that makes more names of the dictionary.
 
     Before these, *hyper- or hypotension*: a piece that ends in a hyphen takes what follows the
-    hyphen or the prefix in the next piece. *Head and neck* is never cut.
+    hyphen or the prefix in the next piece, or what makes it a name of the dictionary. *Head and
+    neck* is never cut.
 
     Args:
         mention: with its abbreviations resolved.
@@ -53,16 +57,17 @@ def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: Fal
         return (mention,)
     readings = [
         tuple(part.replace(_KEPT, " and ") for part in parts)
-        for parts in _readings(_without_hyphens(pieces))
+        for parts in _readings(_without_hyphens(pieces, is_name))
     ]
     return max(readings, key=lambda parts: sum(map(is_name, parts)))
 
 
-def _without_hyphens(pieces: Sequence[str]) -> list[str]:
+def _without_hyphens(pieces: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:
     found: list[str] = []
     for piece in reversed(pieces):
-        rest = _after_prefix(found[-1].split()[0]) if found else ""
-        if piece.endswith("-") and rest:
+        word = found[-1].split()[0] if found and piece.endswith("-") else ""
+        rest = _after_prefix(word) or _ending(piece, word, is_name)
+        if rest:
             piece = (piece if rest.startswith("-") else piece[:-1]) + rest.lstrip("-")
         found.append(piece)
     return found[::-1]
@@ -77,19 +82,40 @@ def _after_prefix(word: str) -> str:
     return word[prefix.end() :] if prefix else ""
 
 
+def _ending(piece: str, word: str, is_name: Callable[[str], bool]) -> str:
+    """Return the longest end of a word with which a piece without its hyphen is a name, or none."""
+    ends = (word[at:] for at in range(1, len(word)))
+    return next((end for end in ends if is_name(piece.removesuffix("-") + end)), "")
+
+
 def _readings(pieces: Sequence[str]) -> Iterator[Parts]:
     """Yield the parts by each rule that applies."""
     *others, last = pieces
     links = [_PREPOSITION.search(piece) for piece in pieces]
     if links[0] and not any(links[1:]):
         lead = pieces[0][: links[0].end()]
-        yield (pieces[0], *(lead + piece for piece in pieces[1:]))
+        shared = pieces[0][: links[0].start()] + " "
+        yield (
+            pieces[0],
+            *((shared if _STARTS_WITH_ONE.match(each) else lead) + each for each in pieces[1:]),
+        )
     if links[-1] and not any(links[:-1]):
         tail = last[links[-1].start() :]
         yield (*(piece + tail for piece in others), last)
     if not (links[0] and links[-1]):
         yield from _without_link(pieces)
     yield tuple(pieces)
+    yield from _of_both_ends(pieces)
+
+
+def _of_both_ends(pieces: Sequence[str]) -> Iterator[Parts]:
+    """Yield the parts that share words at their start and others at their end."""
+    first, words = pieces[0], pieces[-1].split()
+    lead = " ".join([*first.split()[:-1], ""])
+    for count in range(1, len(words) if lead else 0):
+        tail = " ".join(["", *words[-count:]])
+        between = (lead + piece + tail for piece in pieces[1:-1])
+        yield (first + tail, *between, lead + pieces[-1])
 
 
 def _without_link(pieces: Sequence[str]) -> Iterator[Parts]:

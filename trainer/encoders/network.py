@@ -146,7 +146,7 @@ class FeedForwardEncoder:
     def encode_noisily(self, inputs: Tensor, noise: Noise, dropout: float) -> Tensor:
         """Encode (n, d) prepared names with dropout on, as a validation loss may want it."""
         keep = noise.keep(len(inputs), len(self.w1), dropout)
-        return self.join(self._transform(inputs, keep, 1 / (1 - dropout), None), inputs)
+        return self.join(self._transform(inputs, keep, 1 / noise.share_kept(dropout), None), inputs)
 
     def blocks(self) -> list[slice]:
         """Return the blocks of hidden units; one on a graphics processor."""
@@ -230,7 +230,7 @@ class Tape:
         """Return the outputs (n, d) for names at unit length, to take losses of."""
         encoder = self._encoder
         keep = self._noise.keep(len(inputs), len(encoder.w1), self._dropout)
-        self._scale = 1 / (1 - self._dropout)
+        self._scale = 1 / self._noise.share_kept(self._dropout)
         with torch.no_grad():
             transformed = encoder._transform(inputs, keep, self._scale, self._layers)
             self._inputs, self._outputs = inputs, encoder.join(transformed, inputs)

@@ -13,6 +13,7 @@ from torch.nn import Parameter
 
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.noise import Noise
+from trainer.objectives import taken
 from trainer.words import NameWords
 
 
@@ -44,7 +45,7 @@ class OwnWordsEncoder(RecurrentEncoder):
     def word_vectors(self, names: NameWords, used: Tensor) -> Tensor:
         """Return the vectors of the words of some names, (v, d)."""
         row = self._own_rows(names)[used]
-        own = self.vectors[row.clamp(min=0)]
+        own = taken(self.vectors, row.clamp(min=0))
         return torch.where(row[:, None] >= 0, own, names.vectors[used])
 
     def _own_rows(self, names: NameWords) -> Tensor:

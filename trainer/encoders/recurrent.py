@@ -19,6 +19,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
 from trainer.noise import Noise
+from trainer.objectives import taken
 from trainer.single_precision import unrounded
 from trainer.words import Batch, NameWords
 
@@ -112,7 +113,7 @@ class RecurrentEncoder(Module):
     ) -> Tensor:
         """Encode a batch of names, (b, output); with noise, some inputs of both layers are zero."""
         words = _dropped(self._words(names, batch.used), noise, dropout)
-        padded = words[batch.words]
+        padded = taken(words, batch.words)
         packed = pack_padded_sequence(padded, batch.lengths, batch_first=True, enforce_sorted=False)
         states, _ = pad_packed_sequence(
             self.sequence(packed)[0], batch_first=True, padding_value=-math.inf
@@ -210,7 +211,7 @@ class _Step:
         distinct, place = torch.unique(inputs, return_inverse=True)
         batch = self._names.batch(distinct)
         encoded: Tensor = self.encoder(self._names, batch, self._noise, self._dropout)
-        return encoded[place]
+        return taken(encoded, place)
 
     def backward(self) -> None:
         """Clip the gradients."""
@@ -221,4 +222,4 @@ def _dropped(values: Tensor, noise: Noise | None, rate: float) -> Tensor:
     if noise is None or not rate:
         return values
     rows, width = values.shape
-    return values * noise.keep(rows, width, rate) / (1 - rate)
+    return values * noise.keep(rows, width, rate) / noise.share_kept(rate)

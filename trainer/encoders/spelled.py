@@ -185,7 +185,7 @@ class _Step:
 
     def _drop(self, hidden: Tensor) -> Tensor:
         keep = self._noise.keep(len(hidden), hidden.shape[1], self._dropout)
-        return hidden * keep / (1 - self._dropout)
+        return hidden * keep / self._noise.share_kept(self._dropout)
 
     def backward(self) -> None:
         """Nothing is left to do."""

@@ -13,7 +13,7 @@ from trainer.data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.noise import Noise
-from trainer.objectives import masked_mean
+from trainer.objectives import masked_mean, taken
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
@@ -139,7 +139,7 @@ class BiomedicalNameEncoder(ReadsWords):
             if weight:
                 negative, found = drawn_in_batch(allowed, noise)
                 near = masked_mean(logistic(encoded, own), counted)
-                far = masked_mean(logistic(encoded, -others[negative]), found)
+                far = masked_mean(logistic(encoded, -taken(others, negative)), found)
                 losses[name] = weight * (near + far)
         return losses
 

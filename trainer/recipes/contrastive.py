@@ -15,7 +15,7 @@ from torch import Tensor
 from trainer.data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
 from trainer.noise import Noise
-from trainer.objectives import contrastive_loss, unit
+from trainer.objectives import contrastive_loss, taken, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     Patient,
@@ -71,7 +71,7 @@ class TellsSynonyms(Patient):
         """Return the contrast of the pairs, and what keeps the anchors in their place."""
         anchor, positive = batch["anchor"], batch["positive"]
         used, place = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
-        anchors, positives = unit(self.encoded(data, used, forward))[place].chunk(2)
+        anchors, positives = taken(unit(self.encoded(data, used, forward)), place).chunk(2)
         losses = {}
         if self.contrast_weight:
             others = apart(data, anchor, positive)

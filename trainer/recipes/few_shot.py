@@ -17,6 +17,7 @@ from trainer.objectives import (
     grounding_targets,
     masked_mean,
     semantic_loss,
+    taken,
     unit,
     unit_distances,
 )
@@ -138,10 +139,10 @@ class FewShot:
         if self.semantic_weight:
             triplets = torch.cat((anchor, positive, batch["negative"][item]))
             distinct, place = torch.unique(triplets, return_inverse=True)
-            encoded = unit(forward(data.names[distinct]))[place]
+            encoded = taken(unit(forward(data.names[distinct])), place)
             losses["semantic"] = triplet_loss(self, encoded, batch["found"][item])
         else:
-            encoded = unit(forward(data.names[batch["anchor"]]))[item]
+            encoded = taken(unit(forward(data.names[batch["anchor"]])), item)
         if self.grounding_weight:
             grounding = unit_distances(encoded[: len(anchor)], _targets(data, anchor))
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)

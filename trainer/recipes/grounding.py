@@ -14,7 +14,7 @@ from trainer.data import TrainingData
 from trainer.encoders.cca import fit_to
 from trainer.encoders.network import DAN, FeedForwardEncoder
 from trainer.noise import Noise
-from trainer.objectives import cosine_distances, means_of_groups, unit
+from trainer.objectives import cosine_distances, means_of_groups, taken, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -127,7 +127,7 @@ class ConceptualGrounding:
         used, place = torch.unique(torch.cat((triplets, kept)), return_inverse=True)
         encoded = forward(data.names[used])
         if self.semantic_weight:
-            units = unit(encoded)[place[: len(triplets)]]
+            units = taken(unit(encoded), place[: len(triplets)])
             losses["semantic"] = triplet_loss(self, units, batch["found"])
         if self.prototype_weight:
             members = place[len(triplets) :]
