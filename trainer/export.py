@@ -70,4 +70,7 @@ SentenceTransformer("this folder").encode(["viral pneumonia"])
 
 A name goes through these steps:
 
-{steps}"""
+{steps}
+Its vector is that of `trainer.load`, with two exceptions: weighted means of words (SIF) are at unit
+length here, and words that are not in the folder are left out, where fastText would compose them.
+"""

@@ -1,9 +1,15 @@
 """What `evaluate` prints for people."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from termexplorer.cli.output import print_line, print_table
-from termexplorer.services.evaluation import Evaluated, FigureInfo, conclusion_text
+from termexplorer.services.evaluation import (
+    WORSE,
+    Evaluated,
+    FigureInfo,
+    conclusion_text,
+    worse_than_best,
+)
 from termexplorer.services.pair_details import hardest_header, hardest_rows
 from termexplorer.texts import share_text
 
@@ -17,6 +23,7 @@ def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
         print_line(f"  {note}")
     columns = _metrics([evaluated])
     print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
+    _print_mark([evaluated])
     _print_seen(evaluated, labels)
     print_line(conclusion_text(evaluated, labels, exposure=False))
     print_line("")
@@ -33,6 +40,7 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
     columns = _metrics(found)
     rows = [(each.title, *row) for each in found for row in _rows(each, labels, columns)]
     print_table(("set", "encoder", *columns, "n"), rows)
+    _print_mark(found)
     of_all = set.intersection(*(set(each.notes) for each in found))
     for note in (note for note in found[0].notes if note in of_all):
         print_line(f"  {note}")
@@ -45,6 +53,14 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
         if hardest:
             header = hardest_header(each.details, labels)
             print_table(header, hardest_rows(each.details, labels, hardest))
+
+
+def _print_mark(found: Sequence[Evaluated]) -> None:
+    """What the mark in the table says, where one is."""
+    ways = {d.after for each in found if worse_than_best(each) for d in each.differences}
+    if ways:
+        how = " or ".join(sorted(ways))
+        print_line(f"  {WORSE} worse than the best by more than chance (p < .05 {how})")
 
 
 def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
@@ -60,13 +76,16 @@ def _rows(
     evaluated: Evaluated, labels: Labels, columns: Sequence[str]
 ) -> Iterator[tuple[object, ...]]:
     by_encoder: dict[int, list[FigureInfo]] = {}
+    worse = worse_than_best(evaluated)
     for figure in evaluated.figures:
         by_encoder.setdefault(figure.encoder_id, []).append(figure)
     for encoder_id, figures in by_encoder.items():
-        yield labels[encoder_id], *_cells(figures, columns), figures[0].n
+        yield labels[encoder_id], *_cells(figures, columns, worse), figures[0].n
 
 
-def _cells(figures: Sequence[FigureInfo], columns: Sequence[str]) -> Iterator[str]:
+def _cells(
+    figures: Sequence[FigureInfo], columns: Sequence[str], worse: Container[tuple[int, str]]
+) -> Iterator[str]:
     """Each figure with its interval, and with n where that is not the row's."""
     found = {figure.metric: figure for figure in figures}
     for column in columns:
@@ -74,5 +93,6 @@ def _cells(figures: Sequence[FigureInfo], columns: Sequence[str]) -> Iterator[st
         if figure is None:
             yield "–"
             continue
-        own = f"; n {figure.n}" if figure.n != figures[0].n else ""
-        yield f"{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f}{own})"
+        own = f"; n {figure.n:,}" if figure.n != figures[0].n else ""
+        mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
+        yield f"{mark}{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f}{own})"

@@ -99,6 +99,9 @@ def print_end(details: RunDetails) -> None:
     """Prints how a run ended, with its figures."""
     run = details.run
     print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
+    if not details.figures:
+        print_line("  no name is held out for test, so that there are no figures")
+        return
     columns = ("task", "metric", "encoder", "value", "low", "high", "n")
     rows = [
         (f.task, f.metric, f"#{f.encoder_id}", f.value, f.low, f.high, f.n) for f in details.figures

@@ -1,6 +1,6 @@
 """`train RECIPE`: a command for each recipe."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -117,6 +117,12 @@ class LevelOptions(TrainOptions):
 
     level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
     root: RootOption = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeepLevelOptions(LevelOptions):
+    """What those of them are asked that hold out names of the level below all others."""
+
     depth: DepthOption = 4
     classes: Classes = 0
 
@@ -149,10 +155,11 @@ def _add_command(recipe: str, listed: Listed) -> None:
 
     def few_shot(asked: FewShotOptions) -> None:
         rule = SplitRule(recipe, shots=asked.shots, seed=asked.seed)
-        _train_on_level(asked, rule, asked.class_list or ())
+        _train_on_level(asked, rule, {"largest": asked.classes}, asked.class_list or ())
 
-    def on_level(asked: LevelOptions) -> None:
-        _train_on_level(asked, SplitRule(recipe, seed=asked.seed))
+    def on_level(asked: DeepLevelOptions) -> None:
+        sizes = {"largest": asked.classes, "depth": asked.depth}
+        _train_on_level(asked, SplitRule(recipe, seed=asked.seed), sizes)
 
     def on_synonyms(asked: SynonymOptions) -> None:
         with opened(asked.workspace) as place:
@@ -183,15 +190,16 @@ def _judged(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
     return judged_in_study(place, asked.study, dont_know_votes=asked.votes)
 
 
-def _train_on_level(asked: LevelOptions, rule: SplitRule, titles: Sequence[str] = ()) -> None:
+def _train_on_level(
+    asked: LevelOptions, rule: SplitRule, sizes: Mapping[str, int], titles: Sequence[str] = ()
+) -> None:
     with opened(asked.workspace) as place:
         ontology = find_ontology(place, asked.ontology)
         choice = LevelChoice.for_recipe(
             rule.recipe,
             root=find_concept(place, ontology, asked.root).curie if asked.root else "",
             level=asked.level,
-            depth=asked.depth,
-            largest=asked.classes,
+            **sizes,
         )
         check_level(place, ontology.id, choice)
         lists = tuple(class_of_list(place, title, ontology.id) for title in titles)

@@ -8,14 +8,14 @@ from PySide6.QtGui import QFont
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.evaluation import (
+    WORSE,
     Difference,
     Evaluated,
     FigureInfo,
     behind_best,
+    worse_than_best,
 )
 from termexplorer.texts import number, share_text, tr
-
-WORSE = "▼"
 
 _BEST = {"median rank": min, "overlap": min}  # of all others the highest figure is
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
@@ -39,6 +39,7 @@ class FigureTableModel(ColumnsModel):
         self._figures: dict[tuple[int, str], FigureInfo] = {}
         self._best: dict[str, float] = {}
         self._behind: Mapping[tuple[int, str], Difference] = {}
+        self._worse: set[tuple[int, str]] = set()
 
     def show_evaluated(
         self, evaluated: Evaluated, labels: Mapping[int, str], tips: Mapping[str, str]
@@ -58,6 +59,7 @@ class FigureTableModel(ColumnsModel):
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
         self._best = {metric: self._best_of(metric) for metric in self.metrics}
         self._behind = behind_best(evaluated)
+        self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
         seen = (tr("Trained on"),) if evaluated.seen else ()
         self.header = (tr("Encoder"), *self.metrics, "n", *seen)
@@ -161,8 +163,7 @@ class FigureTableModel(ColumnsModel):
         return figure is not None and figure.value == self._best[figure.metric]
 
     def _is_worse(self, encoder_id: int, metric: str) -> bool:
-        behind = self._behind.get((encoder_id, metric))
-        return behind is not None and behind.significant and behind.value > 0
+        return (encoder_id, metric) in self._worse
 
     def _place(self, encoder_id: int) -> tuple[bool, float, int]:
         """Sorts the best first, those without a figure last."""

@@ -39,8 +39,9 @@ def export_encoder(
         The folder.
 
     Raises:
-        UserError: there is something at the folder or it cannot be written, the encoder has no
-            vectors, its files are not there, or that library cannot express it.
+        UserError: the folder is in the workspace, there is something at it or it cannot be
+            written, the encoder has no vectors, its files are not there, or that library cannot
+            express it.
         Cancelled: it was cancelled; nothing is left behind.
     """
     encoder = find_encoder(workspace, encoder_id)
@@ -53,6 +54,14 @@ def export_encoder(
             )
         )
     folder = folder.expanduser().resolve()
+    if folder.is_relative_to(workspace.folder.resolve()):
+        raise UserError(
+            tr(
+                "{target} is in the workspace, which keeps folders of its own there; choose one "
+                "outside of it",
+                target=folder,
+            )
+        )
     if not is_free(folder):
         raise UserError(
             tr("{target} is there already and not empty; choose another folder", target=folder)

@@ -28,6 +28,7 @@ __all__ = [
     "MEASURES",
     "ON_PAIRS",
     "TASKS",
+    "WORSE",
     "Conclusion",
     "Difference",
     "Evaluated",
@@ -41,7 +42,10 @@ __all__ = [
     "learned_level",
     "least_seen",
     "list_evaluations",
+    "worse_than_best",
 ]
+
+WORSE = "▼"  # of an encoder that is worse than the best one by more than chance
 
 
 _APART_TOLD = 3  # encoders in the sentence
@@ -57,7 +61,8 @@ class Conclusion:
     Attributes:
         best_id: the encoder of the highest figure; None where there is none.
         shown: whether it is better than every other one, by more than chance.
-        difference: to the next best of those that were compared with it; None where none was.
+        difference: to the next best of those that were compared with it, where it is not shown to
+            be better than all of those that it is not shown to be better than; None where none was.
         apart_ids: encoders with a figure on the same data that were not compared with it.
     """
 
@@ -101,8 +106,9 @@ def conclusion(evaluated: Evaluated) -> Conclusion:
     own = differences_from(evaluated, best)
     others = [figure.encoder_id for figure in ranked[1:]]
     against = [own[each] for each in others if each in own]
-    shown = len(against) == len(others) > 0 and all(each.significant for each in against)
-    nearest = min(against, key=lambda each: each.value, default=None)
+    level = [each for each in against if not each.significant]
+    shown = len(against) == len(others) > 0 and not level
+    nearest = min(level or against, key=lambda each: each.value, default=None)
     return Conclusion(best, shown, nearest, tuple(each for each in others if each not in own))
 
 
@@ -221,6 +227,12 @@ def differences_from(
         if _is_of(encoder_id, each) and each.metric == (metric or evaluated.metric)
     )
     return {each.second_id: each for each in own}
+
+
+def worse_than_best(evaluated: Evaluated) -> set[tuple[int, str]]:
+    """Encoders by their ids, and the metrics by which they are so by more than chance."""
+    behind = behind_best(evaluated)
+    return {place for place, each in behind.items() if each.significant and each.value > 0}
 
 
 def behind_best(evaluated: Evaluated) -> dict[tuple[int, str], Difference]:

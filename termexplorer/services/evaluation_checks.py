@@ -31,8 +31,8 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
     """Refuses what cannot be evaluated, or would be of other names than were asked for.
 
     Raises:
-        UserError: there is no such task or measure, the ontology has no levels that the task is
-            of, or the split is of another ontology.
+        UserError: there is no such task, measure or split, the ontology has no levels that the task
+            is of, or the split is of another ontology.
     """
     check_task(request.task, TASKS)
     if request.measure not in MEASURES:
@@ -41,6 +41,14 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
                 "there is no measure {measure}; choose one of {measures}",
                 measure=request.measure,
                 measures=", ".join(MEASURES),
+            )
+        )
+    if request.training is not None and request.training == request.corpus:
+        raise UserError(
+            tr(
+                "{file} is the corpus itself, of which every mention would be known; name another "
+                "file for --training",
+                file=request.training,
             )
         )
     if request.task in LINKED and request.split_id is None and request.ontology_id is not None:
@@ -53,10 +61,17 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
                     ontology=ontology.label,
                 )
             )
-    if request.split_id is not None and request.ontology_id is not None:
+    if request.split_id is not None:
         with workspace.store.reading() as connection:
             split = find_split(connection, request.split_id)
-        if split is not None and split.release_id != request.ontology_id:
+        if split is None:
+            raise UserError(
+                tr(
+                    "there is no split {split_id}; `runs --json` tells those of runs",
+                    split_id=request.split_id,
+                )
+            )
+        if request.ontology_id not in (None, split.release_id):
             raise UserError(
                 tr(
                     "split {split_id} is of ontology {own}, not of {ontology_id}; leave out one "

@@ -14,6 +14,7 @@ from termexplorer.services.encoders import EncoderInfo, find_encoder
 from termexplorer.services.made_encoders import join_encoders, with_vectors
 from termexplorer.services.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.runs import find_run, status_text
+from termexplorer.store.encoder_infos import check_distinct
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 from trainer.representations import OF_WORDS
@@ -93,11 +94,13 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
 
     Raises:
         UserError: as `add_run`, a run before has no encoder, or, before the first of them, what
-            is to be joined later has no vectors.
+            is to be joined later has no vectors or is named twice.
     """
     recipes, done = _recipes(wanted), len(runs)
-    for encoder_id in () if done else _joined_later(wanted):
-        with_vectors(workspace, encoder_id)
+    if not done:
+        check_distinct((*wanted.vectors_ids, wanted.transformer_id))
+        for encoder_id in _joined_later(wanted):
+            with_vectors(workspace, encoder_id)
     if done == len(recipes):
         return None
     contrast = recipes.index("contrastive")

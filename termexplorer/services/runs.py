@@ -96,8 +96,11 @@ def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
 
 
 def _own_figures(connection: Connection, run: RunInfo) -> tuple[FigureInfo, ...]:
+    """Its encoder's figures, and the same of what lies beneath."""
     figures = queries.figures(connection, str(run.card.get("data_hash", "")))
-    return tuple(f for f in figures if f.encoder_id in (run.encoder_id, run.input_id))
+    own = {(f.task, f.metric) for f in figures if f.encoder_id == run.encoder_id}
+    shown = (run.encoder_id, run.input_id)
+    return tuple(f for f in figures if f.encoder_id in shown and (f.task, f.metric) in own)
 
 
 def withdraw_run(workspace: Workspace, run_id: int) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.models.figure_table import WORSE, FigureTableModel
-from termexplorer.services.evaluation import Evaluated, conclusion_text
+from termexplorer.models.figure_table import FigureTableModel
+from termexplorer.services.evaluation import WORSE, Evaluated, conclusion_text
 from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.texts import tr
 from termexplorer.views.evaluate_curves import EvaluationCurves

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
 
-from termexplorer.models.figure_table import WORSE, FigureTableModel
+from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.services.evaluation import Evaluated, conclusion
+from termexplorer.services.evaluation import WORSE, Evaluated, conclusion
 from termexplorer.texts import mark, number, tr
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session

@@ -66,12 +66,20 @@ SPARSE_WEIGHT = mark(
     "synonyms"
 )
 NO_VECTOR = mark(
+    "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: all names are "
+    "as similar to them"
+)
+NO_VECTOR_BEFORE = mark(  # as earlier versions have kept it
     "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: they rank by "
     "chance"
+)
+NOT_COUNTED = mark(
+    "not counted: {count:,} of the {mentions:,}, for which nothing that is ranked is right"
 )
 NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
+KNOWN_TO = mark("{label} knows {known:,} of {pairs:,} pairs")
 OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
@@ -83,6 +91,9 @@ METATAGS = mark("metatags")
 TOKENS = mark("tokens")
 SEVERAL_CLASSES = mark("several classes")
 NO_CODE = mark("no {groups} code")
+MANY_TOKENS = mark("of more than six tokens")
+METATAG_ALONE = mark("that differ by a metatag alone")
+OF_SEVERAL = mark("of several concepts")
 # what the trainer says of a map while it makes it
 ITERATION = mark("t-SNE, iteration {gone:,} of {iterations:,}")
 NEAREST = mark("Finding the nearest names")

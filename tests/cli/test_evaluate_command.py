@@ -66,6 +66,25 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     assert sum(line.startswith("hardest for") for line in lines) == 2
 
 
+def test_figures_below_the_best_by_more_than_chance_are_marked(
+    trained: Path, tmp_path: Path
+) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    asked = ["evaluate", "synonyms", "--ontology", "toy", "--workspace", str(workspace)]
+    asked += ["--encoder", str(LEXICAL), "--encoder", str(VECTORS)]
+    differences = json.loads(called(*asked, "--json").stdout)["differences"]
+    assert {(each["metric"], each["test"]) for each in differences} == {
+        ("map", "paired bootstrap"),
+        ("accuracy", "McNemar"),
+    }
+    shown = [each for each in differences if each["significant"]]
+    assert 0 < len(shown) < len(differences)
+    lines = called(*asked).stdout.splitlines()
+    legend = "  ▼ worse than the best by more than chance (p < .05 after Holm)"
+    assert lines.count(legend) == len({each["task"] for each in shown})
+    assert sum(line.count("▼") for line in lines if line != legend) == len(shown)
+
+
 def test_pair_sets_say_how_many_of_their_terms_were_trained_on(
     trained: Path, tmp_path: Path
 ) -> None:

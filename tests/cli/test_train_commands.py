@@ -59,6 +59,12 @@ def test_a_level_that_is_not_there_is_refused_before_a_run_waits(
     assert json.loads(call("runs", "--json").stdout) == {"runs": []}
 
 
+def test_a_run_without_test_names_says_so(call: Call) -> None:
+    words = ("--ontology", "toy", "--level", "1", "--vectors", str(VECTORS), "--shots", "115")
+    told = call("train", "few-shot", *words, "--set", "maximum_epochs=1").stdout
+    assert "no name is held out for test, so that there are no figures" in told
+
+
 def test_hyper_parameters_are_set_by_name(call: Call) -> None:
     done = call(
         "train", "few-shot", "--ontology", "toy", "--level", "1", "--vectors", str(VECTORS),

@@ -105,6 +105,9 @@ def test_nothing_is_written_over(with_run: Workspace, tmp_path: Path) -> None:
             export(with_run, VECTORS, taken)
     with pytest.raises(UserError, match="cannot be written"):
         export(with_run, VECTORS, tmp_path / "empty" / CARD / "below")
+    for own in (with_run.folder, with_run.folder / "runs" / "7", with_run.folder / "new"):
+        with pytest.raises(UserError, match="is in the workspace, which keeps folders"):
+            export(with_run, VECTORS, own)
 
 
 def test_files_that_are_gone_are_told(with_run: Workspace, tmp_path: Path) -> None:

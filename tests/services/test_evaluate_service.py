@@ -220,7 +220,7 @@ def test_it_is_told_how_many_texts_an_encoder_knows_nothing_of(
         ),
     ):
         for each in run(with_run, task, LEXICAL, VECTORS, few, above, **more):
-            told = [note for note in each.notes if "rank by chance" in note]
+            told = [note for note in each.notes if "as similar to them" in note]
             assert len(told) == (0 if task == "normalisation" else 2), each
     (of_level, *_) = run(with_run, "ranking", few, split_id=1)
     with with_run.store.reading() as connection:
@@ -294,8 +294,12 @@ def test_the_title_says_what_is_normalised_to_and_what_is_unusual(
     usual, *_ = run(with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1)
     assert usual.title.startswith("mentions.pubtator: 1 mentions among 669 names, toy")
     assert "," not in usual.title.partition("names, ")[2]
+    with pytest.raises(UserError, match="is the corpus itself, of which every mention"):
+        run(with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1, training=corpus)
+    known = corpus.with_name("training.pubtator")
+    known.write_bytes(corpus.read_bytes())
     changed, *_ = run(
-        with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1, training=corpus,
+        with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1, training=known,
         kinds=frozenset({"disease"}), abbreviations=False, composites=False,
     )  # fmt: skip
     assert changed.title == (
@@ -380,6 +384,7 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
         ("synonyms", (VECTORS,), {}, "--ontology"),
         ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
         ("synonyms", (VECTORS,), {"split_id": 1, "ontology_id": 9}, "is of ontology 1, not of 9"),
+        ("ranking", (VECTORS,), {"split_id": 9}, "there is no split 9"),
         ("relatedness", (LEXICAL,), {"measure": "banana"}, "no measure banana; choose .*fuzzy"),
         ("relatedness", (VECTORS,), {}, "--pairs"),
         ("relatedness", (VECTORS,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
@@ -408,6 +413,49 @@ def figures(**values: float) -> Evaluated:
     )
 
 
+def test_accuracies_are_compared_by_mcnemar_and_others_by_the_bootstrap(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    (first, *_) = run(with_run, "ranking", VECTORS, TRAINED)
+    tests = {each.metric: each for each in first.differences}
+    assert {name: each.test for name, each in tests.items()} == {
+        "mAP": "paired bootstrap",
+        "accuracy": "McNemar",
+    }
+    assert tests["accuracy"].by == "by McNemar, after Holm"
+    by_encoder = {f.encoder_id: f.value for f in first.figures if f.metric == "accuracy"}
+    difference = by_encoder[VECTORS] - by_encoder[TRAINED]
+    assert tests["accuracy"].value == pytest.approx(difference)
+    found = run(
+        with_run, "normalisation", LEXICAL, VECTORS, corpus=write_mentions(tmp_path), ontology_id=1
+    )
+    assert {each.test for of in found for each in of.differences} == {"McNemar"}
+
+
+def test_mentions_that_do_not_count_are_told(with_run: Workspace) -> None:
+    for each in run(with_run, "synonyms", VECTORS, ontology_id=1):
+        mentions = int(each.title.split(": ")[1].split(" names")[0])
+        (n,) = {f.n for f in each.figures} or {0}
+        told = f"not counted: {mentions - n} of the {mentions}, for which nothing"
+        assert any(note.startswith(told) for note in each.notes) == (mentions > n)
+
+
+def test_how_many_pairs_each_encoder_knows_is_told(with_run: Workspace, tmp_path: Path) -> None:
+    words = tmp_path / "few.vec"
+    words.write_text("2 2\nlung 1 0\nskin 0 1\n", encoding="utf-8")
+    few = add_vectors(with_run, words, Control(), quiet)
+    path, rows = write_pairs(tmp_path)
+    (found,) = run(with_run, "relatedness", VECTORS, few.id, pairs=(path,))
+    known = sum(all({"lung", "skin"} & {*term.split()} for term in row[:2]) for row in rows)
+    told = [note for note in found.notes if note.endswith(f" of {len(rows)} pairs")]
+    assert told == [
+        f"toy mean #{VECTORS} knows 6 of 6 pairs",
+        f"{few.label} knows {known} of 6 pairs",
+    ]
+    (alone,) = run(with_run, "relatedness", VECTORS, pairs=(path,))
+    assert not any("knows" in note for note in alone.notes)
+
+
 def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     labels = {1: "one", 2: "two", 3: "three"}
     assert conclusion_text(figures(), labels) == "No figure is defined on these data."
@@ -432,6 +480,10 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
         "No difference shown between two and three"
     )
+    surely_further = (replace(differences[0], significant=False), differences[1])
+    assert conclusion_text(replace(three, differences=surely_further), labels).startswith(
+        "No difference shown between two and one: mAP +0.500"
+    )  # not three, which is nearer, but shown to be behind
     apart = replace(three, differences=differences[1:])
     assert not conclusion(apart).shown
     assert conclusion_text(apart, labels) == (

@@ -98,6 +98,13 @@ def test_few_pairs_are_compared_by_drawing_them() -> None:
     assert (again["AUC"].low, again["AUC"].p) == (found["AUC"].low, found["AUC"].p)
 
 
+def test_very_few_pairs_show_nothing() -> None:
+    pairs = labelled(np.array([1.0, 1, 1, 0, 0, 0]))
+    found = compare_classifications(pairs, pairs.scores, np.zeros(6), resamples=500)["AUC"]
+    assert found.difference == 0.5
+    assert found.p == 2 / 2**6  # there are as many ways to swap the two encoders
+
+
 def test_accuracies_are_compared_by_mcnemar_at_each_ones_own_threshold() -> None:
     pairs, first, second = two_encoders(200)
     second = 100 + 5 * second

@@ -157,6 +157,13 @@ def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are()
         compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
 
 
+def test_very_few_pairs_show_no_difference_of_correlations() -> None:
+    pairs = pair_set([1, 2, 3, 4, 5])
+    found = {"up": pairs.scores, "down": -pairs.scores}
+    own = compare_relatedness(pairs, found, [("up", "down")], resamples=2000)["up", "down"]
+    assert (own["spearman"].difference, own["spearman"].p) == (2, 2 / 2**5)
+
+
 def differences_of(seed: int) -> Resamples:
     """Of few, skewed pairs, where a percentile interval and BCa's differ."""
     rng = np.random.default_rng(seed)
@@ -235,10 +242,10 @@ def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_not
 @pytest.mark.parametrize(
     ("scores", "similarities", "why"),
     [
-        ([], [], "0 pairs are covered, too few"),
-        ([1, 2], [np.nan, np.nan], "0 pairs are covered, too few"),
-        ([1, 2], [0.5, np.nan], "1 pairs are covered, too few"),
-        ([1, 2], [0.5, 0.7], "2 pairs are covered, too few"),
+        ([], [], "too few pairs count for a correlation: 0"),
+        ([1, 2], [np.nan, np.nan], "too few pairs count for a correlation: 0"),
+        ([1, 2], [0.5, np.nan], "too few pairs count for a correlation: 1"),
+        ([1, 2], [0.5, 0.7], "too few pairs count for a correlation: 2"),
         ([2, 2, 2], [0.1, 0.2, 0.3], "all 3 scores are equal"),
         ([1, 2, 3], [0.1, 0.1, 0.1], "all 3 similarities are equal"),
     ],

@@ -50,10 +50,10 @@ def compare(
 
     The items are drawn with replacement. ``p`` is twice the share of samples in which the
     difference is not of its sign, the difference itself being one of them, so never 0; of few items
-    all samples have one sign, and it is no less than what m items that differ can show at all by
-    the signs of their differences, 2 / 2^m. McNemar's test, in its exact form ([MTS] 5.2 for
-    accuracies), takes the items on which the two differ as throws of a fair coin; of accuracies
-    that are no 0 or 1 because of ties it is the sign test.
+    all samples have one sign, and it is no less than ``least_p`` of the items that differ.
+    McNemar's test, in its exact form ([MTS] 5.2 for accuracies), takes the items on which the two
+    differ as throws of a fair coin; of accuracies that are no 0 or 1 because of ties it is the sign
+    test.
 
     Args:
         first: (m,), one value for each item, such as ``TaskResult.items["accuracy"]``; the higher
@@ -78,12 +78,20 @@ def compare(
     return Comparison(
         float(differences.mean()),
         *interval(means),
-        max(two_sided(means), min(1.0, 2.0 ** (1 - better - worse))),
+        max(two_sided(means), least_p(better + worse)),
         better,
         worse,
         mcnemar(better, worse),
         count,
     )
+
+
+def least_p(items: int) -> float:
+    """Return the least two-sided p that m items can show: 2 / 2^m, one for each way to sign them.
+
+    The bootstrap knows none, since all samples of very few items may be on one side of 0.
+    """
+    return min(1.0, 2.0 ** (1 - items))
 
 
 def mcnemar(better: int, worse: int) -> float:

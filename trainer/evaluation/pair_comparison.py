@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from trainer.evaluation.bootstrap import interval
-from trainer.evaluation.comparison import Comparison, compare
+from trainer.evaluation.comparison import Comparison, compare, least_p
 from trainer.evaluation.correlation import value_of
 from trainer.evaluation.delong import normal_interval, normal_p, placements, spread
 from trainer.evaluation.pair_classification import RESAMPLED, check_labels
@@ -30,7 +30,8 @@ def compare_classifications(
 ) -> dict[str, Comparison]:
     """Compare how two similarities part the similar pairs of a set from the dissimilar ones.
 
-    The p of AUC is by paired bootstrap for up to ``RESAMPLED`` pairs, by DeLong's test for more;
+    The p of AUC is by paired bootstrap for up to ``RESAMPLED`` pairs, and no less than ``least_p``
+    of them; by DeLong's test for more;
     that of the accuracies, each at its own best threshold, is McNemar's.
 
     Args:
@@ -83,7 +84,8 @@ def _by_bootstrap(
 
     values = resampled(difference, len(labels), seed, resamples, tick)
     value = value_of(difference, len(labels))
-    return _of_areas(value, interval(values), two_sided(values), len(labels))
+    p = max(two_sided(values), least_p(len(labels)))
+    return _of_areas(value, interval(values), p, len(labels))
 
 
 def _of_areas(value: float, ends: tuple[float, float], p: float, count: int) -> Comparison:

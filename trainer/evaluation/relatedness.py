@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.comparison import Comparison
+from trainer.evaluation.comparison import Comparison, least_p
 from trainer.evaluation.correlation import pearson, spearman
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
@@ -88,8 +88,9 @@ def compare_relatedness(
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
 
     The BCa bootstrap draws pairs, both correlations are of the pairs drawn, and p is that of the
-    interval: under .05 where the 95 % one is beside 0. There is no single pair on which one of the
-    two is better, so that McNemar's test is left out (NaN).
+    interval: under .05 where the 95 % one is beside 0, but no less than ``least_p`` of the pairs.
+    There is no single pair on which one of the two is better, so that McNemar's test is left out
+    (NaN).
 
     Args:
         pairs: p pairs.
@@ -158,14 +159,14 @@ def _unrounded(values: Float64s) -> Float64s:
 
 
 def _comparison(difference: Resamples) -> Comparison:
-    p, nothing = difference.p_of_nothing(), float("nan")
-    ends = difference.interval()
+    nothing, ends = float("nan"), difference.interval()
+    p = float(np.maximum(difference.p_of_nothing(), least_p(difference.items)))  # NaN stays NaN
     return Comparison(difference.whole, *ends, p, 0, 0, nothing, difference.items)
 
 
 def _why_undefined(scores: Float64s, similarities: Float64s) -> str:
     if len(scores) < FEWEST:
-        return f"{len(scores)} pairs are covered, too few for a correlation"
+        return f"too few pairs count for a correlation: {len(scores)}"
     for name, values in (("scores", scores), ("similarities", similarities)):
         if (values == values[0]).all():
             return f"all {len(values)} {name} are equal, so that no correlation is defined"

@@ -106,7 +106,9 @@ def convert(
         from trainer.representations.matrix import convert_matrix
 
         if names is None:
-            raise ValueError(f"{source} has no names of its own; give the text file of its rows")
+            raise ValueError(
+                f"{source} has no names of its own; give the text file of its rows (names)"
+            )
         convert_matrix(source, Path(names), folder)
     elif source.is_dir():
         from trainer.representations.transformer_folder import convert_folder

@@ -64,7 +64,16 @@ def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints
     from trainer.names import LabelledNames
 
     plain = LevelChoice(shortcuts=False, dead_ends=False, below_depth=False)
-    low, high = level_labels(context.store, release_id, [plain.on(level) for level in (2, 1)])
+    try:
+        low, high = level_labels(context.store, release_id, [plain.on(level) for level in (2, 1)])
+    except UserError as error:
+        raise UserError(
+            tr(
+                "{why}; categories compares the classes of levels 1 and 2, so choose an ontology "
+                "that has both",
+                why=str(error).partition(";")[0],
+            )
+        ) from error
     both = np.flatnonzero((low.class_counts() == 1) & (high.class_counts() == 1))
     if not len(both):
         raise UserError(tr("no name is in one class of level 1 and one of level 2"))

@@ -1,36 +1,58 @@
 """Encoders compared two by two on the same items."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import chain, combinations
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from termexplorer.store.evaluations import Difference
+from termexplorer.texts import mark
 
 if TYPE_CHECKING:
+    from trainer.evaluation.bootstrap import Float64s
     from trainer.evaluation.comparison import Comparison
     from trainer.evaluation.figures import TaskResult
 
     Compared = Mapping[tuple[int, int], Comparison]
 
+MCNEMAR, PAIRED_BOOTSTRAP = "McNemar", mark("paired bootstrap")
+_ACCURACY = "accuracy"  # how the names of such metrics begin
 _ALPHA = 0.05
 
 
 def differences_of(
-    results: "Mapping[int, TaskResult]", metric: str, seed: int
+    results: "Mapping[int, TaskResult]", primary: str, seed: int
 ) -> tuple[Difference, ...]:
-    """Each two encoders by what the same mentions come to."""
+    """Each two encoders by what the same mentions come to.
+
+    By the primary metric, and by accuracies, whose p is McNemar's ([MTS] 5.2).
+    """
+    first = next(iter(results.values()))
+    accuracies = [each for each in first.items if each.startswith(_ACCURACY)]
+    found = (
+        _by(metric, {each: result.items[metric] for each, result in results.items()}, seed)
+        for metric in dict.fromkeys((primary, *accuracies))
+    )
+    return tuple(chain.from_iterable(found))
+
+
+def _by(metric: str, items: "Mapping[int, Float64s]", seed: int) -> tuple[Difference, ...]:
     from trainer.evaluation.comparison import compare
 
-    items = {encoder_id: result.items[metric] for encoder_id, result in results.items()}
-    comparisons = {
+    compared = {
         (first, second): compare(items[first], items[second], seed=seed)
         for first, second in combinations(items, 2)
     }
-    return corrected(metric, comparisons)
+    if not metric.startswith(_ACCURACY):
+        return corrected(metric, compared)
+    of_signs = {couple: replace(each, p=each.p_mcnemar) for couple, each in compared.items()}
+    return corrected(metric, of_signs, MCNEMAR)
 
 
-def corrected(metric: str, comparisons: "Compared") -> tuple[Difference, ...]:
+def corrected(
+    metric: str, comparisons: "Compared", test: str = PAIRED_BOOTSTRAP
+) -> tuple[Difference, ...]:
     """Comparisons of encoders by their ids, corrected for their number by Holm.
 
     Those of no items at all are left out.
@@ -40,7 +62,7 @@ def corrected(metric: str, comparisons: "Compared") -> tuple[Difference, ...]:
     defined = {couple: each for couple, each in comparisons.items() if not isnan(each.p)}
     chances = holm([each.p for each in defined.values()])
     return tuple(
-        _difference(couple, metric, each, float(p))
+        _difference(couple, metric, each, float(p), test)
         for (couple, each), p in zip(defined.items(), chances, strict=True)
     )
 

@@ -32,7 +32,7 @@ def level_tasks(context: Context) -> Iterator[TaskData]:
 
     request = context.request
     split_id, choice, lists = _split(request, context.store)
-    levels = range(1, choice.depth + 1)
+    levels = range(1, max(choice.depth, choice.level) + 1)
     choices = [choice if level == choice.level else choice.whole(level) for level in levels]
     learned = None
     for chosen, data in split_sets(context.store, split_id, choices, lists):
@@ -121,7 +121,11 @@ def _split(
         return split_id, LevelChoice.read(asked["choice"]), ListClass.read_all(asked)
     if split_id is not None:
         raise UserError(
-            tr("split {split_id} has no run that says how its levels are made", split_id=split_id)
+            tr(
+                "split {split_id} is of no run on a level that is still there, which says how "
+                "levels are made; name that of another run, or an --ontology alone",
+                split_id=split_id,
+            )
         )
     if request.ontology_id is None:
         raise UserError(tr("name an encoder trained on a level, a --split, or an --ontology"))

@@ -12,7 +12,7 @@ from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
 from termexplorer.texts import mark, tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.evaluation.differences import Tested, corrected_together
+from termexplorer.workers.evaluation.differences import MCNEMAR, Tested, corrected_together
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
     defined_couples,
@@ -81,7 +81,7 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tes
         )
         for first, second in defined_couples(results)
     }
-    tests = {_PRIMARY: _of_areas(seen), _ACCURACY: "McNemar"}
+    tests = {_PRIMARY: _of_areas(seen), _ACCURACY: MCNEMAR}
     return [
         Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
         for metric, test in tests.items()

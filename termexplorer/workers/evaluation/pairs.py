@@ -133,12 +133,15 @@ def figures_of(
 
 
 def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]") -> Iterator[str]:
-    """How many pairs count, and which figures are not defined."""
+    """How many pairs count and each encoder knows, and which figures are not defined."""
     known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
     text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN
     yield text.format(known=known, pairs=all_of_them)
     for encoder_id, one in results.items():
         info = context.encoders.info(encoder_id)
+        own = int((~np.isnan(seen.similarities[encoder_id])).sum())
+        if known < own or own < all_of_them:
+            yield kept_texts.KNOWN_TO.format(label=info.label, known=own, pairs=all_of_them)
         if one.undefined:
             yield f"{info.label}: {one.undefined}"
         if info.is_lexical and context.request.measure != MEASURE:

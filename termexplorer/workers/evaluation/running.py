@@ -81,6 +81,13 @@ def _unknown(context: Context, task: TaskData, encoder_id: int) -> Iterator[str]
         yield kept_texts.NO_VECTOR.format(label=label, count=count, texts=len(texts))
 
 
+def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterator[str]:
+    """How many mentions have no right answer, which is the same for all encoders."""
+    count = len(task.mentions) - next(iter(results.values())).figures[0].n
+    if count:
+        yield kept_texts.NOT_COUNTED.format(count=count, mentions=len(task.mentions))
+
+
 def _evaluated(
     context: Context,
     task: TaskData,
@@ -101,7 +108,7 @@ def _evaluated(
         ),
         differences=differences_of(results, primary, context.request.seed),
         seen=context.seen(task.mentions),
-        notes=(*task.notes, *unknown),
+        notes=(*task.notes, *_not_counted(task, results), *unknown),
         level=task.level,
         split_id=task.split_id,
     )

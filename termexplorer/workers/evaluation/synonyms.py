@@ -18,6 +18,13 @@ from termexplorer.workers.synonym_choice import EVERY_CONCEPT
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
 
+# why names are left out, by the filters of `trainer.name_filters`
+_WHY = {
+    "metatags": kept_texts.METATAG_ALONE,
+    "tokens": kept_texts.MANY_TOKENS,
+    "several classes": kept_texts.OF_SEVERAL,
+}
+
 
 def synonym_tasks(context: Context) -> Iterator[TaskData]:
     """Training names among themselves, test names among them, zero-shot ones among themselves.
@@ -62,7 +69,7 @@ def _retrieval(
         result=result,
         mentions=[labels.names[place] for place in mentions],
         notes=[
-            kept_texts.NAMES_LEFT_OUT.format(count=count, why=why)
+            kept_texts.NAMES_LEFT_OUT.format(count=count, why=_WHY.get(why, why))
             for why, count in data.removed.items()
             if count
         ],
