@@ -57,10 +57,13 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
 
 def _print_mark(found: Sequence[Evaluated]) -> None:
     """What the mark in the table says, where one is."""
-    ways = {d.after for each in found if worse_than_best(each) for d in each.differences}
-    if ways:
-        how = " or ".join(sorted(ways))
-        print_line(f"  {WORSE} worse than the best by more than chance (p < .05 {how})")
+    tested = [d for each in found if worse_than_best(each) for d in each.differences]
+    if tested:
+        how = " or ".join(sorted({each.after for each in tested}))
+        what = ", ".join(dict.fromkeys(each.metric for each in tested))
+        print_line(
+            f"  {WORSE} worse than the best by more than chance (p < .05 {how}; tested: {what})"
+        )
 
 
 def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
