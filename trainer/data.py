@@ -15,7 +15,7 @@ from trainer.judged_pairs import JudgedPairs
 from trainer.marked import Marked, MarkedVectors
 from trainer.measures.base import TokenVectors
 from trainer.names import LabelledNames
-from trainer.objectives import unit
+from trainer.objectives import unit_of_any_length
 from trainer.pieces import NamePieces, PieceReader
 from trainer.splits import TRAIN, VALIDATION, Parts
 from trainer.words import NameWords, alphabet_of
@@ -185,7 +185,8 @@ class TrainingData:
 
 
 def _units(vectors: NDArray[np.float32], device: torch.device) -> Tensor:
-    return unit(torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32)).to(device))
+    table = torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32))
+    return unit_of_any_length(table.to(device))
 
 
 def _integers(values: ArrayLike, device: torch.device) -> Tensor:

@@ -9,11 +9,21 @@ from torch.nn.functional import cross_entropy, embedding, embedding_bag, normali
 HINGES = ("triplet", "batch-mean")
 
 _TINY = 1e-12
+_SQUARED = 1e-9, 1e15  # what float32 holds the squares of
 
 
 def unit(vectors: Tensor) -> Tensor:
     """Bring rows to unit length; a zero row stays zero."""
     return normalize(vectors, dim=-1, eps=_TINY)
+
+
+def unit_of_any_length(vectors: Tensor) -> Tensor:
+    """Do as ``unit`` for vectors from elsewhere, whose squares may be too large or too small."""
+    if not vectors.numel():
+        return vectors.clone()
+    largest = torch.linalg.vector_norm(vectors, ord=torch.inf, dim=-1, keepdim=True)
+    odd = ((largest < _SQUARED[0]) & (largest > 0)) | (largest > _SQUARED[1])
+    return unit(torch.where(odd, vectors / largest, vectors) if odd.any() else vectors)
 
 
 def cosine_distances(left: Tensor, right: Tensor) -> Tensor:

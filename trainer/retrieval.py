@@ -11,7 +11,7 @@ from trainer.approximate import HnswIndex as HnswIndex
 from trainer.evaluation.expected_ranks import average_precision
 from trainer.evaluation.largest import largest
 from trainer.evaluation.ties import Ties
-from trainer.objectives import unit
+from trainer.objectives import unit_of_any_length
 
 Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]
@@ -76,4 +76,4 @@ def _units(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:
     left, right = (
         torch.from_numpy(np.array(vectors, dtype=np.float32)) for vectors in (queries, candidates)
     )
-    return unit(left), unit(right)
+    return unit_of_any_length(left), unit_of_any_length(right)

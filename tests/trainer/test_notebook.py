@@ -367,6 +367,21 @@ def test_lexical_methods_are_evaluated_as_encoders_are(data: trainer.Data, tmp_p
         trainer.evaluate("pairs", "jaccard", pairs, measure="fuzzy_jaccard")
 
 
+@pytest.mark.parametrize("scale", [1e-30, 1e-13, 1e19, 1e30])
+def test_cosines_do_not_ask_how_long_vectors_are(data: trainer.Data, scale: float) -> None:
+    names = data.labels.names
+    vectors = data.encoded.astype(np.float64)
+    far = replace(data, vectors=(scale * vectors).astype(np.float32))
+    assert np.isfinite(far.encoded).all()
+    given, scaled = (
+        trainer.evaluate("ranking", MatrixNames(each.encoded, names), data) for each in (data, far)
+    )
+    assert scaled[0].value == pytest.approx(given[0].value, abs=1e-3)
+    first, second = (next(trainer.train(SMALL, each)) for each in (data, far))
+    assert second.losses == pytest.approx(first.losses, rel=1e-4)
+    assert second.validation == pytest.approx(first.validation, rel=1e-4)
+
+
 def test_a_measure_is_chosen_and_an_undefined_figure_is_told() -> None:
     rows = np.random.default_rng(0).normal(size=(8, 5)).astype(np.float32)
     words = WordVectors(rows, tuple("abcdefgh"))

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.objectives import unit
+from trainer.objectives import unit, unit_of_any_length
 
 
 def less(units: Tensor, mean: Tensor, matrix: Tensor | None = None) -> Tensor:
@@ -43,6 +43,6 @@ def encoded(
     result = np.empty(vectors.shape, dtype=np.float32)
     for start in range(0, len(vectors), size):
         batch = np.array(vectors[start : start + size], dtype=np.float32)
-        units = unit(torch.from_numpy(batch).to(device))
+        units = unit_of_any_length(torch.from_numpy(batch).to(device))
         result[start : start + size] = encode(units).cpu().numpy()
     return result

@@ -15,7 +15,7 @@ from torch.nn.functional import embedding_bag, linear, relu
 
 from trainer.encoders.files import weights_of, write_weights
 from trainer.noise import Noise
-from trainer.objectives import unit
+from trainer.objectives import unit, unit_of_any_length
 from trainer.spelling import Bags, Spelled, Speller
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ class SpelledEncoder:
         if source.shape != (len(names), self.dimension):
             wanted = (len(names), self.dimension)
             raise ValueError(f"the encoder takes {wanted} vectors, not {source.shape}")
-        units = unit(torch.from_numpy(np.array(source, dtype=np.float32)).to(self._device))
+        units = torch.from_numpy(np.array(source, dtype=np.float32)).to(self._device)
+        units = unit_of_any_length(units)
         return np.asarray(self.encode_units(units, self.speller.bags(names)).cpu().numpy())
 
     @torch.no_grad()

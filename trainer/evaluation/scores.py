@@ -11,7 +11,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
-from trainer.objectives import unit
+from trainer.objectives import unit_of_any_length
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
@@ -104,7 +104,7 @@ def finite(vectors: ArrayLike) -> Float32s:
 
 def _units(vectors: Float32s) -> Tensor:
     table = np.require(finite(vectors), requirements="W")  # as torch wants it
-    return unit(torch.from_numpy(table)).add_(0.0)  # no -0
+    return unit_of_any_length(torch.from_numpy(table)).add_(0.0)  # no -0
 
 
 def _numbered(vectors: Tensor) -> Int64s:

@@ -12,7 +12,7 @@ import torch
 from trainer import encoders
 from trainer.encoders import Encoder, WordEncoder
 from trainer.folders import read_meta, replacing
-from trainer.objectives import unit
+from trainer.objectives import unit_of_any_length
 from trainer.pieces import PieceReader
 from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
@@ -90,7 +90,7 @@ def has_own_length(part: object) -> bool:
 
 def unit_rows(vectors: Float32s) -> Float32s:
     """Return (n, d) rows at unit length; zero rows stay zero."""
-    return np.asarray(unit(torch.from_numpy(vectors)).numpy())
+    return np.asarray(unit_of_any_length(torch.from_numpy(vectors)).numpy())
 
 
 def check_source(reads: str, source: object) -> None:

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.objectives import unit
+from trainer.objectives import unit_of_any_length
 from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
 from trainer.representations.built import BuiltNames, Made, encoded
@@ -99,7 +99,9 @@ def join(parts: Sequence[Float32s], makers: Sequence[object] = ()) -> Float32s:
     """
     rows = [torch.from_numpy(np.array(part, dtype=np.float32)) for part in parts]
     kept = [has_own_length(maker) for maker in makers] or [False] * len(rows)
-    sides = [each if own else unit(each) for each, own in zip(rows, kept, strict=True)]
+    sides = [
+        each if own else unit_of_any_length(each) for each, own in zip(rows, kept, strict=True)
+    ]
     return np.asarray(torch.cat(sides, dim=1).numpy())
 
 
