@@ -10,6 +10,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.series import train_shown
 from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
+from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.runs import (
     RunDetails,
@@ -20,6 +21,11 @@ from termexplorer.services.runs import (
     run_details,
 )
 from termexplorer.workspace import Workspace
+
+_COLUMNS = (
+    *("run", "title", "preset", "ontology", "vectors"),
+    *("split", "status", "encoder", "created", "notes"),
+)
 
 app = typer.Typer(help="Runs: list them, show one's card, go on with one, remove one.")
 
@@ -35,15 +41,18 @@ def runs(
         return
     with opened(workspace) as place:
         found = list_runs(place)
+        ontologies = {each.id: each.label for each in list_ontologies(place)}
     if json:
         print_json({"runs": [asdict(run) for run in found]})
         return
-    columns = ("run", "title", "preset", "status", "encoder", "created", "notes")
     rows = [
-        (r.id, r.title, r.preset, r.status, r.encoder_id or "", r.created_at, r.notes)
-        for r in found
+        (
+            *(run.id, run.title, run.preset, ontologies.get(run.release_id, ""), run.input_id),
+            *(run.split_id or "", run.status, run.encoder_id or "", run.created_at, run.notes),
+        )
+        for run in found
     ]
-    print_table(columns, rows)
+    print_table(_COLUMNS, rows)
 
 
 @app.command()

@@ -93,6 +93,9 @@ def test_encoders_and_runs(program: Program) -> None:
         (6, "trained", 5),
     ]
     (run,) = program.json("runs")["runs"]
+    header, row = program.run("runs").stdout.splitlines()
+    assert header.split()[:6] == ["run", "title", "preset", "ontology", "vectors", "split"]
+    assert f"toy 2026-01-01  {run['input_id']:>7}" in row
     card = program.json("runs", "show", str(run["id"]))
     assert card["status"] == "finished"
     assert card["epochs"]
@@ -145,7 +148,7 @@ def test_failures_that_the_user_can_mend_are_one_line_and_exit_1(
     assert "no run 9" in program.fails(1, "runs", "show", "9")
     assert "no run 99999999999999999999" in program.fails(1, "runs", "show", "9" * 20)
     ranking = ("evaluate", "ranking", "--ontology", "1", "--encoder", "5", "--split", "9" * 20)
-    assert f"split {'9' * 20} has no run" in program.fails(1, *ranking)
+    assert f"no split {'9' * 20}" in program.fails(1, *ranking)
     few_shot = ("train", "few-shot", "--ontology", "1", "--vectors", "5")
     assert "no level 9 here" in program.fails(1, *few_shot, "--level", "9")
     assert "CUDA" in program.fails(1, *few_shot, "--level", "1", "--device", "cuda")

@@ -380,7 +380,6 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
         ("ranking", (VECTORS, VECTORS), {}, "named twice"),
         ("ranking", (9,), {}, "no encoder 9"),
         ("ranking", (VECTORS,), {}, "name an encoder trained on a level"),
-        ("ranking", (VECTORS,), {"split_id": 77}, "no split 77|has no run"),
         ("synonyms", (VECTORS,), {}, "--ontology"),
         ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
         ("synonyms", (VECTORS,), {"split_id": 1, "ontology_id": 9}, "is of ontology 1, not of 9"),
