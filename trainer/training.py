@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +39,7 @@ __all__ = [
 
 _WRITING_SHARE = 0.03  # of the time may go into writing the state
 _PAUSE = 0.05  # seconds between looks at the control
+_LARGEST = 1e8  # weight; products of larger ones overflow, and what is brought to unit length is 0
 _LOOK = 50  # steps between looks at the losses, which a graphics processor is to be waited for
 
 
@@ -82,7 +83,8 @@ def train(
 
     Raises:
         ValueError: for data that cannot be trained on, or no sound state to resume from.
-        DivergedError: when the loss or the validation figure is no finite number.
+        DivergedError: when the loss or the validation figure is no finite number, or a weight is
+            larger than products can hold.
     """
     if isinstance(source, PieceReader):
         source.to(torch.device(device))
@@ -137,6 +139,7 @@ class _Run:
             state.mark()
         items = _length(state.plan)
         self._steps(state.plan, items)
+        self._check_finite(self._largest_weight(), "largest weight", _LARGEST)
         trained = state.seconds + time.perf_counter() - self._clock
         value = self.recipe.validate(self.data, self.encoder, self.noise, self._tick)
         self._check_finite(value, "validation figure")
@@ -189,8 +192,13 @@ class _Run:
         for total in self.state.sums.values():
             self._check_finite(float(total), "loss")
 
-    def _check_finite(self, value: float, what: str) -> None:
-        if not math.isfinite(value):
+    def _largest_weight(self) -> float:
+        weights = self.encoder.weights().values()
+        ends = [torch.stack(torch.aminmax(weight.detach())) for weight in weights if weight.numel()]
+        return float(torch.stack(ends).abs().amax())  # without a copy of the weights
+
+    def _check_finite(self, value: float, what: str, most: float = sys.float_info.max) -> None:
+        if not abs(value) <= most:
             raise DivergedError(
                 f"the {what} is {value} in epoch {len(self.state.history) + 1}; "
                 "the best epoch before is kept; try a smaller learning rate"

@@ -127,11 +127,12 @@ def test_training_helps(task: Task) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-def test_a_diverged_run_keeps_the_last_good_epoch(task: Task) -> None:
+@pytest.mark.parametrize("rate", [1e10, 1e30])  # at the first, losses stay finite
+def test_a_diverged_run_keeps_the_last_good_epoch(task: Task, rate: float) -> None:
     seen: list[EpochReport] = []
     parts = hls_split(task.toy.labels, 2, 3, 0)
     options = {"seed": 7, "device": "cpu", "state_dir": task.folder / "run"}
-    recipe = replace(DAN, learning_rate=1e30)
+    recipe = replace(DAN, learning_rate=rate)
     with pytest.raises(DivergedError, match="try a smaller learning rate"):
         seen.extend(train(recipe, task.toy.labels, parts, task.toy.vectors, **options))  # type: ignore[arg-type]
     if seen:
