@@ -142,7 +142,8 @@ def test_equal_vectors_are_exactly_equally_similar(count: int, width: int) -> No
         same = scores[:, np.flatnonzero(twin == number)]
         assert (same == same[:, :1]).all()
     exact = vectors.astype(np.float64)
-    np.testing.assert_allclose(scores, units(exact[:2]) @ units(exact[twin]).T, atol=1e-6)
+    rounding = max(1e-6, width * 2**-25)  # half of the last digit for each product that is added
+    np.testing.assert_allclose(scores, units(exact[:2]) @ units(exact[twin]).T, atol=rounding)
 
 
 def test_vectors_that_begin_alike_are_equal_only_where_they_end_alike() -> None:
