@@ -45,6 +45,7 @@ class ByVectors:
 
     def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
         """See ``Similarities``; other measures than the usual one are of vectors of words."""
+        compare = measure_of(measure)
         terms, left, right = pairs.terms()
         if measure == USUAL:
             bags = WordBags.of_vectors(finite(self.encoder.encode(terms)))
@@ -55,18 +56,25 @@ class ByVectors:
                 f"{measure} compares words, of which {type(self.encoder).__name__} has no vectors; "
                 f"leave measure= out, or give word vectors"
             )
-        return measure_of(measure)(bags, left, right)
+        return compare(bags, left, right)
 
 
 @dataclass(frozen=True, eq=False)
 class AsWritten:
-    """A lexical method, fitted on the names that are ranked.
+    """A lexical method, fitted on the candidates, which may be the names themselves.
 
     Attributes:
-        fit: indexes names.
+        index: indexes names.
     """
 
-    fit: Callable[[Sequence[str]], LexicalNames]
+    index: Callable[[Sequence[str]], LexicalNames]
+
+    def fit(self, names: Sequence[str]) -> LexicalNames:
+        """Index names; raises a ``ValueError`` where that is not what the function does."""
+        found = self.index(names)
+        if not hasattr(found, "scores_among"):
+            raise ValueError(f"{self.index!r} makes no index of names; give a lexical method")
+        return found
 
     def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
         """See ``Similarities``."""
@@ -95,7 +103,7 @@ def similarities_by(encoder: object) -> Similarities:
     if hasattr(found, "encode"):
         return ByVectors(cast("Representation", found))
     fit = getattr(found, "fit", found)
-    if not callable(fit):
+    if not callable(fit) or isinstance(fit, type):
         raise ValueError(
             f"{found!r} compares no names; give an encoder, the folder of one, or one of "
             f"{', '.join(lexical.METHODS)}"

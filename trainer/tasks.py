@@ -59,7 +59,7 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
         task: one of these.
         encoder: of names; a folder that ``trainer.load`` opens; or a lexical method by its name in
             ``trainer.lexical.METHODS``, or a function that indexes names as those do, which is
-            fitted on the names that are ranked.
+            fitted on all names of the data, or on the dictionary where there is one.
         data: what the task takes.
         options: of the task's function in ``trainer.evaluation``, such as ``seed``.
 
@@ -74,7 +74,10 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
     for name, meaning in _NEEDS.get(task, {}).items():
         if name not in options:
             raise ValueError(f"{task} needs {meaning}; give {name}=")
-    return TASKS[task](similarities_by(encoder), data, **options)
+    found = TASKS[task](similarities_by(encoder), data, **options)
+    if not found[0].n:
+        warnings.warn(f"{task}: nothing is there to be measured", stacklevel=2)
+    return found
 
 
 def _ranking(by: Similarities, data: Data, **options: Any) -> Figures:

@@ -61,8 +61,8 @@ class Conclusion:
     Attributes:
         best_id: the encoder of the highest figure; None where there is none.
         shown: whether it is better than every other one, by more than chance.
-        difference: to the next best of those that were compared with it, where it is not shown to
-            be better than all of those that it is not shown to be better than; None where none was.
+        difference: to the next best of those that it is not shown to be better than; where there is
+            none, to the next best that it was compared with; None where it was with none.
         apart_ids: encoders with a figure on the same data that were not compared with it.
     """
 

@@ -99,6 +99,7 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
     recipes, done = _recipes(wanted), len(runs)
     if not done:
         check_distinct((*wanted.vectors_ids, wanted.transformer_id))
+        check_distinct((*wanted.at_end_ids, *_untrained_transformer(wanted)))
         for encoder_id in _joined_later(wanted):
             with_vectors(workspace, encoder_id)
     if done == len(recipes):
@@ -147,9 +148,13 @@ def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> 
     """The encoders that contrast and samples stand on: words, the transformer, or all there are."""
     made = _recipes(wanted).index("contrastive")
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
-    if wanted.transformer_id and not wanted.tuned:
-        found.append(wanted.transformer_id)
+    found += _untrained_transformer(wanted)
     return [*found, *wanted.at_end_ids] if wanted.over_all else found
+
+
+def _untrained_transformer(wanted: Recommended) -> list[int]:
+    """The encoder that is joined with the words as it is, if there is one."""
+    return [wanted.transformer_id] if wanted.transformer_id and not wanted.tuned else []
 
 
 def _joined_later(wanted: Recommended) -> tuple[int, ...]:

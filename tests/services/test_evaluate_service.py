@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import spearmanr
+from scipy.stats import binomtest, spearmanr
 from toy_ontology import HEADER, stanza
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet, train
 
@@ -25,9 +25,11 @@ from termexplorer.services.made_encoders import fit_blend
 from termexplorer.services.runs import list_runs, run_details
 from termexplorer.services.vectors import add_vectors
 from termexplorer.store import evaluations
+from termexplorer.workers.evaluation.differences import differences_of
 from termexplorer.workers.supervision import Control
 from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
+from trainer.evaluation.figures import TaskResult
 from trainer.lexical import fit
 
 JACCARD = 2
@@ -383,7 +385,7 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
         ("synonyms", (VECTORS,), {}, "--ontology"),
         ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
         ("synonyms", (VECTORS,), {"split_id": 1, "ontology_id": 9}, "is of ontology 1, not of 9"),
-        ("ranking", (VECTORS,), {"split_id": 9}, "there is no split 9"),
+        ("ranking", (VECTORS,), {"split_id": 9}, "there is no split 9; `termexplorer runs` lists"),
         ("relatedness", (LEXICAL,), {"measure": "banana"}, "no measure banana; choose .*fuzzy"),
         ("relatedness", (VECTORS,), {}, "--pairs"),
         ("relatedness", (VECTORS,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),
@@ -397,6 +399,55 @@ def test_what_is_missing_is_said(
     with pytest.raises(UserError, match=message):
         run(with_run, task, *encoders, **more)
     assert not list_evaluations(with_run)
+
+
+def test_a_split_of_concepts_has_no_levels(with_run: Workspace) -> None:
+    (first, *_) = run(with_run, "synonyms", VECTORS, ontology_id=1)
+    with pytest.raises(UserError, match="is of no run on a level that is still there"):
+        run(with_run, "ranking", VECTORS, split_id=first.split_id)
+
+
+def test_categories_say_what_they_need(tmp_path: Path, with_run: Workspace) -> None:
+    flat = tmp_path / "flat.obo"
+    terms = [stanza("F:0", "top"), *(stanza(f"F:{n}", f"fever {n}", "F:0") for n in range(1, 9))]
+    flat.write_text(HEADER.replace("toy", "flat") + "\n" + "\n".join(terms), encoding="utf-8")
+    ontology = load(with_run, flat)
+    with pytest.raises(UserError, match="categories compares the classes of levels 1 and 2, so"):
+        run(with_run, "categories", VECTORS, ontology_id=ontology.id)
+    (of_toy,) = run(with_run, "categories", VECTORS, ontology_id=1)
+    assert not any("not counted" in note for note in of_toy.notes)
+
+
+def test_a_level_below_the_depth_of_the_rule_is_measured_too(with_run: Workspace) -> None:
+    choice = replace(FEW_SHOT.choice, level=2, depth=1)  # type: ignore[type-var]
+    deep = train(with_run, replace(FEW_SHOT, choice=choice))
+    found = run(with_run, "ranking", deep.encoder_id or 0, split_id=deep.split_id)
+    assert [each.level for each in found] == [1, 2]
+
+
+def test_accuracies_by_halves_are_compared_by_the_bootstrap() -> None:
+    def result(values: np.ndarray) -> TaskResult:
+        return TaskResult((), {"accuracy": values})
+
+    one, two = np.zeros((2, 1000))
+    one[:640], two[:600], two[640:675] = 1, 1, 1
+    (whole,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0)
+    assert (whole.test, whole.p) == ("McNemar", pytest.approx(binomtest(40, 75).pvalue))
+    two[700:900] = 1 / 5000  # all candidates tie: hardly worse, but as often
+    (halves,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0)
+    assert (halves.test, halves.significant) == ("paired bootstrap", False)
+    assert halves.p > 0.3
+
+
+def test_a_run_shows_what_its_own_encoder_came_to(with_run: Workspace, tmp_path: Path) -> None:
+    synonyms = import_synonyms(with_run, tmp_path)
+    asked = replace(
+        FEW_SHOT, recipe="cca", ontology_id=synonyms.id, choice=None, hyperparameters={}
+    )
+    own = train(with_run, replace(asked, rule=replace(FEW_SHOT.rule, recipe="cca")))
+    before = run_details(with_run, own.id).figures
+    run(with_run, "coverage", VECTORS, split_id=own.split_id)
+    assert run_details(with_run, own.id).figures == before
 
 
 def figures(**values: float) -> Evaluated:

@@ -138,6 +138,17 @@ def test_further_words_are_weighted_too(workspace: Workspace) -> None:
     assert beneath.part_ids == tuple(run.encoder_id for run in made)
 
 
+def test_what_is_named_twice_is_refused_before_anything_is_trained(workspace: Workspace) -> None:
+    for twice in (
+        replace(WANTED, transformer_id=VECTORS),
+        replace(WANTED, vectors_ids=(VECTORS, VECTORS)),
+        replace(WANTED, at_end_ids=(BESIDE,)),
+        replace(WANTED, transformer_id=0, at_end_ids=(BESIDE, BESIDE)),
+    ):
+        with pytest.raises(UserError, match="an encoder is named twice"):
+            add_next_run(workspace, twice, [])
+
+
 def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
     first = add_next_run(workspace, WANTED, [])
     assert first is not None

@@ -70,11 +70,12 @@ def test_no_mention_is_too_odd(mention: str) -> None:
         ("nephro- and hepatotoxicity", "nephrotoxicity|hepatotoxicity"),
         ("type 1 and 2 diabetes mellitus", "type 1 diabetes mellitus|type 2 diabetes mellitus"),
         ("nephro- and fever", "nephro-|fever"),
+        ("pan- and proctocolitis", "pancolitis|proctocolitis"),
     ],
 )
 def test_pieces_with_a_preposition_and_what_only_the_dictionary_tells(
     mention: str, parts: str
 ) -> None:
-    names = {"nephrotoxicity", "hepatotoxicity"}
+    names = {"nephrotoxicity", "hepatotoxicity", "pancolitis", "proctocolitis"}
     names |= {"type 1 diabetes mellitus", "type 2 diabetes mellitus", "fever"}
     assert split_composite(mention, names.__contains__) == tuple(parts.split("|"))

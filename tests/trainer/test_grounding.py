@@ -248,12 +248,14 @@ def test_gradients_of_rows_that_are_taken_again_add_up_alike_on_two_threads() ->
     places = torch.randint(0, 300, (40, 100), generator=generator)
     weights = torch.randn(40, 100, 300, generator=generator)
     found = []
+    threads = torch.get_num_threads()
     torch.set_num_threads(2)
     for _ in range(6):
         rows.grad = None
         torch.autograd.backward((taken(rows, places) * weights).sum())
         assert rows.grad is not None
         found.append(rows.grad)
+    torch.set_num_threads(threads)
     assert all(torch.equal(each, found[0]) for each in found)
     expected = torch.zeros(300, 300, dtype=torch.float64)
     for place, weight in zip(places.flatten(), weights.view(-1, 300).double(), strict=True):

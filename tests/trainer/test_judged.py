@@ -125,6 +125,9 @@ def test_held_out_pairs_are_told_apart_better_and_other_names_stay(tmp_path: Pat
 
     whole = trained("whole")
     stopped = trained("parts", control=After(7))
+    others = replace(data, judged=replace(pairs, similar=~pairs.similar))
+    with pytest.raises(ValueError, match="is of other classes or judged pairs; start anew"):
+        next(trainer.train(SMALL, others, state_dir=tmp_path / "parts", resume=True))
     assert stopped + trained("parts", resume=True) == whole
     trained("freely", replace(SMALL, name_weight=0.0))
     held, free = (encoders.load(tmp_path / folder / BEST) for folder in ("whole", "freely"))

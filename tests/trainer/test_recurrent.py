@@ -251,6 +251,23 @@ def test_training_brings_synonyms_together(recipe: AnyRecipe, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
+def test_a_run_repeats_itself_on_two_threads(recipe: AnyRecipe, tmp_path: Path) -> None:
+    labels, recipe = synonyms(90), replace(recipe, maximum_epochs=2, hidden=40, batch=256)
+    words = sorted({word for name in labels.names for word in name.split()})
+    rows = np.random.default_rng(0).normal(size=(len(words), 300)).astype(np.float32)
+    source = WordVectors(rows, words)  # so wide that gradients are added up by both
+    vectors, threads = source.encode(labels.names), torch.get_num_threads()
+    torch.set_num_threads(2)
+    found = []
+    for number in range(3):
+        options = {"seed": 2, "device": "cpu", "state_dir": tmp_path / str(number)}
+        reports = train(recipe, labels, parts_of(labels), vectors, **options, source=source)  # type: ignore[arg-type]
+        found.append([report.losses for report in reports])
+    torch.set_num_threads(threads)
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path) -> None:
     labels, recipe = synonyms(12), replace(recipe, maximum_epochs=4, patience=4)
 

@@ -106,8 +106,12 @@ def test_a_run_from_before_names_were_kept_goes_on(task: Task) -> None:
     whole = task.start(DAN, "whole")
     parts = task.start(DAN, "older", control=After(9))
     tensors, record = read_state(task.folder / "older" / "state")
-    del tensors["sample"], record["names"], record["classes"], record["seed"]
-    write_state(task.folder / "older" / "state", tensors, record)
+    sample = tensors.pop("sample")
+    del record["names"], record["classes"], record["seed"]
+    write_state(task.folder / "older" / "state", tensors | {"first": -sample[:1]}, record)
+    with pytest.raises(ValueError, match="other names or vectors"):
+        task.start(DAN, "older", resume=True)
+    write_state(task.folder / "older" / "state", tensors | {"first": sample[:1]}, record)
     assert figures(parts + task.start(DAN, "older", resume=True)) == figures(whole)
 
 

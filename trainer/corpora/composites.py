@@ -42,8 +42,8 @@ def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: Fal
        last piece; then the last two, and so on: where that makes more names of the dictionary.
 
     Before these, *hyper- or hypotension*: a piece that ends in a hyphen takes what follows the
-    hyphen or the prefix in the next piece, or what makes it a name of the dictionary. *Head and
-    neck* is never cut.
+    hyphen or the prefix in the next piece, but what makes it a name of the dictionary where
+    anything does. *Head and neck* is never cut.
 
     Args:
         mention: with its abbreviations resolved.
@@ -66,7 +66,7 @@ def _without_hyphens(pieces: Sequence[str], is_name: Callable[[str], bool]) -> l
     found: list[str] = []
     for piece in reversed(pieces):
         word = found[-1].split()[0] if found and piece.endswith("-") else ""
-        rest = _after_prefix(word) or _ending(piece, word, is_name)
+        rest = _ending(piece, word, is_name) or _after_prefix(word)
         if rest:
             piece = (piece if rest.startswith("-") else piece[:-1]) + rest.lstrip("-")
         found.append(piece)

@@ -125,14 +125,14 @@ def in_threads(
     each = max(1, cores // _THREADS)  # more stand in their way
     torch.set_num_threads(each)
     pool = ThreadPoolExecutor(_THREADS)
-    try:
-        with threadpool_limits(each, "blas"):
+    with threadpool_limits(each, "blas"):
+        try:
             for done in [pool.submit(work, block) for block in blocks]:
                 tick()
                 done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-        torch.set_num_threads(cores)
+        finally:
+            pool.shutdown(cancel_futures=True)
+            torch.set_num_threads(cores)
 
 
 def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:

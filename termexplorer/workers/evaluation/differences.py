@@ -6,6 +6,8 @@ from itertools import chain, combinations
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from termexplorer.store.evaluations import Difference
 from termexplorer.texts import mark
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 MCNEMAR, PAIRED_BOOTSTRAP = "McNemar", mark("paired bootstrap")
 _ACCURACY = "accuracy"  # how the names of such metrics begin
+_RIGHT_OR_WRONG = (0.0, 1.0, np.nan)  # the last of mentions that do not count
 _ALPHA = 0.05
 
 
@@ -26,7 +29,8 @@ def differences_of(
 ) -> tuple[Difference, ...]:
     """Each two encoders by what the same mentions come to.
 
-    By the primary metric, and by accuracies, whose p is McNemar's ([MTS] 5.2).
+    By the primary metric, and by accuracies. The p of the latter is McNemar's ([MTS] 5.2) where
+    each mention is right or wrong by both; where it is so in part, by ties, the bootstrap's.
     """
     first = next(iter(results.values()))
     accuracies = [each for each in first.items if each.startswith(_ACCURACY)]
@@ -44,14 +48,15 @@ def _by(metric: str, items: "Mapping[int, Float64s]", seed: int) -> tuple[Differ
         (first, second): compare(items[first], items[second], seed=seed)
         for first, second in combinations(items, 2)
     }
-    if not metric.startswith(_ACCURACY):
-        return corrected(metric, compared)
-    of_signs = {couple: replace(each, p=each.p_mcnemar) for couple, each in compared.items()}
-    return corrected(metric, of_signs, MCNEMAR)
+    whole = {each for each, values in items.items() if np.isin(values, _RIGHT_OR_WRONG).all()}
+    by_signs = {each for each in compared if metric.startswith(_ACCURACY) and {*each} <= whole}
+    for couple in by_signs:
+        compared[couple] = replace(compared[couple], p=compared[couple].p_mcnemar)
+    return corrected(metric, compared, dict.fromkeys(by_signs, MCNEMAR))
 
 
 def corrected(
-    metric: str, comparisons: "Compared", test: str = PAIRED_BOOTSTRAP
+    metric: str, comparisons: "Compared", tests: "Mapping[tuple[int, int], str] | None" = None
 ) -> tuple[Difference, ...]:
     """Comparisons of encoders by their ids, corrected for their number by Holm.
 
@@ -62,7 +67,7 @@ def corrected(
     defined = {couple: each for couple, each in comparisons.items() if not isnan(each.p)}
     chances = holm([each.p for each in defined.values()])
     return tuple(
-        _difference(couple, metric, each, float(p), test)
+        _difference(couple, metric, each, float(p), (tests or {}).get(couple, PAIRED_BOOTSTRAP))
         for (couple, each), p in zip(defined.items(), chances, strict=True)
     )
 

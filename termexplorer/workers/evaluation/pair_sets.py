@@ -12,7 +12,12 @@ from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
 from termexplorer.texts import mark, tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.evaluation.differences import MCNEMAR, Tested, corrected_together
+from termexplorer.workers.evaluation.differences import (
+    MCNEMAR,
+    PAIRED_BOOTSTRAP,
+    Tested,
+    corrected_together,
+)
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
     defined_couples,
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     Results = Mapping[int, PairClassification]
 
 _PRIMARY, _ACCURACY = "AUC", "accuracy"
+DELONG = "DeLong"
 _DIGITS = 6  # of what is drawn
 
 
@@ -81,7 +87,8 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tes
         )
         for first, second in defined_couples(results)
     }
-    tests = {_PRIMARY: _of_areas(seen), _ACCURACY: MCNEMAR}
+    of_areas = PAIRED_BOOTSTRAP if _is_drawn(seen) else DELONG
+    tests = {_PRIMARY: of_areas, _ACCURACY: MCNEMAR}
     return [
         Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
         for metric, test in tests.items()
@@ -99,7 +106,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         seen=context.seen(seen.terms()),
         notes=(
             *notes_of(context, seen, results),
-            kept_texts.AT_THRESHOLD.format(test=_of_areas(seen)),
+            kept_texts.AT_THRESHOLD.format(test=mark("bootstrap") if _is_drawn(seen) else DELONG),
         ),
         details=tuple(
             _details(context, task, seen, encoder_id, one)
@@ -109,11 +116,11 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
     )
 
 
-def _of_areas(seen: SeenPairs) -> str:
-    """What tells how far an AUC may be from what it is here, and whether two differ."""
+def _is_drawn(seen: SeenPairs) -> bool:
+    """Whether it is drawn how far an AUC may be from what it is here; else it is by DeLong."""
     from trainer.evaluation.pair_classification import RESAMPLED
 
-    return mark("bootstrap") if seen.counted.sum() <= RESAMPLED else "DeLong"
+    return bool(seen.counted.sum() <= RESAMPLED)
 
 
 def _details(

@@ -93,6 +93,7 @@ class TaskData:
         level: of the classes; None where the task knows no levels.
         split_id: which names are held out; None where the task has no split.
         texts: how encoders see the mentions; empty where that is as they stand.
+        ranked: whether something is ranked for them, of which some is right.
     """
 
     task: str
@@ -104,3 +105,4 @@ class TaskData:
     level: int | None = None
     split_id: int | None = None
     texts: Sequence[str] = ()
+    ranked: bool = True
