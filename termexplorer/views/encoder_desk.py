@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.jobs import Job
 from termexplorer.questions import Questions
 from termexplorer.services.compare import CompareRequest, Ints, compare
 from termexplorer.services.compared_sheet import Order, Sheet, make_sheet
@@ -56,7 +55,7 @@ class EncoderDesk(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.sheet: Sheet | None = None
-        self._job: Job | None = None
+        self._running: dict[QObject, CompareRequest] = {}  # by their jobs; they may also wait
         self._asked: CompareRequest | None = None  # of the last job
         self.form = DeskForm(shared)
         self.conclusion = QLabel(wordWrap=True)
@@ -153,7 +152,7 @@ class EncoderDesk(QWidget):
     @Slot()
     def _on_compare(self) -> None:
         request = self.form.request
-        if request is None or self._job is not None:
+        if request is None or request in self._running.values():
             return
         self._asked = request
         title = tr(
@@ -162,16 +161,16 @@ class EncoderDesk(QWidget):
             task=translated(request.subject.task),
         )
         work = partial(_compared, self._shared.workspace, request, self.form.baseline_id)
-        self._job = self._shared.jobs.add(title, work, LANE, lost=True)
-        self._job.succeeded.connect(self.show_comparison)
-        self._job.failed.connect(self._on_given_up)
-        self._job.cancelled.connect(self._on_given_up)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
+        self._running[job] = request
+        for over in (job.succeeded, job.failed, job.cancelled):
+            over.connect(self._on_over)
+        job.succeeded.connect(self.show_comparison)
         self._show_hint()
 
     @Slot(object)
     def show_comparison(self, sheet: Sheet) -> None:
         """Shows what came of a comparison, if its ontology is still the one on show."""
-        self._job = None
         self.form.keep_done(sheet.compared.request)
         if sheet.summary.ontology.id != self._shared.selection.ontology_id:
             self._asked = None  # it is kept for when the user comes back
@@ -180,8 +179,8 @@ class EncoderDesk(QWidget):
         self._arrange()
 
     @Slot()
-    def _on_given_up(self) -> None:
-        self._job = None
+    def _on_over(self) -> None:
+        self._running.pop(self.sender(), None)
         self._show_hint()
 
     @Slot()
@@ -220,7 +219,9 @@ class EncoderDesk(QWidget):
     def _show_hint(self) -> None:
         why = self.form.why_not
         idle = translated(_NONE) if self.sheet else f"{why}." if why else translated(_HINT)
-        self.mentions.say(translated(_RUNNING) if self._job and not self.sheet else idle)
+        ontology_id = self._shared.selection.ontology_id
+        runs = any(each.subject.ontology_id == ontology_id for each in self._running.values())
+        self.mentions.say(translated(_RUNNING) if runs and not self.sheet else idle)
 
     @Slot(object)
     def _on_curves(self, curves: Curves | None) -> None:

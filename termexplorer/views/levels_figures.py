@@ -12,7 +12,7 @@ class FigureRow(QWidget):
         super().__init__(parent)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(18)
+        self._row.setSpacing(12)
         self._row.addStretch(1)
         self._labels: list[tuple[QLabel, QLabel]] = []  # title and value
 

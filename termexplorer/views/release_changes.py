@@ -45,8 +45,8 @@ class ReleaseChanges(QWidget):
         self._shared = shared
         self._ontologies: list[Ontology] | None = None
         self._diff: ReleaseDiff | None = None
-        self.old, self.new = choice(tr("Older release"), 24), choice(tr("Newer release"), 24)
-        self.kind = choice(tr("Kind of change"), 18)
+        self.old, self.new = choice(tr("Older release")), choice(tr("Newer release"))
+        self.kind = choice(tr("Kind of change"))
         self.filter = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(tr("Filter changes"))
         self.export = QPushButton(tr("Export changes…"))

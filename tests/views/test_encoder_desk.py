@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, desks, idle, show
-from toy_workspace import LEXICAL, TRAINED, VECTORS, opened_copy, quiet
+from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_copy, quiet
 from view_fakes import FakeRanker
 
 from termexplorer.desk import Desk
@@ -99,6 +99,34 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
         return window.window.height() <= 720 and table.viewport().height() >= rows
 
     qtbot.waitUntil(fits)
+
+
+def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: Desk) -> None:
+    for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
+        show(window, key)
+        qtbot.wait(50)
+        assert window.window.minimumSizeHint().width() <= 1024, key
+
+
+def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
+    qtbot: QtBot, window: Desk, desk: EncoderDesk, tmp_path: Path
+) -> None:
+    other = import_synonyms(window.shared.workspace, tmp_path)
+    desk.form.encoders.choose((VECTORS, LEXICAL))
+    desk.form.compare.click()
+    (job,) = window.shared.jobs.waiting()
+    assert "Compare 2 encoders" in job.title
+    window.shared.selection.go(other.id)
+    qtbot.waitUntil(lambda: desk.sheet is None)
+    qtbot.waitUntil(lambda: not desk.form.why_not)
+    assert "Comparing…" not in desk.mentions.table.hint
+    desk.form.compare.click()
+    assert "Comparing…" in desk.mentions.table.hint
+    assert len(window.shared.jobs.running() + window.shared.jobs.waiting()) == 2
+    for each in window.shared.jobs.waiting() + window.shared.jobs.running():
+        window.shared.jobs.cancel(each)
+    idle(qtbot, window)
+    qtbot.waitUntil(lambda: "Comparing…" not in desk.mentions.table.hint)
 
 
 def test_mentions_are_sorted_by_what_was_measured(

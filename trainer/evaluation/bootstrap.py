@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -54,8 +54,15 @@ def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
     return _figure(metric, median, np.concatenate(resampled), len(ordered), primary=False)
 
 
-def resampled_means(values: Float64s, seed: int, resamples: int = _RESAMPLES) -> Float64s:
+def resampled_means(
+    values: Float64s,
+    seed: int,
+    resamples: int = _RESAMPLES,
+    tick: Callable[[], None] = lambda: None,
+) -> Float64s:
     """Return the means of samples of (n, k) values, NaN ones left out: (resamples, k).
+
+    ``tick`` is called between blocks of samples, and may raise to stop.
 
     How often each of a few values comes in a sample of very many items, such as 0 and 1, is drawn
     at once, from the multinomial distribution that drawing the items one by one comes to.
@@ -66,8 +73,11 @@ def resampled_means(values: Float64s, seed: int, resamples: int = _RESAMPLES) ->
             rng = np.random.default_rng(seed)
             times = rng.multinomial(len(values), counts / len(values), resamples)
             return _means(times.astype(np.float64), few[:, None])
-    means = [_means(times, values) for times in samples(len(values), seed, resamples)]
-    return np.concatenate([np.empty((0, values.shape[1])), *means])
+    means = [np.empty((0, values.shape[1]))]
+    for drawn in samples(len(values), seed, resamples):
+        tick()
+        means.append(_means(drawn, values))
+    return np.concatenate(means)
 
 
 def interval(values: Float64s, level: float = 0.95) -> tuple[float, float]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from trainer.evaluation.bootstrap import interval, resampled_means
 from trainer.evaluation.resampling import two_sided
 
 Float64s = NDArray[np.float64]
+Key = TypeVar("Key", bound=Hashable)
 
 _RESAMPLES = 20_000  # the least p they show, 1 in 10,000, is below [MTS]'s corrected .0002
 
@@ -65,24 +67,60 @@ def compare(
     Raises:
         ValueError: for values of another shape.
     """
-    if first.shape != second.shape or first.ndim != 1:
-        raise ValueError(f"values of {first.shape} and {second.shape} are not of the same items")
-    differences = first - second
-    differences = differences[~np.isnan(differences)]
+    couple = "first", "second"
+    values = {"first": first, "second": second}
+    return compare_all(values, [couple], seed=seed, resamples=resamples)[couple]
+
+
+def compare_all(
+    items: Mapping[Key, Float64s],
+    couples: Sequence[tuple[Key, Key]],
+    *,
+    seed: int = 0,
+    resamples: int = _RESAMPLES,
+    tick: Callable[[], None] = lambda: None,
+) -> dict[tuple[Key, Key], Comparison]:
+    """Compare couples of several encoders; see ``compare``. All have the same samples, drawn once.
+
+    Args:
+        items: (m,) values of each encoder, of the same items; NaN for items that do not count.
+        couples: the first and second of each comparison.
+        seed: of the bootstrap.
+        resamples: of the bootstrap.
+        tick: called between blocks of samples; may raise to stop.
+
+    Raises:
+        ValueError: for values of another shape.
+    """
+    shapes = {values.shape for values in items.values()}
+    if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
+        told = " and ".join(map(str, sorted(shapes)))
+        raise ValueError(f"values of {told} are not of the same items")
+    if not couples:
+        return {}
+    differences = np.stack([items[first] - items[second] for first, second in couples], axis=1)
+    differences = differences[~np.isnan(differences).all(axis=1)]
     differences[np.abs(differences) < _NO_DIFFERENCE] = 0
-    count = len(differences)
-    if not count:
+    means = resampled_means(differences, seed, resamples, tick)
+    return {
+        couple: _comparison(differences[:, at], means[:, at]) for at, couple in enumerate(couples)
+    }
+
+
+def _comparison(differences: Float64s, means: Float64s) -> Comparison:
+    """Return what (m,) differences, NaN for none, and the means of their samples come to."""
+    differences = differences[~np.isnan(differences)]
+    if not len(differences):
         return Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
-    means = resampled_means(differences[:, None], seed, resamples)[:, 0]
     better, worse = (int(np.count_nonzero(each > 0)) for each in (differences, -differences))
     return Comparison(
         float(differences.mean()),
         *interval(means),
-        max(two_sided(means), least_p(better + worse)),
+        max(two_sided(means[~np.isnan(means)]), least_p(better + worse)),
         better,
         worse,
         mcnemar(better, worse),
-        count,
+        len(differences),
     )
 
 

@@ -1,8 +1,8 @@
 """Encoders compared two by two on the same items."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,6 @@ from termexplorer.store.evaluations import Difference
 from termexplorer.texts import mark
 
 if TYPE_CHECKING:
-    from trainer.evaluation.bootstrap import Float64s
     from trainer.evaluation.comparison import Comparison
     from trainer.evaluation.figures import TaskResult
 
@@ -25,34 +24,30 @@ _ALPHA = 0.05
 
 
 def differences_of(
-    results: "Mapping[int, TaskResult]", primary: str, seed: int
+    results: "Mapping[int, TaskResult]", primary: str, seed: int, tick: Callable[[], None]
 ) -> tuple[Difference, ...]:
     """Each two encoders by what the same mentions come to.
 
     By the primary metric, and by accuracies. The p of the latter is McNemar's ([MTS] 5.2) where
     each mention is right or wrong by both; where it is so in part, by ties, the bootstrap's.
     """
+    from trainer.evaluation.comparison import compare_all
+
     first = next(iter(results.values()))
     accuracies = [each for each in first.items if each.startswith(_ACCURACY)]
-    found = (
-        _by(metric, {each: result.items[metric] for each, result in results.items()}, seed)
-        for metric in dict.fromkeys((primary, *accuracies))
-    )
-    return tuple(chain.from_iterable(found))
-
-
-def _by(metric: str, items: "Mapping[int, Float64s]", seed: int) -> tuple[Difference, ...]:
-    from trainer.evaluation.comparison import compare
-
-    compared = {
-        (first, second): compare(items[first], items[second], seed=seed)
-        for first, second in combinations(items, 2)
-    }
+    metrics = list(dict.fromkeys((primary, *accuracies)))
+    items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
+    couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
+    compared = compare_all(items, couples, seed=seed, tick=tick)
     whole = {each for each, values in items.items() if np.isin(values, _RIGHT_OR_WRONG).all()}
-    by_signs = {each for each in compared if metric.startswith(_ACCURACY) and {*each} <= whole}
-    for couple in by_signs:
-        compared[couple] = replace(compared[couple], p=compared[couple].p_mcnemar)
-    return corrected(metric, compared, dict.fromkeys(by_signs, MCNEMAR))
+    found: list[Difference] = []
+    for metric in metrics:
+        own = {(a[1], b[1]): each for (a, b), each in compared.items() if a[0] == metric}
+        by_signs = metric.startswith(_ACCURACY)
+        of_whole = {c for c in own if by_signs and {(metric, each) for each in c} <= whole}
+        own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
+        found += corrected(metric, own, dict.fromkeys(of_whole, MCNEMAR))
+    return tuple(found)
 
 
 def corrected(

@@ -29,10 +29,10 @@ def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
     """
     for seen in seen_by_all(context, read_sets(context), steps):
         steps.begin(tr("correlations in {name}", name=seen.pairs.name))
-        yield _evaluated(context, seen)
+        yield _evaluated(context, seen, steps)
 
 
-def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
+def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
     from trainer.evaluation.relatedness import compare_relatedness, relatedness
 
     pairs, found = seen.pairs, seen.similarities
@@ -40,6 +40,7 @@ def _evaluated(context: Context, seen: SeenPairs) -> Evaluated:
         encoder_id: relatedness(pairs, similarities, counted=seen.counted, **context.options)
         for encoder_id, similarities in found.items()
     }
+    steps.say(tr("Comparing encoders: {what}", what=pairs.name))
     couples = defined_couples(results)
     comparisons = compare_relatedness(
         pairs, found, couples, counted=seen.counted, **context.options

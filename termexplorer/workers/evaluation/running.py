@@ -70,6 +70,9 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
             found[encoder_id] = task.result(encoder_id)
             unknown[task].extend(_unknown(context, task, encoder_id))
     for task, found in zip(tasks, results, strict=True):
+        steps.say(
+            tr("Comparing encoders: {what}", what=kept_texts.told_data(task.title, task.level))
+        )
         yield _evaluated(context, task, found, unknown[task])
 
 
@@ -106,7 +109,7 @@ def _evaluated(
             for f in result.figures
             if f.n
         ),
-        differences=differences_of(results, primary, context.request.seed),
+        differences=differences_of(results, primary, context.request.seed, context.tick),
         seen=context.seen(task.mentions),
         notes=(*task.notes, *_not_counted(task, results), *unknown),
         level=task.level,
