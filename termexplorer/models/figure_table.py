@@ -15,7 +15,7 @@ from termexplorer.services.evaluation import (
     behind_best,
     worse_than_best,
 )
-from termexplorer.texts import number, share_text, tr
+from termexplorer.texts import number, share_text, tr, translated
 
 _BEST = {"median rank": min, "overlap": min}  # of all others the highest figure is
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
@@ -62,7 +62,7 @@ class FigureTableModel(ColumnsModel):
         self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
         seen = (tr("Trained on"),) if evaluated.seen else ()
-        self.header = (tr("Encoder"), *self.metrics, "n", *seen)
+        self.header = (tr("Encoder"), *map(translated, self.metrics), "n", *seen)
         self.figures = range(1, len(self.header))
         self.tips = {n: tips.get(metric, "") for n, metric in enumerate(self.metrics, 1)}
         self.tips |= {

@@ -7,7 +7,7 @@ from termexplorer.services.evaluation_checks import check_evaluation
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo, RunInfo
-from termexplorer.texts import number, share_text, tr, trn
+from termexplorer.texts import mark, number, share_text, tr, translated, trn
 from termexplorer.workers.evaluation.messages import (
     HARDEST,
     LINKED,
@@ -48,6 +48,14 @@ __all__ = [
 WORSE = "▼"  # of an encoder that is worse than the best one by more than chance
 
 
+# metrics that are called otherwise in other languages; the rest are names, such as mAP
+METRICS = (
+    mark("accuracy"),
+    mark("accuracy, no exact match"),
+    mark("median rank"),
+    mark("overlap"),
+    mark("separation"),
+)
 _APART_TOLD = 3  # encoders in the sentence
 _SEEN = 0.01  # the share of names trained on from which the conclusion tells it
 _SMALL = 0.0005  # a difference that three digits do not show
@@ -201,7 +209,7 @@ def _difference_text(difference: Difference) -> str:
     spec = "+.5f" if 0 < abs(difference.value) < _SMALL else "+.3f"
     return tr(
         "{metric} {value} ({low} to {high}, n = {n:,}, p {p} {how})",
-        metric=difference.metric,
+        metric=translated(difference.metric),
         value=number(difference.value, spec),
         low=number(difference.low, spec),
         high=number(difference.high, spec),

@@ -133,12 +133,21 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
             raise UserError(
                 tr("{recipe} has no hyper-parameter {name!r}", recipe=recipe, name=name)
             )
-        values[name] = _like(listed[name], value)
+        values[name] = _like(listed[name], value, name)
     return values
 
 
-def _like(parameter: HyperParameter, value: Any) -> Any:
-    name, example, choices = parameter.name, parameter.paper, parameter.choices
+def checked(recipe: str, name: str, value: Any, label: str) -> Any:
+    """The value of one hyper-parameter of a recipe, told of by a label where it is wrong.
+
+    Raises:
+        UserError: it is of the wrong kind, or none that there is.
+    """
+    return _like(next(each for each in recipes()[recipe] if each.name == name), value, label)
+
+
+def _like(parameter: HyperParameter, value: Any, name: str) -> Any:
+    example, choices = parameter.paper, parameter.choices
     if isinstance(example, float) and type(value) is int:
         value = float(value)
     if type(value) is not type(example):

@@ -153,17 +153,15 @@ def card_text(card: Mapping[str, Any]) -> str:
 def figure_text(figure: Mapping[str, Any]) -> str:
     """A figure with its interval."""
     span = interval_text(figure["value"], figure["low"], figure["high"])
-    task = translated(figure["task"])
-    return f"{task}, {figure['metric']}: {span} · {figure['encoder']}, n {number(figure['n'])}"
+    task, metric = translated(figure["task"]), translated(figure["metric"])
+    return f"{task}, {metric}: {span} · {figure['encoder']}, n {number(figure['n'])}"
 
 
 def difference_text(found: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
     span = interval_text(found["difference"], found["low"], found["high"], "+.3f")
-    task = translated(found["task"])
-    return (
-        f"{task}, {found['metric']}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
-    )
+    task, metric = translated(found["task"]), translated(found["metric"])
+    return f"{task}, {metric}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
 
 
 _LINES = {"figures": figure_text, "differences": difference_text}

@@ -183,8 +183,8 @@ def check_unused(
     if (part_of := connection.scalar(whole)) is not None:
         raise UserError(
             tr(
-                "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, "
-                "with `termexplorer vectors remove {part_of}`",
+                "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, on "
+                "the Train page, or with `termexplorer vectors remove {part_of}`",
                 encoder_id=encoder_id,
                 part_of=part_of,
             )

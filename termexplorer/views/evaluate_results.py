@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.services.evaluation import WORSE, Evaluated, conclusion_text
 from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_curves import EvaluationCurves
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
@@ -120,7 +120,7 @@ class EvaluateResults(QWidget):
         worse = tr(
             "{sign}: below the best in {metrics} by more than chance (p < .05 {how}).",
             sign=WORSE,
-            metrics=_either(self.model.worse),
+            metrics=_either([translated(each) for each in self.model.worse]),
             how=_either(sorted({each.after for each in evaluated.differences})),
         )
         return f"{text} {worse}"

@@ -7,6 +7,7 @@ from typing import Any
 from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.run_cards import difference_text, said
 from termexplorer.texts import interval_text, mark, number, tr, translated, trn
+from termexplorer.views.evaluate_words import task_title
 
 _MOST_CLASSES = 60
 _TABLE = "<table cellspacing='0' cellpadding='3'>"
@@ -41,7 +42,7 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
         cells = "".join(_whole(_span(each)) for each in pair)
         count = next(each["n"] for each in pair if each)
-        name = _whole(f"{escape(translated(task))}, {escape(metric)}")
+        name = _whole(f"{escape(task_title(task))}, {escape(translated(metric))}")
         rows.append(f"<tr>{name}{cells}{_whole(number(count), align='right')}</tr>")
     return f"{_TABLE}{''.join(rows)}</table>"
 

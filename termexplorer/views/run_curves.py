@@ -72,6 +72,7 @@ class CurvePlot(Plot):
     def _remake(self, names: list[str]) -> None:
         self.item.clear()
         self._legend.clear()
+        self._legend.setVisible(len(names) > 1)  # it may lie on a curve's end
         self._curves = {}
         for number, name in enumerate(names):
             pen = curve_pen(number)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.services.presets import SETTING, HyperParameter, hyperparameters, recipes
+from termexplorer.services.presets import SETTING, HyperParameter, checked, recipes
 from termexplorer.texts import mark, number, read_number, tr, translated
 from termexplorer.views.elided_box import ElidedBox
 
@@ -57,11 +57,9 @@ class HyperParameters(QWidget):
             UserError: a value is no number, or of another kind.
         """
         rows = [row for row in self._rows if row.editor.isEnabled()]
-        values = {row.parameter.name: row.value() for row in rows}
+        values = {row.parameter.name: self._checked(row, row.value()) for row in rows}
         usual = {row.parameter.name: row.usual(self._preset) for row in rows}
-        changed = {name: value for name, value in values.items() if value != usual[name]}
-        hyperparameters(self._recipe, self._preset, changed)
-        return changed
+        return {name: value for name, value in values.items() if value != usual[name]}
 
     def sound_changes(self) -> dict[str, Any]:
         """As `changes`, but for values that are wrong."""
@@ -101,8 +99,7 @@ class HyperParameters(QWidget):
         return next(row for row in self._rows if row.parameter.name == name)
 
     def _checked(self, row: "_Row", value: Any) -> Any:
-        name = row.parameter.name
-        return hyperparameters(self._recipe, self._preset, {name: value})[name]
+        return checked(self._recipe, row.parameter.name, value, row.title)
 
     def _remake(self) -> None:
         for row in self._rows:
@@ -124,10 +121,10 @@ class _Row:
     def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
         self.parameter = parameter
         self._before = ""
-        self._title = translated(parameter.title, sense=SETTING)
-        self.label = QLabel(self._title)
+        self.title = translated(parameter.title, sense=SETTING)
+        self.label = QLabel(self.title)
         self.editor = _editor(parameter, form)
-        self.editor.setAccessibleName(self._title)
+        self.editor.setAccessibleName(self.title)
         self.editor.setMinimumWidth(_NARROWEST)
         self.paper = QLabel(_text(parameter.paper))
         self.paper.setProperty("quiet", True)
@@ -180,7 +177,7 @@ class _Row:
             changed = self.editor.isEnabled() and self.value() != usual
         except UserError:
             changed = True
-        self.label.setText(f"<b>• {self._title}</b>" if changed else self._title)
+        self.label.setText(f"<b>• {self.title}</b>" if changed else self.title)
         self.label.setAccessibleDescription(tr("changed") if changed else "")
 
     def remove(self) -> None:
@@ -196,7 +193,7 @@ class _Row:
             told = mark("{name} must be a number, not {text!r}")
             if whole:
                 told = mark("{name} must be a whole number, not {text!r}")
-            raise UserError(translated(told, name=self._title, text=text)) from error
+            raise UserError(translated(told, name=self.title, text=text)) from error
 
 
 def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:

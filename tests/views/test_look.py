@@ -60,7 +60,7 @@ def test_a_card_sets_the_trained_encoder_beside_what_lies_beneath() -> None:
     figures.append(figure("<ranking>", True, 0.75))
     html = card_html({"run": 7, "notes": "", "figures": figures, "seed": 0}, "#888888")
     rows = html.split("<tr>")
-    (hypernyms,) = (row for row in rows if "hypernyms, MRR" in row)
+    (hypernyms,) = (row for row in rows if "Hypernyms, MRR" in row)
     assert hypernyms.index("0.500 [0.400, 0.600]") < hypernyms.index("0.250 [0.150, 0.350]")
     assert "1,234" in hypernyms
     (ranking,) = (row for row in rows if "&lt;ranking&gt;, MRR" in row)
@@ -81,7 +81,7 @@ def test_no_figure_of_a_card_is_broken_in_a_narrow_window(qapp: QApplication) ->
     while block.isValid():
         lines[" ".join(block.text().split())] = block.layout().lineCount()
         block = block.next()
-    whole = ("status", "hypernyms, MRR", "0.500 [0.400, 0.600]", "0.250 [0.150, 0.350]", "1,234")
+    whole = ("status", "Hypernyms, MRR", "0.500 [0.400, 0.600]", "0.250 [0.150, 0.350]", "1,234")
     assert [lines[text] for text in whole] == [1] * len(whole)
     assert max(lines.values()) > 3
 
