@@ -47,6 +47,7 @@ MATCHED = mark("training mentions known")
 OF_CATEGORIES = mark(
     "{names:,} names in {classes:,} classes of level 2; close ones share their class of level 1"
 )
+OF_ONTOLOGY = mark("{ontology} · {data}")
 OF_LEVEL = mark(
     "{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"
 )

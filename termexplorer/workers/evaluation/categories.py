@@ -56,6 +56,7 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
         result=result,
         mentions=labels.names,
         notes=[kept_texts.CATEGORIES.format(most=_MOST)],
+        ontology_id=request.ontology_id,
         ranked=False,
     )
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.evaluations import Evaluated
-from termexplorer.store.runs import FigureInfo
+from termexplorer.store.ontologies import ontology
+from termexplorer.store.runs import FigureInfo, find_split
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel
@@ -91,6 +92,16 @@ def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterato
         yield kept_texts.NOT_COUNTED.format(count=count, mentions=len(task.mentions))
 
 
+def _title(context: Context, task: TaskData) -> str:
+    """What the data are, with the ontology where a split or the task tells it."""
+    with context.store.reading() as connection:
+        split = None if task.split_id is None else find_split(connection, task.split_id)
+        release = ontology(connection, split.release_id if split else task.ontology_id or 0)
+    if release is None:
+        return task.title
+    return kept_texts.OF_ONTOLOGY.format(ontology=release.label, data=task.title)
+
+
 def _evaluated(
     context: Context,
     task: TaskData,
@@ -100,7 +111,7 @@ def _evaluated(
     primary = next(iter(results.values())).figures[0].metric
     return Evaluated(
         task=task.task,
-        title=task.title,
+        title=_title(context, task),
         data_hash=task.data_hash,
         metric=primary,
         figures=tuple(

@@ -93,6 +93,7 @@ class TaskData:
         level: of the classes; None where the task knows no levels.
         split_id: which names are held out; None where the task has no split.
         texts: how encoders see the mentions; empty where that is as they stand.
+        ontology_id: whose names they are, where neither the title nor a split says it.
         ranked: whether something is ranked for them, of which some is right.
     """
 
@@ -105,4 +106,5 @@ class TaskData:
     level: int | None = None
     split_id: int | None = None
     texts: Sequence[str] = ()
+    ontology_id: int | None = None
     ranked: bool = True
