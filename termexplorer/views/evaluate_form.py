@@ -152,6 +152,9 @@ class EvaluateForm(QWidget):
 
     def _why_not(self, task: str) -> str:
         ontology = self._ontology
+        chosen = self._shared.selection.ontology_id is not None
+        if ontology is None and chosen and task not in ON_PAIRS:
+            return tr("The ontology is being read")
         return why_not(
             task,
             ontology=ontology.label if ontology else "",

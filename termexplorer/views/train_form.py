@@ -198,6 +198,8 @@ class TrainForm(QWidget):
     def why_not(self) -> str:
         """Why nothing can be trained yet, in words; empty if something can."""
         if not self._ontology:
+            if self._shared.selection.ontology_id is not None:
+                return tr("The ontology is being read")
             return tr("Import an ontology first: menu File, Import")
         if self.recipe.needs_level and not self._has_levels:
             return tr(

@@ -167,7 +167,9 @@ def test_evaluate_finds_the_figures_of_the_run_again(workspace: Workspace) -> No
     found = ranked(workspace, "ranking", VECTORS, TRAINED)
     assert [each.level for each in found[:-1]] == list(range(1, len(found)))
     assert found[-1].task == "ranking, lists"
-    assert found[-1].title.startswith("toy 2026-01-01 · viral ones: 5 test names among all 25 training names")
+    assert found[-1].title.startswith(
+        "toy 2026-01-01 · viral ones: 5 test names among all 25 training names"
+    )
     measured = {
         (f.encoder_id, f.task, f.metric): f.value
         for each in found

@@ -192,7 +192,9 @@ def test_what_was_evaluated_on_is_told_in_german(
     qtbot.waitUntil(lambda: table.model().rowCount() > 1)
     table.choose(first)
     title = table.model().index(table.currentIndex().row(), 1).data()
-    assert re.fullmatch(r"toy 2026-01-01 · \d+ Klassen, \d+ Test- und \d+ Trainings.*, Aufteilung \d+", title)
+    assert re.fullmatch(
+        r"toy 2026-01-01 · \d+ Klassen, \d+ Test- und \d+ Trainings.*, Aufteilung \d+", title
+    )
     assert page.results.what.text().endswith(f" · Ebene 1: {title}")
 
 
