@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from termexplorer.questions import Questions
 from termexplorer.services.compared_rows import Summary
 from termexplorer.services.evaluation import Evaluated
-from termexplorer.services.stored_figures import StoredFigures, stored_figures
+from termexplorer.services.stored_figures import EVALUATED, StoredFigures, stored_figures
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.page import Shared
 from termexplorer.workers.kept_texts import told_data
 
-_NONE = mark("No figures of these encoders are kept yet: Evaluate measures them on held-out names")
+_NONE = mark(
+    "No figures of these encoders on this task and level are kept yet: Evaluate measures them on "
+    "held-out names"
+)
 
 
 class DeskFigures(QWidget):
@@ -32,6 +35,7 @@ class DeskFigures(QWidget):
         self._shared = shared
         self._evaluated: Evaluated | None = None
         self._titles: Mapping[int, str] = {}
+        self._asked: tuple[str, tuple[int, ...]] | None = None
         self.told = ElidedLabel()
         self.told.setProperty("quiet", True)
         self.open = QPushButton(tr("Open in Evaluate"))
@@ -52,6 +56,7 @@ class DeskFigures(QWidget):
     def show_summary(self, summary: Summary) -> None:
         """Looks for what was measured of the encoders that are compared."""
         subject, self._titles = summary.compared.request.subject, summary.titles
+        self._asked = EVALUATED[subject.task], summary.compared.encoder_ids
         self._reading.ask(
             partial(
                 stored_figures,
@@ -91,3 +96,5 @@ class DeskFigures(QWidget):
         self._shared.errands.show_page.emit("evaluate")
         if self._evaluated is not None:
             self._shared.errands.show_evaluated.emit(self._evaluated)
+        elif self._asked is not None:
+            self._shared.errands.evaluate_task.emit(*self._asked)

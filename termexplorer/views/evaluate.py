@@ -71,6 +71,7 @@ class EvaluatePage(PageWidget):
         self._lay_out()
         shared.selection.ontology_changed.connect(self._show_ontology)
         shared.errands.show_evaluated.connect(self.results.list.choose)
+        shared.errands.evaluate_task.connect(self.form.use_task)
         shared.errands.evaluate_pairs.connect(self.form.use_pairs)
         self.form.wanted.connect(self._on_wanted)
 

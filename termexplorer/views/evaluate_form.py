@@ -56,6 +56,7 @@ class EvaluateForm(QWidget):
         self._ontology: Ontology | None = None
         self._runs: Sequence[RunInfo] = ()
         self._known: set[int] = set()
+        self._asked_for: tuple[int, ...] = ()  # encoders, before they are known
         self._splits: dict[str, QComboBox] = {}
         self.tasks = TaskList()
         self.sentence = QLabel(wordWrap=True)
@@ -103,7 +104,8 @@ class EvaluateForm(QWidget):
         kept = self.encoders.ids if self._known else self._shared.session.numbers(_ENCODERS)
         fresh = usual - self._known if self._known or not kept else set()
         self._known, self._runs = there, runs
-        self.encoders.show_encoders(encoders, tuple(there & {*kept, *fresh}))
+        ticked, self._asked_for = self._asked_for or tuple({*kept, *fresh}), ()
+        self.encoders.show_encoders(encoders, tuple(there & {*ticked}))
 
     def show_ontology(self, ontology: Ontology | None) -> None:
         """Says whose names are ranked."""
@@ -177,6 +179,13 @@ class EvaluateForm(QWidget):
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
 
     @Slot(object)
+    def use_task(self, task: str, encoder_ids: Sequence[int]) -> None:
+        """Chooses a task and the encoders to measure, and no others."""
+        self.tasks.choose(task)
+        self.encoders.tick(encoder_ids)
+        self._asked_for = () if self._known else tuple(encoder_ids)
+        self.evaluate.setFocus()
+
     def use_pairs(self, folder: Path) -> None:
         """Chooses the pair sets of a folder, and the task that is for them."""
         self.tasks.choose("pairs")

@@ -65,6 +65,7 @@ class Errands(QObject):
         look_at: show the rankings of a `Look`; the page Explore is on show.
         told_of: the user has been told of an encoder (its id) that was trained.
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
+        evaluate_task: have encoders (their ids) measured on a task; the page Evaluate is on show.
         evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
         judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
         queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
@@ -82,6 +83,7 @@ class Errands(QObject):
     look_at = Signal(object)
     told_of = Signal(object)
     show_evaluated = Signal(object)
+    evaluate_task = Signal(str, object)
     evaluate_pairs = Signal(object)
     judge_pairs = Signal(object)
     queue_pairs = Signal(object)

@@ -182,6 +182,21 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
     assert (current.task, current.data_hash) == (kept[1].task, kept[1].data_hash)
 
 
+def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
+    qtbot: QtBot, desk: EncoderDesk, window: Desk
+) -> None:
+    workspace = window.shared.workspace
+    request = CompareRequest(workspace.folder, Subject("synonyms", 1), (LEXICAL, VECTORS))
+    found = compare(workspace, request, Control(), quiet)
+    desk.show_comparison(make_sheet(workspace, found, LEXICAL))
+    qtbot.waitUntil(lambda: desk.figures.told.text().startswith("No figures of these encoders on"))
+    desk.figures.open.click()
+    page = window.window.page("evaluate")
+    assert isinstance(page, EvaluatePage)
+    qtbot.waitUntil(lambda: page.form.encoders.ids == (LEXICAL, VECTORS))
+    assert page.form.tasks.tasks == ("synonyms",)
+
+
 def test_more_names_are_ranked_when_they_are_wanted(
     qtbot: QtBot, desk: EncoderDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
