@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.evaluation.comparison import bonferroni, compare, holm, mcnemar
+from trainer.evaluation.comparison import bonferroni, compare, compare_all, holm, mcnemar
 
 
 def pair(items: int = 300, better: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
@@ -52,6 +52,30 @@ def test_no_difference_a_clear_one_and_no_items() -> None:
     assert np.isnan([nothing.difference, nothing.low, nothing.high, nothing.p]).all()
     with pytest.raises(ValueError, match="same items"):
         compare(first, second[:10])
+
+
+def test_couples_that_share_their_samples_come_out_as_each_alone() -> None:
+    rng = np.random.default_rng(2)
+    items = {name: rng.random(200) for name in "abc"}
+    for values in items.values():
+        values[:30] = np.nan  # nobody counts these
+    couples = [("a", "b"), ("a", "c"), ("c", "b")]
+    found = compare_all(items, couples, seed=4, resamples=500)
+    for one, other in couples:
+        alone = compare(items[one], items[other], seed=4, resamples=500)
+        own = found[one, other]
+        assert (own.better, own.worse, own.n) == (alone.better, alone.worse, 170)
+        assert (own.difference, own.low, own.high, own.p) == pytest.approx(
+            (alone.difference, alone.low, alone.high, alone.p), abs=1e-12
+        )
+    items["c"][30:120] = np.nan
+    fewer = compare_all(items, couples, seed=4, resamples=4000)
+    assert (fewer["a", "b"].n, fewer["a", "c"].n) == (170, 80)
+    alone = compare(items["a"], items["c"], seed=9, resamples=4000)
+    assert (fewer["a", "c"].low, fewer["a", "c"].high) == pytest.approx(
+        (alone.low, alone.high), abs=0.02
+    )
+    assert compare_all(items, []) == {}
 
 
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=8), st.integers(0, 3))

@@ -279,6 +279,12 @@ def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> 
     qtbot.keyClicks(editor, "0")
     assert page.form.error.isHidden()
     set_value(page, "hidden", "16")
+    usual = page.form.hyperparameters.editor("maximum_epochs").text()
+    set_value(page, "maximum_epochs", "0")
+    page.form.train.click()
+    assert page.form.error.text().startswith("Maximum epochs is 0; choose a number from 1")
+    set_value(page, "maximum_epochs", usual)
+    set_value(page, "hidden", "16")
     page.form.level.root.setText("NO:1")
     page.form.train.click()
     assert page.form.error.text() == (
