@@ -91,8 +91,10 @@ class SameNoise:
     """The numbers that the processor draws, on any device."""
 
     def __init__(self, seed: int, device: torch.device) -> None:
-        self.device, self._noise = device, Noise(seed, torch.device(CPU))
+        self.seed, self.device = seed, device
+        self._noise = Noise(seed, torch.device(CPU))
         self.state, self.restore = self._noise.state, self._noise.restore
+        self.share_kept = self._noise.share_kept
 
     def keep(self, *given: Any) -> Tensor:
         return self._noise.keep(*given).to(self.device)
