@@ -111,6 +111,8 @@ class TrainingData:
         device: torch.device,
         source: TokenVectors | PieceReader | None = None,
         judged: JudgedPairs | None = None,
+        *,
+        labelled: bool = True,
     ) -> TrainingData:
         """Gather what a run needs; names without a class are left out.
 
@@ -122,6 +124,7 @@ class TrainingData:
             source: of word vectors, for recipes that read words; or the transformer that a recipe
                 trains on.
             judged: pairs of terms, for recipes that learn from them.
+            labelled: whether the classes are learned, not only looked at for the validation figure.
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, or zero for all
@@ -138,7 +141,7 @@ class TrainingData:
         sizes = np.diff(by_class.indptr)
         if judged is None:
             of_learned = membership[validation] @ (sizes >= 1)
-            _check_enough(int(of_learned.sum()), sizes)
+            _check_enough(int(of_learned.sum()), sizes, labelled=labelled)
         elif not len(training):
             raise ValueError("no name is left that is of none of the judged pairs; judge others")
         raw = np.ascontiguousarray(vectors[training], dtype=np.float32)
@@ -269,10 +272,10 @@ def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) ->
         raise ValueError("the vectors of the names are not all finite numbers")
 
 
-def _check_enough(validation: int, sizes: NDArray[np.int32]) -> None:
-    if not (sizes >= 2).any():
+def _check_enough(validation: int, sizes: NDArray[np.int32], *, labelled: bool) -> None:
+    if labelled and not (sizes >= 2).any():
         raise ValueError(f"no class has two names to train on; {_LARGER}")
-    if (sizes >= 1).sum() < 2:
+    if labelled and (sizes >= 1).sum() < 2:
         raise ValueError("all training names are of one class; choose a level of several classes")
     if not validation:
         raise ValueError(

@@ -88,7 +88,10 @@ def train(
     """
     if isinstance(source, PieceReader):
         source.to(torch.device(device))
-    data = TrainingData.prepare(labels, parts, vectors, torch.device(device), source, judged)
+    labelled = getattr(recipe, "labelled", True)
+    data = TrainingData.prepare(
+        labels, parts, vectors, torch.device(device), source, judged, labelled=labelled
+    )
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
         yield from fitted(recipe, data, state_dir, control)

@@ -294,6 +294,20 @@ def test_validation_is_of_classes_that_are_learned(data: trainer.Data) -> None:
             next(trainer.train(recipe, apart))
 
 
+def test_what_learns_no_classes_takes_names_of_one(tmp_path: Path) -> None:
+    write_vectors(tmp_path, [f"w{number}" for number in range(24)])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    names = [f"w{number} w{number // 2}" for number in range(24)]
+    labels = trainer.labelled({"all": names})
+    data = trainer.Data(labels, np.array([0] * 20 + [1] * 4), tmp_path / "words")
+    for recipe in (trainer.Whiten(), trainer.WeightedWords()):
+        run = trainer.train(recipe, data)
+        assert next(run).validation == 1  # every other name is right
+        assert run.encoder().encode(names).any(axis=1).all()
+    with pytest.raises(ValueError, match="all training names are of one class"):
+        next(trainer.train(SMALL, data))
+
+
 def test_names_of_tasks_are_lists_and_vectors_are_finite(data: trainer.Data) -> None:
     encoder = data.encoder
     first = data.labels.classes[0]

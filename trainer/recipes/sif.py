@@ -21,6 +21,7 @@ class WeightedWords:
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
     reads: ClassVar[str] = "words"
+    labelled: ClassVar[bool] = False  # it learns no classes
     precision: ClassVar[str] = "float32"
 
     smoothing: float = setting(

@@ -16,6 +16,7 @@ class Whiten(LinearMap):
     """The hyper-parameters of whitening; synonyms serve for its validation figure alone."""
 
     name: ClassVar[str] = "whitening"
+    labelled: ClassVar[bool] = False  # it learns no classes
 
     power: float = setting(
         0.5, "0 takes only the mean away, 0.5 gives all directions the same variance"
