@@ -128,8 +128,9 @@ class TrainingData:
 
         Raises:
             ValueError: for shapes that do not fit, vectors that are not finite, or zero for all
-                training names, no validation name of a class with training names, no class with
-                two training names, or a single class; with judged pairs, no training name.
+                training names, no validation name of a class with training names, where classes are
+                learned no class with two training names, or a single class; with judged pairs, no
+                training name.
         """
         _check(labels, parts, vectors)
         membership = labels.membership()
