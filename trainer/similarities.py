@@ -11,13 +11,12 @@ from typing import Protocol, cast
 from trainer import lexical
 from trainer.evaluation.scores import Scores, cosine_scores, finite
 from trainer.lexical.base import LexicalNames, table_of
+from trainer.measures import USUAL
 from trainer.measures import measure as measure_of
 from trainer.measures.base import TokenVectors, WordBags
 from trainer.notebook import load
 from trainer.pairs import PairSet
 from trainer.representations.base import Float32s, Representation
-
-USUAL = "avg_cosine"  # the measure that takes vectors of whole terms
 
 
 class Similarities(Protocol):

@@ -21,11 +21,12 @@ from trainer.evaluation.relatedness import relatedness
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
+from trainer.measures import USUAL
 from trainer.names import LabelledNames
 from trainer.notebook import Data
 from trainer.pairs import PairSet
 from trainer.representations.base import texts_of
-from trainer.similarities import USUAL, Similarities, similarities_by
+from trainer.similarities import Similarities, similarities_by
 from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
 Figures = tuple[TaskFigure, ...]

@@ -135,15 +135,13 @@ class Bench:
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
         """The cosine of each pair of each benchmark; None where nothing is known of a term."""
-        from trainer.measures import measure
-        from trainer.measures.base import WordBags
+        from trainer.measures import USUAL
+        from trainer.similarities import ByVectors
 
         found = {}
         for pairs in self.benchmarks:
             self.tick()
-            terms, one, other = pairs.terms()
-            bags = WordBags.of_vectors(encoder.encode(terms))
-            found[pairs.name] = exact(measure("avg_cosine")(bags, one, other))
+            found[pairs.name] = exact(ByVectors(encoder).of_pairs(pairs, USUAL))
         return found
 
 

@@ -54,18 +54,7 @@ def export_encoder(
             )
         )
     folder = folder.expanduser().resolve()
-    if folder.is_relative_to(workspace.folder.resolve()):
-        raise UserError(
-            tr(
-                "{target} is in the workspace, which keeps folders of its own there; choose one "
-                "outside of it",
-                target=folder,
-            )
-        )
-    if not is_free(folder):
-        raise UserError(
-            tr("{target} is there already and not empty; choose another folder", target=folder)
-        )
+    _check_folder(workspace, folder)
     card = json.dumps(encoder_card(workspace, encoder_id), indent=2, ensure_ascii=False)
     try:
         with room_beside(folder) as room:
@@ -81,6 +70,22 @@ def export_encoder(
             tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
         ) from error
     return folder
+
+
+def _check_folder(workspace: Workspace, folder: Path) -> None:
+    """Refuses a folder that something would be lost in, at once or later."""
+    if folder.is_relative_to(workspace.folder.resolve()):
+        raise UserError(
+            tr(
+                "{target} is in the workspace, which keeps folders of its own there; choose one "
+                "outside of it",
+                target=folder,
+            )
+        )
+    if not is_free(folder):
+        raise UserError(
+            tr("{target} is there already and not empty; choose another folder", target=folder)
+        )
 
 
 def opens(folder: Path, foreign: bool) -> str:

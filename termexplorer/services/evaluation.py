@@ -47,7 +47,6 @@ __all__ = [
 
 WORSE = "▼"  # of an encoder that is worse than the best one by more than chance
 
-
 # metrics that are called otherwise in other languages; the rest are names, such as mAP
 METRICS = (
     mark("accuracy"),

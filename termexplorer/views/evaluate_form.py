@@ -178,7 +178,7 @@ class EvaluateForm(QWidget):
         if self._known:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
 
-    @Slot(object)
+    @Slot(str, object)
     def use_task(self, task: str, encoder_ids: Sequence[int]) -> None:
         """Chooses a task and the encoders to measure, and no others."""
         self.tasks.choose(task)
@@ -186,6 +186,7 @@ class EvaluateForm(QWidget):
         self._asked_for = () if self._known else tuple(encoder_ids)
         self.evaluate.setFocus()
 
+    @Slot(object)
     def use_pairs(self, folder: Path) -> None:
         """Chooses the pair sets of a folder, and the task that is for them."""
         self.tasks.choose("pairs")

@@ -51,7 +51,6 @@ _NO_LEVEL = mark(
     "code. A tenth of the sets is kept for zero-shot, and one name each of the others for test and "
     "for validation."
 )
-_UNLABELLED = ("sif", "whitening")
 _NO_LABELS = mark(
     "It learns from names alone, whatever their concepts are; these say which names are held out, "
     "and what is right in the figures."
@@ -324,7 +323,7 @@ class TrainForm(QWidget):
         self.held_out.show_group(listed.group)
         self.level.setVisible(on_level)
         self.no_level.setVisible(self.recipe.needs_synonyms)
-        self.no_level.setText(translated(_NO_LABELS if recipe in _UNLABELLED else _NO_LEVEL))
+        self.no_level.setText(translated(_NO_LEVEL if listed.labelled else _NO_LABELS))
         self.synonyms.setVisible(self.recipe.needs_synonyms)
         self.judged.setVisible(self.recipe.needs_verdicts)
         if on_level:

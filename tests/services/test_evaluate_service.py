@@ -433,6 +433,9 @@ def test_accuracies_by_halves_are_compared_by_the_bootstrap() -> None:
     one[:640], two[:600], two[640:675] = 1, 1, 1
     (whole,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
     assert (whole.test, whole.p) == ("McNemar", pytest.approx(binomtest(40, 75).pvalue))
+    one[950:] = two[950:] = np.nan  # which do not count
+    (counted,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
+    assert (counted.test, counted.p, counted.n) == ("McNemar", whole.p, 950)
     two[700:900] = 1 / 5000  # all candidates tie: hardly worse, but as often
     (halves,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
     assert (halves.test, halves.significant) == ("paired bootstrap", False)

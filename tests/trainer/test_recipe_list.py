@@ -32,6 +32,7 @@ def test_a_listed_recipe_goes_by_its_name_and_explains_itself(name: str) -> None
     listed = RECIPES[name]
     assert listed.group in (SHOTS, LEVEL, SYNONYMS, JUDGED)
     assert listed.when.endswith(".")
+    assert listed.labelled == getattr(recipe, "labelled", True)
 
 
 def test_an_unknown_recipe_is_refused_with_those_there_are() -> None:

@@ -31,8 +31,8 @@ def compare_classifications(
     """Compare how two similarities part the similar pairs of a set from the dissimilar ones.
 
     The p of AUC is by paired bootstrap for up to ``RESAMPLED`` pairs, and no less than ``least_p``
-    of them; by DeLong's test for more;
-    that of the accuracies, each at its own best threshold, is McNemar's.
+    of them, by DeLong's test for more; that of the accuracies, each at its own best threshold, is
+    McNemar's.
 
     Args:
         pairs: p pairs, scored 1 for similar and 0 for dissimilar ones.

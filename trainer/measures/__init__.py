@@ -21,6 +21,7 @@ _FAMILIES = {
     "fuzzy_jaccard": "jaccard",
 }
 NAMES = tuple(_FAMILIES)
+USUAL = "avg_cosine"  # that of the whole terms, where an encoder makes vectors of these
 
 
 def measure(name: str) -> Measure:

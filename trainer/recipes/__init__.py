@@ -46,6 +46,7 @@ class Listed:
         title: for people.
         group: what it learns from: ``SHOTS``, ``LEVEL``, ``SYNONYMS`` or ``JUDGED``.
         when: when to use it, in a sentence.
+        labelled: whether it learns the classes of names, as its class says too.
     """
 
     module: str
@@ -53,6 +54,7 @@ class Listed:
     title: str
     group: str
     when: str
+    labelled: bool = True
 
 
 RECIPES = {
@@ -118,6 +120,7 @@ RECIPES = {
         SYNONYMS,
         "Means of words in which frequent ones count less, without what all words share, in seconds"
         " and without labels: the first step under few-shot or contrastive, over word vectors.",
+        labelled=False,
     ),
     "whitening": Listed(
         "whitening",
@@ -126,6 +129,7 @@ RECIPES = {
         SYNONYMS,
         "Takes the mean away and evens the directions out, in seconds and without labels: for"
         " vectors of whole names; over word vectors SIF is better.",
+        labelled=False,
     ),
     "bne": Listed(
         "bne",

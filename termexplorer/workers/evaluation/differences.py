@@ -12,14 +12,13 @@ from termexplorer.store.evaluations import Difference
 from termexplorer.texts import mark
 
 if TYPE_CHECKING:
-    from trainer.evaluation.comparison import Comparison
+    from trainer.evaluation.comparison import Comparison, Float64s
     from trainer.evaluation.figures import TaskResult
 
     Compared = Mapping[tuple[int, int], Comparison]
 
 MCNEMAR, PAIRED_BOOTSTRAP = "McNemar", mark("paired bootstrap")
 _ACCURACY = "accuracy"  # how the names of such metrics begin
-_RIGHT_OR_WRONG = (0.0, 1.0, np.nan)  # the last of mentions that do not count
 _ALPHA = 0.05
 
 
@@ -39,7 +38,7 @@ def differences_of(
     items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
     couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
     compared = compare_all(items, couples, seed=seed, tick=tick)
-    whole = {each for each, values in items.items() if np.isin(values, _RIGHT_OR_WRONG).all()}
+    whole = {each for each, values in items.items() if _right_or_wrong(values)}
     found: list[Difference] = []
     for metric in metrics:
         own = {(a[1], b[1]): each for (a, b), each in compared.items() if a[0] == metric}
@@ -48,6 +47,11 @@ def differences_of(
         own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
         found += corrected(metric, own, dict.fromkeys(of_whole, MCNEMAR))
     return tuple(found)
+
+
+def _right_or_wrong(values: "Float64s") -> bool:
+    """Whether each mention that counts, which those of NaN do not, is one of the two."""
+    return bool(np.isin(values[~np.isnan(values)], (0, 1)).all())
 
 
 def corrected(

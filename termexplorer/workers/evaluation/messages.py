@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from trainer.measures import USUAL
+
 TASKS = (
     "ranking",
     "hypernyms",
@@ -16,7 +18,7 @@ TASKS = (
 )
 ON_PAIRS = ("relatedness", "pairs")
 LINKED = ("ranking", "hypernyms", "categories")  # is-a links make them
-MEASURE = "avg_cosine"  # of an encoder's own vectors
+MEASURE = USUAL  # of an encoder's own vectors
 HARDEST = 100
 
 

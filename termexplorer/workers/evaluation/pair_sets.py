@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Results = Mapping[int, PairClassification]
 
 _PRIMARY, _ACCURACY = "AUC", "accuracy"
-DELONG = "DeLong"
+_DELONG = "DeLong"
 _DIGITS = 6  # of what is drawn
 
 
@@ -87,7 +87,7 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tes
         )
         for first, second in defined_couples(results)
     }
-    of_areas = PAIRED_BOOTSTRAP if _is_drawn(seen) else DELONG
+    of_areas = PAIRED_BOOTSTRAP if _is_drawn(seen) else _DELONG
     tests = {_PRIMARY: of_areas, _ACCURACY: MCNEMAR}
     return [
         Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
@@ -106,7 +106,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         seen=context.seen(seen.terms()),
         notes=(
             *notes_of(context, seen, results),
-            kept_texts.AT_THRESHOLD.format(test=mark("bootstrap") if _is_drawn(seen) else DELONG),
+            kept_texts.AT_THRESHOLD.format(test=mark("bootstrap") if _is_drawn(seen) else _DELONG),
         ),
         details=tuple(
             _details(context, task, seen, encoder_id, one)
