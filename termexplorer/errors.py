@@ -5,8 +5,13 @@ class UserError(Exception):
     """Something the user can mend: a bad file, an unknown id, a place that cannot be written to.
 
     The message is one line that says what is wrong, where (file and line where there is one), and
-    what to do about it. Commands print it on standard error and exit with 1.
+    what to do about it, after a semicolon. Commands print it on standard error and exit with 1.
     """
+
+    @property
+    def why(self) -> str:
+        """What is wrong, without what to do about it, for where something else is to be done."""
+        return str(self).partition(";")[0]
 
 
 class StoppedError(UserError):

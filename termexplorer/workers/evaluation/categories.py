@@ -73,7 +73,7 @@ def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints
             tr(
                 "{why}; categories compares the classes of levels 1 and 2, so choose an ontology "
                 "that has both",
-                why=str(error).partition(";")[0],
+                why=error.why,
             )
         ) from error
     both = np.flatnonzero((low.class_counts() == 1) & (high.class_counts() == 1))

@@ -138,7 +138,7 @@ def _split(
             tr(
                 "{why}: names are held out below level {depth}; train on it with a smaller "
                 "depth, then evaluate on that run's split",
-                why=str(error).partition(";")[0],
+                why=error.why,
                 depth=choice.depth,
             )
         ) from error
