@@ -7,17 +7,26 @@ from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 
+AUTO = "auto"
+
 
 def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
     """(id, description) of every device that can be trained on."""
     import torch
 
-    found = [("auto", "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
+    found = [(AUTO, "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
     for number in range(torch.cuda.device_count()):
         properties = torch.cuda.get_device_properties(number)
         size = properties.total_memory / (1 << 30)
         found.append((f"cuda:{number}", f"{properties.name}, {size:.0f} GiB"))
     return tuple(found)
+
+
+def usual_device() -> str:
+    """What PyTorch calls the device that is used where nobody chose one."""
+    import torch
+
+    return "cuda:0" if torch.cuda.device_count() else "cpu"
 
 
 def checked_device(wanted: str, channel: Channel) -> str:
@@ -28,8 +37,8 @@ def checked_device(wanted: str, channel: Channel) -> str:
     """
     there = [device for device, _ in devices(None, channel)]
     gpus = [device for device in there if device.startswith("cuda")]
-    if wanted == "auto":
-        return gpus[0] if gpus else "cpu"
+    if wanted == AUTO:
+        return usual_device()
     if wanted in there or (wanted == "cuda" and gpus):
         return wanted
     if wanted.startswith("cuda") and not gpus:

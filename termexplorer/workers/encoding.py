@@ -11,7 +11,10 @@ from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import TRANSFORMER, EncoderInfo, encoder
 from termexplorer.store.engine import Store
 from termexplorer.texts import tr
+from termexplorer.workers import kept_texts
 from termexplorer.workers.child import trainer_errors
+from termexplorer.workers.devices import AUTO, usual_device
+from termexplorer.workers.memory import or_given_way
 from termexplorer.workers.precision import settle_reading
 from termexplorer.workers.read_names import ReadNames
 from termexplorer.workers.stored_vectors import StoredVectors
@@ -33,11 +36,22 @@ _READ_BY_PIECES = (TRANSFORMER, "tuned")  # methods that take seconds for a hund
 
 
 class Encoders:
-    """The dense encoders of a workspace, as functions of names."""
+    """The dense encoders of a workspace, as functions of names.
 
-    def __init__(self, folder: Path, store: Store) -> None:
+    Args:
+        folder: of the workspace.
+        store: its store.
+        device: where transformers read names, as PyTorch calls it, or `AUTO`.
+
+    Attributes:
+        notes: what a card says of them.
+    """
+
+    def __init__(self, folder: Path, store: Store, device: str = "cpu") -> None:
+        self.notes: list[str] = []
         self._folder = folder
         self._store = store
+        self._device = device
         self._representations: dict[int, Representation] = {}
         self._networks: dict[int, Encoder | WordEncoder] = {}
         self._stored = StoredVectors(folder, store)
@@ -90,9 +104,33 @@ class Encoders:
 
     def _made(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
         """What an encoder with files of its own makes of names now, whatever is kept of them."""
+        return or_given_way(lambda: self._read(info, names), self._left_for_cpu)
+
+    def _read(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
         if info.input_id is None:
             return self._opened(info).encode(names)
         return self.through(self._kept_network(info), info.input_id, names)
+
+    def _left_for_cpu(self) -> bool:
+        """Leaves a GPU that has no room; whether there was one to leave."""
+        if self._device in (AUTO, "cpu"):
+            return False
+        self.notes.append(kept_texts.READ_ON_CPU.format(device=self._device))
+        self._device = "cpu"
+        for opened in self._representations.values():
+            self._place(opened)
+        return True
+
+    def _place(self, opened: "Representation") -> None:
+        """Takes a transformer to where names are read."""
+        import torch
+
+        from trainer.pieces import PieceReader
+
+        if isinstance(opened, PieceReader):
+            if self._device == AUTO:
+                self._device = usual_device()
+            opened.to(torch.device(self._device))
 
     def representation(self, encoder_id: int) -> "Representation":
         """A dense encoder as the trainer has it, with all that lies beneath.
@@ -231,6 +269,7 @@ class Encoders:
 
         with trainer_errors():
             opened = load_dense(self._folder / info.path)
+        self._place(opened)
         settle_reading(opened, self._folder)
         return opened
 

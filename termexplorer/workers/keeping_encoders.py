@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from termexplorer.store.engine import Store
+from termexplorer.workers.devices import AUTO
 from termexplorer.workers.encoding import Encoders, Float32s
 
 Name = TypeVar("Name", str, int)
@@ -24,10 +25,17 @@ class BlockEncoders(Encoders):
         store: its store.
         encoding: called before each block of many names, with how many are encoded and of how
             many; may raise to stop.
+        device: as of `Encoders`.
     """
 
-    def __init__(self, folder: Path, store: Store, encoding: Callable[[int, int], None]) -> None:
-        super().__init__(folder, store)
+    def __init__(
+        self,
+        folder: Path,
+        store: Store,
+        encoding: Callable[[int, int], None],
+        device: str = AUTO,
+    ) -> None:
+        super().__init__(folder, store, device)
         self._encoding = encoding
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
@@ -57,8 +65,14 @@ class BlockEncoders(Encoders):
 class KeepingEncoders(BlockEncoders):
     """Encoders that keep what they have made of names; ask one for all there is, then the next."""
 
-    def __init__(self, folder: Path, store: Store, encoding: Callable[[int, int], None]) -> None:
-        super().__init__(folder, store, encoding)
+    def __init__(
+        self,
+        folder: Path,
+        store: Store,
+        encoding: Callable[[int, int], None],
+        device: str = AUTO,
+    ) -> None:
+        super().__init__(folder, store, encoding, device)
         self._known = lru_cache(maxsize=_KEPT)(_new_names)
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:

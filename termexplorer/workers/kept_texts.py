@@ -103,6 +103,7 @@ COMPONENTS = mark("Finding principal components")
 GOES_ON = mark("Goes on with the batch of {batch:,} that fitted")
 SMALLER = mark("{device} is out of memory: the batch is now {batch:,}")
 ON_CPU = mark("{device} is out of memory whatever the batch: trained on the CPU")
+READ_ON_CPU = mark("{device} is out of memory: names are read on the CPU")
 # what a list of suggestions says of itself
 BY_REFERENCES = mark(
     "By cross-references that were held out, {encoder}: {metric} {value:.3f} "

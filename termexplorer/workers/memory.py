@@ -1,4 +1,4 @@
-"""Training that does not fit into a GPU's memory: with smaller batches, at last on the CPU."""
+"""What does not fit into a GPU's memory: in smaller batches, at last on the CPU."""
 
 import gc
 from collections.abc import Callable
@@ -41,6 +41,22 @@ def within_memory(
         else:
             recipe, device = asked, "cpu"
             say(kept_texts.ON_CPU.format(device=device_asked))
+
+
+def or_given_way(work: Callable[[], Result], give_way: Callable[[], bool]) -> Result:
+    """What work comes to, a second time where a GPU's memory did not suffice for the first.
+
+    Args:
+        work: done once or twice.
+        give_way: called before the second time; whether it could make room.
+    """
+    try:
+        return work()
+    except RuntimeError as error:
+        if not _is_out_of_memory(error) or _is_too_large_here(error) or not give_way():
+            raise
+    _free()
+    return work()
 
 
 def _is_out_of_memory(error: RuntimeError) -> bool:

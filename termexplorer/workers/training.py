@@ -52,15 +52,16 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     record = _record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
     notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
-    encoders = KeepingEncoders(workspace.folder, workspace.store, partial(_encoding, channel))
+    encoding = partial(_encoding, channel)
+    encoders = KeepingEncoders(workspace.folder, workspace.store, encoding, device)
     ready = make_ready(request, recipe, workspace.store, encoders, channel)
     started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
         chosen = settled(recipe, ready.vectors.shape[1], device, workspace.folder)
         facts = ready.facts | _machine_facts(device) | {"precision": chosen.precision}
-        if notes:
-            facts["memory"] = list(notes)
+        if encoders.notes or notes:
+            facts["memory"] = [*encoders.notes, *notes]
         channel.report(Prepared(ready.split_id, facts))
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
         best = _best_before(chosen, record) if goes_on else None

@@ -9,6 +9,7 @@ from termexplorer.store.encoder_infos import prepared_beneath
 from termexplorer.store.ontologies import ontology
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.devices import AUTO
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.release_vectors import build_index, release_tfidf, release_vectors
 from termexplorer.workspace import Workspace
@@ -96,7 +97,7 @@ def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> No
         UserError: the release was removed meanwhile.
     """
     workspace = Workspace(request.workspace)
-    encoders = Encoders(workspace.folder, workspace.store)
+    encoders = Encoders(workspace.folder, workspace.store, AUTO)
     with workspace.store.reading() as connection:
         if ontology(connection, request.release_id) is None:
             raise UserError(

@@ -86,6 +86,30 @@ def test_names_are_read_in_bfloat16_where_that_is_asked_for(source: Path, tmp_pa
     np.testing.assert_array_equal(names.encode(NAMES), exact)
 
 
+def test_where_memory_is_short_half_as_many_names_are_read_at_once(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    convert_folder(source, tmp_path / "copy")
+    names = TransformerNames.load(tmp_path / "copy")
+    expected, pooled, read = names.encode(NAMES), TransformerNames.pooled, []
+
+    def fits(most: int) -> None:
+        def limited(self: TransformerNames, tokens: Any, weights: Any) -> torch.Tensor:
+            read.append(len(tokens))
+            if len(tokens) > most:
+                raise torch.OutOfMemoryError("CUDA out of memory")
+            return pooled(self, tokens, weights)
+
+        monkeypatch.setattr(TransformerNames, "pooled", limited)
+
+    fits(2)
+    np.testing.assert_allclose(names.encode(NAMES), expected, atol=1e-5)
+    assert read == [5, 2, 3, 1, 2]
+    fits(0)
+    with pytest.raises(torch.OutOfMemoryError):
+        names.encode(NAMES)
+
+
 def test_an_encoder_that_was_saved_is_no_transformer(tmp_path: Path) -> None:
     write(tmp_path / "out" / "chain", ["fever"], np.ones((1, 2), np.float32))
     for folder in (tmp_path / "out", tmp_path / "out" / "chain"):

@@ -83,15 +83,35 @@ class TransformerNames:
 
     @torch.inference_mode()
     def encode_with(self, weights: Mapping[str, Tensor], names: Sequence[str]) -> Float32s:
-        """Return (n, d) float32, with other weights in the place of some of the model's."""
+        """Return (n, d) float32, with other weights in the place of some of the model's.
+
+        Raises:
+            torch.OutOfMemoryError: a GPU has no memory for one name.
+        """
         vectors = np.zeros((len(names), self.dimension), dtype=np.float32)
         tokens = self.pieces(names)
         half = torch.autocast(self.device.type, torch.bfloat16, enabled=self.bfloat16)
-        for rows in batches([len(row) for row in tokens], self._marks):
-            with half:
-                pooled = self.pooled([tokens[row] for row in rows], weights)
-            vectors[rows] = pooled.cpu().numpy()
+        with half:
+            for rows in batches([len(row) for row in tokens], self._marks):
+                vectors[rows] = self._fitting([tokens[row] for row in rows], weights)
         return vectors
+
+    def _fitting(self, tokens: Sequence[Sequence[int]], weights: Mapping[str, Tensor]) -> Float32s:
+        """Return (b, d) as ``pooled``, of halves where a GPU has no memory for the whole.
+
+        Raises:
+            torch.OutOfMemoryError: it has none for one name.
+        """
+        try:
+            found: Float32s = self.pooled(tokens, weights).cpu().numpy()
+        except torch.OutOfMemoryError:
+            if len(tokens) == 1:
+                raise
+        else:
+            return found
+        middle = len(tokens) // 2  # outside of the handler, which holds on to what was computed
+        halves = (tokens[:middle], tokens[middle:])
+        return np.concatenate([self._fitting(half, weights) for half in halves])
 
     def layers(self, count: int) -> dict[str, Tensor]:
         """Return the weights of the last layers, ``count`` if there are so many, by their names.
