@@ -69,16 +69,14 @@ class TrainPage(PageWidget):
         self.splitter.keep()
         self.halves.keep()
         self.live.close_live()
-        self.form.level.close_level()
-        self.form.synonyms.close_choice()
-        self.form.judged.close_choice()
+        self.form.learned.close_choices()
         self._reading.close()
         self._choosing.close()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Takes the choice of the page Levels, and reads what has changed."""
         super().showEvent(event)
-        self.form.level.take_kept(self._shared.selection.ontology_id)
+        self.form.learned.level.take_kept(self._shared.selection.ontology_id)
         self._reading.look()
 
     def entrance(self) -> QWidget:
@@ -121,7 +119,7 @@ class TrainPage(PageWidget):
         self.form.wanted.connect(self._on_wanted)
         self.form.search_wanted.connect(self._on_search_wanted)
         self.form.recommended_wanted.connect(self._on_recommended_wanted)
-        self.form.level.levels_wanted.connect(self._on_levels)
+        self.form.learned.level.levels_wanted.connect(self._on_levels)
         self.form.beneath.form.made.connect(self._on_vectors)
         self.jobs.changed.connect(self._on_jobs)
         self.jobs.failed.connect(self.form.show_error)
@@ -149,22 +147,24 @@ class TrainPage(PageWidget):
         labels = {ontology.id: ontology.label for ontology in state.ontologies}
         self.model.show_runs(state.runs, state.figures, labels)
         self._show_ontology()
-        self.form.level.lists.show_lists(state.lists)
+        self.form.learned.level.lists.show_lists(state.lists)
         self._on_selected(self.runs.chosen())
 
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
-        self.form.show_ontology(found.label if found else "", bool(found and found.is_a))
+        self.form.learned.show_ontology(found.label if found else "", bool(found and found.is_a))
         for chooser in (self.form.beneath.form.making, self.form.recommended):
             chooser.show_ontologies(self._state.ontologies, current)
-        self.form.show_further([each for each in self._state.ontologies if each.id != current])
+        self.form.learned.show_further(
+            [each for each in self._state.ontologies if each.id != current]
+        )
         self.live.show_hint(self.form.why_not)
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
-        self.form.level.forget()
-        self.form.level.take_kept(ontology_id)
+        self.form.learned.level.forget()
+        self.form.learned.level.take_kept(ontology_id)
         self._show_ontology()
         self._reading.renew()
 

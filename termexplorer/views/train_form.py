@@ -1,7 +1,7 @@
 """The left of the Train page: all that a run is asked for."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import Signal, Slot
@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
-from termexplorer.services.ontologies import Ontology
 from termexplorer.services.presets import PRESETS, RECIPES
 from termexplorer.services.recommended import Recommended
-from termexplorer.services.run_requests import EVERY_CONCEPT, RunRequest, SynonymChoice
+from termexplorer.services.run_requests import RunRequest
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import (
     choice,
@@ -23,7 +22,6 @@ from termexplorer.views.forms import (
     offer,
     quiet,
 )
-from termexplorer.views.further_ontologies import FurtherOntologies
 from termexplorer.views.hidden_search_choice import HiddenSearchChoice
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.number_box import number_box
@@ -31,30 +29,15 @@ from termexplorer.views.page import Shared
 from termexplorer.views.recommended_form import RecommendedForm
 from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
-from termexplorer.views.train_judged import TrainJudged
 from termexplorer.views.train_kept import KeptForm, keep_form, kept_form
-from termexplorer.views.train_level import TrainLevel
+from termexplorer.views.train_learned import TrainLearned
 from termexplorer.views.train_recipe import RecipeBox
-from termexplorer.views.train_synonyms import TrainSynonyms
 from termexplorer.views.vectors_beneath import VectorsBeneath
 
 _PRESETS = {
     "quick": mark("Quick · right for two cores"),
     "paper": mark("Paper · as published, or large"),
 }
-_FURTHER = mark(
-    "Learn from further ontologies besides. Sets that share a name are taken for one concept; "
-    "the figures stay those of the ontology on show."
-)
-_NO_LEVEL = mark(
-    "No level is chosen: it learns from the synonyms of each concept, or of those that share a "
-    "code. A tenth of the sets is kept for zero-shot, and one name each of the others for test and "
-    "for validation."
-)
-_NO_LABELS = mark(
-    "It learns from names alone, whatever their concepts are; these say which names are held out, "
-    "and what is right in the figures."
-)
 
 
 class TrainForm(QWidget):
@@ -74,18 +57,12 @@ class TrainForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._kept = kept_form(shared.session)
-        self._kept_also = self._kept.also
         self.beneath = VectorsBeneath(shared, self._kept.vectors)
         self.recommended = RecommendedForm(shared)
         self.recipe = RecipeBox()
         self.when = quiet()
         self.preset = choice(tr("Preset"))
-        self.level = TrainLevel(shared)
-        self.no_level = quiet(translated(_NO_LEVEL))
-        self.synonyms = TrainSynonyms(shared)
-        self.judged = TrainJudged(shared)
-        self.further = FurtherOntologies(tr("Further ontologies to learn from"))
-        self.about_further = quiet(translated(_FURTHER))
+        self.learned = TrainLearned(shared, self.recipe, self._kept)
         self.held_out = TrainHeldOut()
         self.hyperparameters = HyperParameters()
         self.search = HiddenSearchChoice(self.hyperparameters)
@@ -118,27 +95,8 @@ class TrainForm(QWidget):
         if kept >= 0:
             self.device.setCurrentIndex(kept)
 
-    def show_ontology(self, label: str, has_levels: bool) -> None:
-        """Says what is trained on."""
-        self._ontology, self._has_levels = label, has_levels
-        ontology_id = self._shared.selection.ontology_id
-        if ontology_id not in (None, self._kept.ontology):
-            self._kept_also = ()  # they were of another one
-        self.synonyms.show_ontology(ontology_id, has_levels=has_levels)
-        self._show_place()
-        self._allow()
-
-    def show_further(self, ontologies: Sequence[Ontology]) -> None:
-        """Offers other ontologies to learn from besides."""
-        self.further.show_ontologies(ontologies)
-        if ontologies and self._kept_also:
-            self.further.tick(self._kept_also)
-            self._kept_also = ()
-        self._show_place()
-
     def keep(self) -> None:
         """Keeps what is chosen for the next start."""
-        ontology_id = self._shared.selection.ontology_id
         form = KeptForm(
             recipe=self.recipe.currentData(),
             preset=self.preset.currentData(),
@@ -147,25 +105,21 @@ class TrainForm(QWidget):
             held_out=self.held_out.numbers(),
             seed=self.seed.value(),
             device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
-            ontology=ontology_id,
-            synonyms=asdict(self.synonyms.to_keep()),
-            also=self.further.ticked() or self._kept_also,
-            study=self.judged.study.currentData() or self._kept.study,
             largest=self.search.largest.value() if self.search.search.isChecked() else None,
         )
-        keep_form(self._shared.session, form)
+        keep_form(self._shared.session, self.learned.to_keep(form))
 
     @Slot(str)
     def choose_list(self, title: str) -> None:
         """Chooses the recipe that learns a list as a class, and the list."""
         self.recipe.choose("few-shot")
-        self.level.lists.choose(title)
+        self.learned.level.lists.choose(title)
 
     @Slot(object)
     def choose_study(self, study_id: int) -> None:
         """Chooses the recipe that learns from verdicts, and the study."""
         self.recipe.choose("judged")
-        self.judged.choose(study_id)
+        self.learned.judged.choose(study_id)
 
     def request(self) -> RunRequest:
         """What is asked for.
@@ -177,37 +131,27 @@ class TrainForm(QWidget):
         ontology_id = self._shared.selection.ontology_id
         if ontology_id is None or self.beneath.chosen is None:
             raise UserError(tr("choose an ontology and vectors first"))
-        return RunRequest(
+        request = RunRequest(
             recipe=recipe,
             preset=self.preset.currentData(),
             ontology_id=ontology_id,
             vectors_id=self.beneath.chosen,
-            choice=self.level.choice() if self.recipe.needs_level else None,
+            choice=None,
             rule=self.held_out.rule(recipe, seed),
             hyperparameters=self.hyperparameters.changes(),
             seed=seed,
             device=self.device.currentData(),
-            also=self.further.ticked() if self.recipe.needs_synonyms else (),
-            synonyms=self.synonyms.choice() if self.recipe.needs_synonyms else EVERY_CONCEPT,
-            class_lists=self.level.lists.classes() if self.recipe.needs_level else (),
-            judged=self.judged.choice() if self.recipe.needs_verdicts else None,
         )
+        return self.learned.asked(request)
 
     @property
     def why_not(self) -> str:
         """Why nothing can be trained yet, in words; empty if something can."""
-        if not self._ontology:
-            if self._shared.selection.ontology_id is not None:
-                return tr("The ontology is being read")
-            return tr("Import an ontology first: menu File, Import")
-        if self.recipe.needs_level and not self._has_levels:
-            return tr(
-                "{ontology} has no is-a links, so no levels; choose a recipe of synonyms",
-                ontology=self._ontology,
-            )
+        if why := self.learned.why_no_ontology:
+            return why
         if self.beneath.chosen is None:
             return tr("First train or open vectors to build on, in the form at the left")
-        return self.judged.why_not if self.recipe.needs_verdicts else ""
+        return self.learned.why_no_verdicts
 
     @Slot(str)
     def show_error(self, text: str) -> None:
@@ -230,8 +174,6 @@ class TrainForm(QWidget):
                 self.wanted.emit(request)
 
     def _fill(self) -> None:
-        self._ontology, self._has_levels = "", False
-        self._where = heading(tr("Level"))
         for preset in PRESETS:
             self.preset.addItem(translated(_PRESETS[preset]), preset)
         self.show_devices([("auto", tr("Auto"))])
@@ -239,9 +181,6 @@ class TrainForm(QWidget):
             self.recipe.choose(self._kept.recipe)
         self.preset.setCurrentIndex(max(self.preset.findData(self._kept.preset), 0))
         self.held_out.use_numbers(self._kept.held_out)
-        synonyms = {name: self._kept.synonyms.get(name, "") for name in ("root", "groups")}
-        self.synonyms.keep(self._kept.ontology, SynonymChoice(**synonyms))
-        self.judged.prefer(self._kept.study)
         self.seed.setValue(self._kept.seed)
         self.seed.setAccessibleName(tr("Seed"))
         self.error.setAccessibleName(tr("What is wrong"))
@@ -254,10 +193,7 @@ class TrainForm(QWidget):
             (heading(tr("Vectors beneath")), self.beneath),
             (heading(tr("Several runs at one press")), self.recommended),
             (heading(tr("Or one recipe")), self.recipe, self.when, self.preset),
-            (
-                *(self._where, self.level, self.no_level, self.synonyms, self.judged),
-                *(self.about_further, self.further),
-            ),
+            (self.learned,),
         )
         for part in parts:
             for widget in part:
@@ -281,11 +217,11 @@ class TrainForm(QWidget):
             box.activated.connect(self._on_other)
         for edited in (
             self.hyperparameters.changed,
-            self.level.root.textEdited,
-            self.level.level.valueChanged,
+            self.learned.level.root.textEdited,
+            self.learned.level.level.valueChanged,
         ):
             edited.connect(self._on_other)
-        self.judged.changed.connect(self._allow)
+        self.learned.changed.connect(self._allow)
         self.train.clicked.connect(self.submit)
         self.recommended.wanted.connect(self._on_recommended)
 
@@ -316,19 +252,11 @@ class TrainForm(QWidget):
 
     @Slot()
     def _on_recipe(self) -> None:
-        recipe, listed = self.recipe.currentData(), self.recipe.listed
+        listed = self.recipe.listed
         self.recipe.setToolTip(f"{translated(listed.group)}: {translated(listed.title)}")
         self.when.setText(translated(listed.when))
-        on_level = self.recipe.needs_level
         self.held_out.show_group(listed.group)
-        self.level.setVisible(on_level)
-        self.no_level.setVisible(self.recipe.needs_synonyms)
-        self.no_level.setText(translated(_NO_LEVEL if listed.labelled else _NO_LABELS))
-        self.synonyms.setVisible(self.recipe.needs_synonyms)
-        self.judged.setVisible(self.recipe.needs_verdicts)
-        if on_level:
-            self.level.use_recipe(recipe)
-        self._show_place()
+        self.learned.use_recipe()
         self._allow()
         self._on_preset()
         order = (
@@ -338,20 +266,6 @@ class TrainForm(QWidget):
         )
         for before, after in pairwise((*order, self.seed, self.device, self.train)):
             QWidget.setTabOrder(before, after)  # fields made anew would come last
-
-    def _show_place(self) -> None:
-        self._where.setText(self._place_text())
-        for widget in (self.about_further, self.further):
-            widget.setVisible(self.recipe.needs_synonyms and self.further.count() > 0)
-
-    def _place_text(self) -> str:
-        if self.recipe.needs_verdicts:
-            return tr("Verdicts")
-        if self.recipe.needs_level:
-            whole, of = tr("Level"), mark("Level of {ontology}")
-        else:
-            whole, of = tr("Synonym sets"), mark("Synonym sets of {ontology}")
-        return translated(of, ontology=self._ontology) if self._ontology else whole
 
     @Slot()
     def _on_preset(self) -> None:

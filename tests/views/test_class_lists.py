@@ -35,13 +35,13 @@ def listed(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def opened(qtbot: QtBot, open_desk: Opener, listed: Path, tmp_path: Path) -> Opened:
     desk, page = open_page(open_desk, listed, tmp_path, "train")
-    qtbot.waitUntil(lambda: page.form.level.lists.ticks.count() == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: page.form.learned.level.lists.ticks.count() == 2, timeout=LONG)
     return desk, page
 
 
 def test_lists_with_names_here_are_ticked_by_key_for_few_shot_alone(opened: Opened) -> None:
     desk, page = opened
-    lists = page.form.level.lists
+    lists = page.form.learned.level.lists
     assert lists.ticks.accessibleName() == "Classes besides"
     assert [lists.ticks.item(row).text().split(" · ")[0] for row in (0, 1)] == ["first", "second"]
     assert lists.isVisible()
@@ -62,7 +62,7 @@ def test_lists_with_names_here_are_ticked_by_key_for_few_shot_alone(opened: Open
 
 def test_lists_come_and_go_and_a_lost_one_is_said(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    workspace, lists = desk.shared.workspace, page.form.level.lists
+    workspace, lists = desk.shared.workspace, page.form.learned.level.lists
     lists.ticks.tick({"first"})
     add_to_list(workspace, "first", 1, ["TOY:30"])
     remove_list(workspace, "second")
@@ -80,13 +80,13 @@ def test_lists_come_and_go_and_a_lost_one_is_said(qtbot: QtBot, opened: Opened) 
 def test_a_wanted_list_is_ticked_with_few_shot_and_trained(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     qtbot.waitUntil(page.form.train.isEnabled, timeout=LONG)
-    page.form.level.lists.ticks.tick({"first"})
+    page.form.learned.level.lists.ticks.tick({"first"})
     page.form.recipe.choose("dan")
     desk.window.activateWindow()
     desk.shared.errands.train_class.emit("second")
     assert page.form.recipe.currentData() == "few-shot"
-    assert page.form.level.lists.ticks.ticked() == ("second",)
-    assert page.focusWidget() is page.form.level.lists.ticks
+    assert page.form.learned.level.lists.ticks.ticked() == ("second",)
+    assert page.focusWidget() is page.form.learned.level.lists.ticks
     page.form.held_out.shots.setValue(4)
     for name, value in (("hidden", "16"), ("maximum_epochs", "3"), ("minimum_epochs", "1")):
         page.form.hyperparameters.editor(name).setText(value)

@@ -138,7 +138,7 @@ def test_closing_the_window_ends_the_search_and_its_run_can_go_on(
 
 def test_a_wrong_request_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    page.form.level.root.setText("NO:1")
+    page.form.learned.level.root.setText("NO:1")
     page.form.search.search.setFocus()
     qtbot.keyClick(page.form.search.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert "NO:1" in page.form.error.text()

@@ -34,12 +34,12 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     assert isinstance(page, TrainPage)
     assert page.isVisible()
     qtbot.waitUntil(form.train.isEnabled, timeout=LONG)
-    assert form.judged.study.currentData() == study_id
-    assert form.judged.told.text() == "36 similar pairs, 36 dissimilar ones"
-    assert not form.synonyms.isVisible()
-    assert not form.level.isVisible()
-    form.judged.study.setCurrentIndex(form.judged.study.findData(open_one))
-    qtbot.waitUntil(lambda: "at least 10 of each" in form.judged.told.text(), timeout=LONG)
+    assert form.learned.judged.study.currentData() == study_id
+    assert form.learned.judged.told.text() == "36 similar pairs, 36 dissimilar ones"
+    assert not form.learned.synonyms.isVisible()
+    assert not form.learned.level.isVisible()
+    form.learned.judged.study.setCurrentIndex(form.learned.judged.study.findData(open_one))
+    qtbot.waitUntil(lambda: "at least 10 of each" in form.learned.judged.told.text(), timeout=LONG)
     assert not form.train.isEnabled()
     assert "72 judged pairs are similar and 0 are not" in form.train.toolTip()
     form.choose_study(study_id)
@@ -58,8 +58,8 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     qtbot.waitUntil(lambda: not desk.shared.jobs.running(), timeout=LONG)
     page.form.recipe.choose("few-shot")
     assert page.form.request().judged is None
-    form.judged.study.setCurrentIndex(form.judged.study.findData(open_one))
+    form.learned.judged.study.setCurrentIndex(form.learned.judged.study.findData(open_one))
     desk.close()
     form = show(open_desk(workspace.folder), "train").form
     form.recipe.choose("judged")
-    qtbot.waitUntil(lambda: form.judged.study.currentData() == open_one, timeout=LONG)
+    qtbot.waitUntil(lambda: form.learned.judged.study.currentData() == open_one, timeout=LONG)

@@ -285,12 +285,12 @@ def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> 
     assert page.form.error.text().startswith("Maximum epochs is 0; choose a number from 1")
     set_value(page, "maximum_epochs", usual)
     set_value(page, "hidden", "16")
-    page.form.level.root.setText("NO:1")
+    page.form.learned.level.root.setText("NO:1")
     page.form.train.click()
     assert page.form.error.text() == (
         "toy 2026-01-01 has no concept 'NO:1'; give its id or code, as a search shows it"
     )
-    qtbot.keyClicks(page.form.level.root, "0")
+    qtbot.keyClicks(page.form.learned.level.root, "0")
     assert page.form.error.isHidden()
     assert list_runs(desk.shared.workspace) == []
 
@@ -298,7 +298,7 @@ def test_a_wrong_value_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> 
 def test_a_level_that_is_not_there_is_refused_in_words(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     make_small(page)
-    level = page.form.level
+    level = page.form.learned.level
     usual = level.summary.text()
     level.level.setValue(9)
     qtbot.waitUntil(lambda: level.summary.text().startswith("There is no level 9 here"))
@@ -315,7 +315,7 @@ def test_why_there_are_no_levels_is_said_before_anything_is_trained(
 ) -> None:
     desk, page = opened
     page.form.recipe.choose("dan")
-    level = page.form.level
+    level = page.form.learned.level
     level.root.setText("TOY:1")
     level.root.textEdited.emit("TOY:1")  # nothing below it is four levels deep
     qtbot.waitUntil(lambda: level.summary.text().startswith("nothing is below level 4, so every"))
@@ -372,9 +372,9 @@ def test_the_form_comes_back_as_it_was_left(
     set_value(page, "dropout", "much")
     page.form.held_out.test_passes.setValue(2)
     page.form.seed.setValue(7)
-    page.form.level.root.setText("TOY:2")
-    page.form.level.root.textEdited.emit("TOY:2")
-    page.form.level.level.setValue(2)
+    page.form.learned.level.root.setText("TOY:2")
+    page.form.learned.level.root.textEdited.emit("TOY:2")
+    page.form.learned.level.level.setValue(2)
     folder = desk.shared.workspace.folder
     desk.close()
     desk = open_desk(folder)
@@ -385,7 +385,7 @@ def test_the_form_comes_back_as_it_was_left(
     assert (form.beneath.box.currentData(), form.seed.value()) == (TRAINED, 7)
     assert form.hyperparameters.changes() == {"hidden": 48}  # what was wrong is as usual
     assert form.held_out.test_passes.value() == 2
-    assert (form.level.root.text(), form.level.level.value()) == ("TOY:2", 2)
+    assert (form.learned.level.root.text(), form.learned.level.level.value()) == ("TOY:2", 2)
 
 
 def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
@@ -400,7 +400,7 @@ def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
         assert page.form.when.text() == listed.when
         editors = page.form.hyperparameters.editors
         assert len(editors) == len(recipes()[name])
-        assert page.form.level.isVisible() == (listed.group not in (SYNONYMS, JUDGED))
+        assert page.form.learned.level.isVisible() == (listed.group not in (SYNONYMS, JUDGED))
     box.choose("few-shot")
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
@@ -410,19 +410,19 @@ def test_recipes_stand_in_groups_with_a_sentence_each(opened: Opened) -> None:
 def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
     _, page = opened
     page.form.recipe.choose("bne")
-    assert page.form.no_level.isVisible()
-    assert "synonyms of each concept" in page.form.no_level.text()
+    assert page.form.learned.no_level.isVisible()
+    assert "synonyms of each concept" in page.form.learned.no_level.text()
     assert not page.form.held_out.shots.isVisible()
     assert not page.form.held_out.test_passes.isVisible()
     set_value(page, "hidden", "16")
     request = page.form.request()
     assert (request.choice, request.rule.recipe) == (None, "bne")
     assert request.hyperparameters == {"hidden": 16}
-    page.form.show_ontology("a list", has_levels=False)
+    page.form.learned.show_ontology("a list", has_levels=False)
     assert page.form.why_not == ""
     page.form.recipe.choose("dan")
     assert "a list has no is-a links" in page.form.train.toolTip()
-    assert page.form.level.isVisible()
+    assert page.form.learned.level.isVisible()
 
 
 def test_synonym_sets_of_other_ontologies_are_learned_besides(
@@ -430,25 +430,29 @@ def test_synonym_sets_of_other_ontologies_are_learned_besides(
 ) -> None:
     desk, page = opened
     page.form.recipe.choose("contrastive")
-    assert not page.form.further.isVisible()  # there is no other ontology yet
+    assert not page.form.learned.further.isVisible()  # there is no other ontology yet
     (toy,) = list_ontologies(desk.shared.workspace)
-    page.form.show_further([replace(toy, id=7, title="other"), replace(toy, id=9, title="third")])
-    assert page.form.further.isVisible()
+    page.form.learned.show_further(
+        [replace(toy, id=7, title="other"), replace(toy, id=9, title="third")]
+    )
+    assert page.form.learned.further.isVisible()
     assert page.form.request().also == ()
-    page.form.further.setCurrentRow(1)
-    QTest.keyClick(page.form.further, Qt.Key.Key_Space)
+    page.form.learned.further.setCurrentRow(1)
+    QTest.keyClick(page.form.learned.further, Qt.Key.Key_Space)
     assert page.form.request().also == (9,)
-    page.form.show_further([replace(toy, id=9, title="third")])
+    page.form.learned.show_further([replace(toy, id=9, title="third")])
     assert page.form.request().also == (9,)
     page.form.recipe.choose("few-shot")
-    assert not page.form.further.isVisible()
+    assert not page.form.learned.further.isVisible()
     assert page.form.request().also == ()
     folder = desk.shared.workspace.folder
     desk.close()
     form = show(open_desk(folder), "train").form
     qtbot.waitUntil(form.train.isEnabled)
     form.recipe.choose("contrastive")
-    form.show_further([replace(toy, id=7, title="other"), replace(toy, id=9, title="third")])
+    form.learned.show_further(
+        [replace(toy, id=7, title="other"), replace(toy, id=9, title="third")]
+    )
     assert form.request().also == (9,)
 
 
@@ -470,7 +474,7 @@ def test_the_choice_of_the_page_levels_is_taken(opened: Opened) -> None:
     assert page.form.request().choice == choice
     page.form.recipe.choose("dan")
     assert page.form.request().choice == choice
-    page.form.level.usual.click()
+    page.form.learned.level.usual.click()
     assert page.form.request().choice == LevelChoice.for_recipe("dan", level=2)
 
 

@@ -28,9 +28,9 @@ def test_concepts_are_grouped_by_what_they_refer_to_below_a_root(
     qtbot: QtBot, open_desk: Opener, synonyms: Path, tmp_path: Path
 ) -> None:
     desk, page = open_page(open_desk, synonyms, tmp_path, "train")
-    form, box = page.form, page.form.synonyms.groups
+    form, box = page.form, page.form.learned.synonyms.groups
     qtbot.waitUntil(lambda: box.count() == 3, timeout=LONG)
-    assert not form.synonyms.isVisible()
+    assert not form.learned.synonyms.isVisible()
     form.recipe.choose("cca")
     assert box.isVisible()
     assert [box.itemText(row) for row in range(3)] == [
@@ -40,7 +40,7 @@ def test_concepts_are_grouped_by_what_they_refer_to_below_a_root(
     ]
     assert form.request().synonyms == EVERY_CONCEPT
     box.setCurrentIndex(box.findData("ICD10CM"))
-    QTest.keyClicks(form.synonyms.root, " S:1 ")
+    QTest.keyClicks(form.learned.synonyms.root, " S:1 ")
     assert form.request().synonyms == SynonymChoice("S:1", "ICD10CM")
     add_run(desk.shared.workspace, form.request())
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=LONG)
@@ -53,11 +53,11 @@ def test_the_choice_comes_back_as_it_was_left(
     qtbot: QtBot, open_desk: Opener, synonyms: Path, tmp_path: Path
 ) -> None:
     desk, page = open_page(open_desk, synonyms, tmp_path, "train")
-    box = page.form.synonyms.groups
+    box = page.form.learned.synonyms.groups
     qtbot.waitUntil(lambda: box.count() == 3, timeout=LONG)
     page.form.recipe.choose("contrastive")
     box.setCurrentIndex(box.findData("ICD10CM"))
-    page.form.synonyms.root.setText("S:1")
+    page.form.learned.synonyms.root.setText("S:1")
     page.form.search.search.setChecked(True)
     page.form.search.largest.setValue(2400)
     folder = desk.shared.workspace.folder
@@ -68,7 +68,7 @@ def test_the_choice_comes_back_as_it_was_left(
     for _ in range(2):  # also where the page was looked at and left alone
         desk = open_desk(folder)
         form = show(desk, "train").form
-        qtbot.waitUntil(lambda form=form: form.synonyms.groups.count() == 3, timeout=LONG)
+        qtbot.waitUntil(lambda form=form: form.learned.synonyms.groups.count() == 3, timeout=LONG)
         assert form.request().synonyms == SynonymChoice("S:1", "ICD10CM")
         assert (form.search.on, form.search.largest.value()) == (True, 2400)
         desk.close()
@@ -80,7 +80,7 @@ def test_an_unknown_root_is_said_beside_the_form(
     desk, page = open_page(open_desk, synonyms, tmp_path, "train")
     qtbot.waitUntil(page.form.train.isEnabled, timeout=LONG)
     page.form.recipe.choose("cca")
-    page.form.synonyms.root.setText("S:77")
+    page.form.learned.synonyms.root.setText("S:77")
     page.form.train.click()
     assert "no concept 'S:77'" in page.form.error.text()
     assert list_runs(desk.shared.workspace) == []
@@ -92,8 +92,8 @@ def test_an_ontology_without_cross_references_offers_no_groups(
     _, page = open_page(open_desk, toy, tmp_path, "train")
     qtbot.waitUntil(page.form.train.isEnabled, timeout=LONG)
     page.form.recipe.choose("cca")
-    assert not page.form.synonyms.groups.isVisible()
-    assert page.form.synonyms.root.isVisible()
-    page.form.synonyms.root.setText("TOY:1")
-    page.form.show_ontology("", has_levels=False)
-    assert not page.form.synonyms.root.isVisible()
+    assert not page.form.learned.synonyms.groups.isVisible()
+    assert page.form.learned.synonyms.root.isVisible()
+    page.form.learned.synonyms.root.setText("TOY:1")
+    page.form.learned.show_ontology("", has_levels=False)
+    assert not page.form.learned.synonyms.root.isVisible()
