@@ -37,18 +37,29 @@ def spearman(first: Float64s, second: Float64s) -> Statistic:
 
     The same as ``pearson``, of ranks; an item of weight 2 is there twice, tied with itself.
     """
-    ranks = [weighted_ranks(values) for values in (first, second)]
+    return spearman_with(first)(second)
 
-    def statistic(weights: Float64s) -> Float64s:
-        one, other = (each(weights) for each in ranks)
-        weighted = weights * one
-        products = [
-            np.einsum("ij,ij->i", *each)
-            for each in ((weighted, other), (weighted, one), (weights * other, other))
-        ]
-        return _correlations(*products)
 
-    return statistic
+def spearman_with(first: Float64s) -> Callable[[Float64s], Statistic]:
+    """Return ``spearman`` of the same first values and any second ones.
+
+    What is computed of the first for a block of weights is kept for the next statistic of it.
+    """
+    ranked = _for_same_weights(weighted_ranks(first))
+
+    def with_second(second: Float64s) -> Statistic:
+        ranks = weighted_ranks(second)
+
+        def statistic(weights: Float64s) -> Float64s:
+            weighted, of_first = ranked(weights)
+            other = ranks(weights)
+            covariance = np.einsum("ij,ij->i", weighted, other)
+            of_second = np.einsum("ij,ij,ij->i", weights, other, other)
+            return _correlations(covariance, of_first, of_second)
+
+        return statistic
+
+    return with_second
 
 
 def value_of(statistic: Statistic, items: int) -> float:
@@ -73,12 +84,30 @@ def weighted_ranks(values: Float64s) -> Callable[[Float64s], Float64s]:
 
     def ranks(weights: Float64s) -> Float64s:
         up_to = np.cumsum(weights[:, order], axis=1)
-        ends = up_to[:, last]  # (b, g), for g distinct values
-        starts = np.concatenate((np.zeros((len(ends), 1)), ends[:, :-1]), axis=1)
-        middle = (starts + ends - up_to[:, -1:]) / 2
+        ends = up_to[:, last] if len(last) < len(order) else up_to  # (b, g), for g distinct values
+        middle = ends.copy()
+        middle[:, 1:] += ends[:, :-1]
+        middle -= up_to[:, -1:]
+        middle /= 2
         return np.asarray(middle[:, group])
 
     return ranks
+
+
+def _for_same_weights(
+    ranks: Callable[[Float64s], Float64s],
+) -> Callable[[Float64s], tuple[Float64s, Float64s]]:
+    """Return a function of weights to weighted ranks and their variance; it keeps the last ones."""
+    kept: list[tuple[Float64s, tuple[Float64s, Float64s]]] = []
+
+    def ranked(weights: Float64s) -> tuple[Float64s, Float64s]:
+        if not kept or kept[0][0] is not weights:
+            own = ranks(weights)
+            weighted = weights * own
+            kept[:] = [(weights, (weighted, np.einsum("ij,ij->i", weighted, own)))]
+        return kept[0][1]
+
+    return ranked
 
 
 def _correlations(covariance: Float64s, of_first: Float64s, of_second: Float64s) -> Float64s:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.comparison import Comparison, least_p
-from trainer.evaluation.correlation import pearson, spearman
+from trainer.evaluation.correlation import pearson, spearman, spearman_with
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from trainer.pairs import PairSet
@@ -24,7 +24,7 @@ Floats = NDArray[np.floating]
 Encoder = TypeVar("Encoder", bound=Hashable)
 
 _PRIMARY = "spearman"
-_CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
+_PEARSON = "pearson"
 _ROUNDING = 1e-6  # of the largest similarity: what float32 leaves between equal ones
 
 
@@ -67,8 +67,10 @@ def relatedness(
     """
     scores, (found,), _ = counted_pairs(pairs, [similarities], counted)
     figures = []
-    for name, correlation in _CORRELATIONS.items():
-        statistic = correlation(scores, found)
+    for name, statistic in (
+        (_PRIMARY, spearman(scores, found)),
+        (_PEARSON, pearson(scores, found)),
+    ):
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
         ends = of_all.interval()
         figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY))
@@ -84,8 +86,10 @@ def compare_relatedness(
     seed: int = 0,
     resamples: int = 20_000,
     tick: Callable[[], None] = lambda: None,
-) -> dict[tuple[Encoder, Encoder], dict[str, Comparison]]:
+) -> dict[tuple[Encoder, Encoder], Comparison]:
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
+
+    By Spearman's correlation, which says how well pairs are ranked.
 
     The BCa bootstrap draws pairs, both correlations are of the pairs drawn, and p is that of the
     interval: under .05 where the 95 % one is beside 0, but no less than ``least_p`` of the pairs.
@@ -103,20 +107,17 @@ def compare_relatedness(
         tick: called between blocks; may raise to stop.
 
     Returns:
-        for each couple a comparison by each correlation; NaN where one of the two is undefined.
+        for each couple a comparison; NaN where one of the two is undefined.
 
     Raises:
         ValueError: as for ``relatedness``.
     """
     scores, values, _ = counted_pairs(pairs, list(similarities.values()), counted)
-    found: dict[tuple[Encoder, Encoder], dict[str, Comparison]] = {each: {} for each in couples}
-    for name, correlation in _CORRELATIONS.items():
-        statistics = [correlation(scores, each) for each in values]
-        drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
-        of = dict(zip(similarities, drawn, strict=True))
-        for first, second in found:
-            found[first, second][name] = _comparison(of[first] - of[second])
-    return found
+    statistic_of = spearman_with(scores)
+    statistics = [statistic_of(each) for each in values]
+    drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
+    of = dict(zip(similarities, drawn, strict=True))
+    return {(first, second): _comparison(of[first] - of[second]) for first, second in couples}
 
 
 def covered_by_all(similarities: Iterable[Floats]) -> Bools:

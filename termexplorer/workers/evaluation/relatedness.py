@@ -53,8 +53,6 @@ def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),
         seen=context.seen(seen.terms()),
-        differences=corrected(
-            _PRIMARY, {couple: each[_PRIMARY] for couple, each in comparisons.items()}
-        ),
+        differences=corrected(_PRIMARY, comparisons),
         notes=tuple(notes_of(context, seen, results)),
     )
