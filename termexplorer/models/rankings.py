@@ -226,7 +226,7 @@ def _head(column: RankingColumn) -> str:
         many = tr("{candidates:,} candidates", candidates=column.candidates)
         return f"{column.title}\n{many}"
     best = tr(
-        "best true: {rank:,} of {candidates:,}",
+        "best true: {rank:,.6g} of {candidates:,}",
         rank=column.best_true_rank,
         candidates=column.candidates,
     )

@@ -263,13 +263,14 @@ def _ranks(similarities: Float32s, places: Ints) -> Ints:
     return np.array(ranks, np.int64)
 
 
-def _best_true_rank(question: _Question, score: Scores) -> int | None:
-    true = np.flatnonzero(question.true)
-    if score.empty or not len(true):
+def _best_true_rank(question: _Question, score: Scores) -> float | None:
+    if score.empty or not question.true.any():
         return None
     similarities = score.similarities[question.places]
-    best = true[np.argmax(similarities[true])]
-    return int(_ranks(similarities, np.array([best]))[0])
+    best = similarities[question.true].max()
+    equal = similarities == best
+    share = (np.count_nonzero(equal) + 1) / (np.count_nonzero(equal & question.true) + 1)
+    return float(np.count_nonzero(similarities > best) + share)
 
 
 def _row(

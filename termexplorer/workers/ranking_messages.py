@@ -99,7 +99,8 @@ class RankingColumn:
     """One encoder's ranking.
 
     Attributes:
-        best_true_rank: the rank of the best true name among all candidates; None if none is true.
+        best_true_rank: the rank of the best true name among all candidates, the expected one where
+            others are as similar, as in figures; None if none is true.
         candidates: how many names were ranked.
         note: something to know about it (how it was found, its recall), or empty.
         empty_query: the encoder knows no part of the query, so its ranking says nothing.
@@ -108,7 +109,7 @@ class RankingColumn:
     encoder_id: int
     title: str
     rows: tuple[RankedName, ...]
-    best_true_rank: int | None
+    best_true_rank: float | None
     candidates: int
     note: str
     empty_query: bool

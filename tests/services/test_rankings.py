@@ -140,6 +140,22 @@ def test_hypernyms_are_the_names_on_the_level(workspace: Workspace, ranker: Rank
     assert column.best_true_rank == min(true.values())
 
 
+def test_the_rank_of_the_best_answer_is_the_expected_one_among_equal_ones(
+    workspace: Workspace, ranker: Ranker
+) -> None:
+    query = query_for(workspace, 1, "disease of the lung")
+    for text in ("kidney", "tumour"):  # as similar to the right names as to others: not at all
+        asked = replace(query, text=text)
+        request = neighbours(workspace, query=asked, encoder_ids=(LEXICAL,), top=1000)
+        column = ranker.rank(request).columns[0]
+        best = max(row.similarity for row in column.rows if row.true)
+        equal = [row.true for row in column.rows if row.similarity == best]
+        assert len(equal) > sum(equal) > 0
+        above = sum(row.similarity > best for row in column.rows)
+        assert len(column.rows) == column.candidates
+        assert column.best_true_rank == above + (len(equal) + 1) / (sum(equal) + 1)
+
+
 def test_a_text_of_no_ontology_has_no_truth(workspace: Workspace, ranker: Ranker) -> None:
     query = query_for(workspace, 1, "tumour in a lung somewhere")
     assert query.concept_id is None
