@@ -20,6 +20,8 @@ ENGLISH = "en"
 NO_NUMBER = -1
 _MOST = 2**31 - 1  # Qt's numbers end here; no language cares
 _PER_CENT = 0.01
+_THOUSAND = 1000
+_NEARLY_TEN, _NEARLY_MILLION = 9.95, 999_500  # what is rounded to these
 _COMMA = {"de"}  # languages that write 1.234,5
 _OTHERWISE = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
 _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
@@ -101,6 +103,15 @@ def share_text(share: float) -> str:
     if 1 - _PER_CENT < share < 1:
         return f">{number(1 - _PER_CENT, '.0%')}"
     return number(share, ".0%")
+
+
+def short_count(count: int) -> str:
+    """A count in four letters at most, where there is no room for more: 948, 4.0k, 55k, 1.5M."""
+    if count < _THOUSAND:
+        return number(count)
+    unit, of = ("M", _THOUSAND**2) if count >= _NEARLY_MILLION else ("k", _THOUSAND)
+    times = count / of
+    return number(times, ".1f" if times < _NEARLY_TEN else ".0f") + unit
 
 
 def separated(text: str) -> str:

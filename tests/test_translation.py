@@ -21,7 +21,16 @@ from termexplorer.errors import UserError
 from termexplorer.importers.formats import open_importer
 from termexplorer.importers.records import Note, Skipped
 from termexplorer.models.rankings import similarity_text
-from termexplorer.texts import mark, number, read_number, share_text, tr, translated, trn
+from termexplorer.texts import (
+    mark,
+    number,
+    read_number,
+    share_text,
+    short_count,
+    tr,
+    translated,
+    trn,
+)
 from termexplorer.views.language import Language, speak, speak_as_chosen
 from termexplorer.views.session import Session
 from termexplorer.workers import kept_texts
@@ -115,6 +124,12 @@ def test_english_needs_no_translation() -> None:
     assert translated(mark("Map")) == "Map"
 
 
+def test_counts_without_room_are_told_in_thousands() -> None:
+    counts = [0, 999, 1000, 3179, 9949, 9951, 54_827, 999_499, 999_500, 1_540_000, 12_300_000]
+    told = ["0", "999", "1.0k", "3.2k", "9.9k", "10k", "55k", "999k", "1.0M", "1.5M", "12M"]
+    assert [*map(short_count, counts)] == told
+
+
 def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
     samples = {":,": 1_234, ":d": 1_200, ":.1f": 0.5, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
     assert kept_texts.retold("Nobody ever kept this") == "Nobody ever kept this"
@@ -169,6 +184,7 @@ def test_numbers_are_written_and_read_in_german(german: None) -> None:
         "1.234.567", "-1.234,50", "12,5\N{NO-BREAK SPACE}%",
     ]  # fmt: skip
     assert tr("{x:.3f} in {path}, {n}", x=0.5, path="a.b,c%", n=1234) == "0,500 in a.b,c%, 1234"
+    assert short_count(3179) == "3,2k"
     assert share_text(0.0004) == "<1\N{NO-BREAK SPACE}%"
     assert trn("{n:,} class", "{n:,} classes", 1_200) == "1.200 Klassen"
     assert QLocale().toString(1234.5) == "1.234,5"

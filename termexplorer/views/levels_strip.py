@@ -1,15 +1,27 @@
 """A slider over the levels, below a strip that says what is on each."""
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from collections.abc import Callable
 
-from termexplorer.texts import number, tr, trn
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolTip, QVBoxLayout, QWidget
+
+from termexplorer.texts import number, short_count, tr, trn
 from termexplorer.views.inputs import Slider
 from termexplorer.views.theme import Theme
 
 MOST_SHOWN = 20  # of a deep ontology the strip shows those around the chosen one
 _HANDLE = 16
+
+_Texts = Callable[[int, int], tuple[str, str]]  # what a cell says of its classes and its names
 
 
 class LevelSlider(QWidget):
@@ -60,12 +72,7 @@ class LevelSlider(QWidget):
         self.strip.counts = counts
         self.strip.update()
         classes, names = counts.get(self.level, (0, 0))
-        told = tr(
-            "Level {level}: {classes:,} classes, {names:,} names",
-            level=self.level,
-            classes=classes,
-            names=names,
-        )
+        told = _told(self.level, classes, names)
         self.slider.setAccessibleDescription(told if self.level in counts else "")
 
     def shown(self) -> range:
@@ -119,28 +126,42 @@ class _Strip(QWidget):
         self.level = 1
         self.counts: dict[int, tuple[int, int]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(tr("Classes and names on each level; click to go there"))
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Three lines."""
         return QSize(400, 3 * self.fontMetrics().height() + 20)
 
+    def event(self, event: QEvent) -> bool:
+        """Tells of the level under the mouse what there may be no room for."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            level, told = self._at(event.pos().x()), tr("Click to go to a level")
+            if level in self.counts:
+                told = f"{_told(level, *self.counts[level])}\n{told}"
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Goes to the level that is clicked."""
-        at = int(event.position().x() * len(self.levels) / max(self.width(), 1))
-        self.clicked.emit(self.levels[min(max(at, 0), len(self.levels) - 1)])
+        self.clicked.emit(self._at(event.position().x()))
+
+    def _at(self, place: float) -> int:
+        """The level at a place from the left."""
+        at = int(place * len(self.levels) / max(self.width(), 1))
+        return self.levels[min(max(at, 0), len(self.levels) - 1)]
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws the cells."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             width = self.width() / len(self.levels)
+            texts = self._fitting(width - 8)
             for number, level in enumerate(self.levels):
                 cell = QRectF(number * width + 2, 0, width - 4, self.height())
-                self._draw(painter, cell, level)
+                self._draw(painter, cell, level, texts)
 
-    def _draw(self, painter: QPainter, cell: QRectF, level: int) -> None:
+    def _draw(self, painter: QPainter, cell: QRectF, level: int, texts: _Texts) -> None:
         colours = self._theme.colours
         current = level == self.level
         painter.setPen(QColor(colours.accent if current else colours.line))
@@ -152,28 +173,45 @@ class _Strip(QWidget):
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
         painter.setPen(QColor(colours.accent if current else colours.text))
-        long = self._fits(cell.width() - 4)
-        self._write(painter, area, tr("Level {level}", level=level) if long else f"{level}")
+        titled = texts is _in_words
+        self._write(painter, area, tr("Level {level}", level=level) if titled else f"{level}")
         painter.setFont(self.font())
         if level in self.counts:
-            classes, names = _texts(*self.counts[level], long)
+            classes, names = texts(*self.counts[level])
             painter.setPen(QColor(colours.text))
             self._write(painter, area.translated(0, line), classes)
             painter.setPen(QColor(colours.quiet))
             self._write(painter, area.translated(0, 2 * line), names)
 
-    def _fits(self, room: float) -> bool:
-        """Whether every cell has room for words beside its numbers."""
-        shown = [self.counts[level] for level in self.levels if level in self.counts]
-        texts = [text for counts in shown for text in _texts(*counts, long=True)]
-        return all(self.fontMetrics().horizontalAdvance(text) <= room for text in texts)
+    def _fitting(self, room: float) -> _Texts:
+        """The longest way to say what is on the levels for which every cell has room."""
+        counts = [self.counts[level] for level in self.levels if level in self.counts]
+        for texts in (_in_words, _in_figures):
+            said = [text for each in counts for text in texts(*each)]
+            if all(self.fontMetrics().horizontalAdvance(text) <= room for text in said):
+                return texts
+        return _in_thousands
 
     def _write(self, painter: QPainter, area: QRectF, text: str) -> None:
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _texts(classes: int, names: int, long: bool) -> tuple[str, str]:
-    """What a cell says of its classes and its names."""
-    if not long:
-        return number(classes), number(names)
+def _told(level: int, classes: int, names: int) -> str:
+    return tr(
+        "Level {level}: {classes:,} classes, {names:,} names",
+        level=level,
+        classes=classes,
+        names=names,
+    )
+
+
+def _in_words(classes: int, names: int) -> tuple[str, str]:
     return trn("{n:,} class", "{n:,} classes", classes), trn("{n:,} name", "{n:,} names", names)
+
+
+def _in_figures(classes: int, names: int) -> tuple[str, str]:
+    return number(classes), number(names)
+
+
+def _in_thousands(classes: int, names: int) -> tuple[str, str]:
+    return short_count(classes), short_count(names)

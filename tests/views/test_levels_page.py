@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 from toy_window import idle, open_page
 
@@ -73,6 +74,11 @@ def test_the_strip_counts_every_level(qtbot: QtBot, opened: Opened) -> None:
         told = lens.summary(LevelChoice(level=level))
         assert (classes, names) == (told.classes, told.names)
     corner = QPoint(strip.width() - 8, 8)
+    classes, names = strip.counts[lens.levels]
+    tip = QHelpEvent(QEvent.Type.ToolTip, corner, strip.mapToGlobal(corner))
+    QApplication.sendEvent(strip, tip)
+    told = f"Level {lens.levels}: {classes:,} classes, {names:,} names"
+    assert QToolTip.text().splitlines() == [told, "Click to go to a level"]
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=corner)
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == lens.levels)
 
