@@ -1,5 +1,6 @@
 """Two releases of a terminology, and what changed from one to the other."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -34,6 +35,7 @@ _ONE_RELEASE = mark(
 _SAME = mark("Choose two different releases.")
 _COMPARING = mark("Comparing…")
 _NONE = mark("No such change.")
+_DATED = re.compile(r"(19|20)\d\d")  # a version that begins with a year
 _EXPORTED = mark("All changes of these releases, as CSV or XLSX")
 
 
@@ -189,12 +191,17 @@ def _with_two_releases(ontologies: list[Ontology]) -> list[Ontology]:
 
 
 def _usual(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
-    """The last two releases of the terminology on show, or else of the last one."""
+    """The last two releases of the terminology on show, or else of the one imported last.
+
+    They are in the order of their dates; where one has another kind of version, in that of import.
+    """
     if not ontologies:
         return None, None
     wanted = next((each for each in ontologies if each.id == shown), ontologies[-1])
-    of_it = [each.id for each in ontologies if each.terminology == wanted.terminology]
-    return of_it[-2], of_it[-1]
+    of_it = [each for each in ontologies if each.terminology == wanted.terminology]
+    if all(_DATED.match(each.version) for each in of_it):
+        of_it.sort(key=lambda each: (each.version, each.id))
+    return of_it[-2].id, of_it[-1].id
 
 
 def _stale_text(diff: ReleaseDiff) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from toy_workspace import import_synonyms, load, opened_copy
 
 from termexplorer.desk import Desk
 from termexplorer.views.release_changes import ReleaseChanges
+from termexplorer.workspace import Workspace
 
 Opened = tuple[Desk, ReleaseChanges]
 NEW = stanza("TOY:9100", "new lung disease", "TOY:1")
@@ -63,6 +65,19 @@ def test_the_last_two_releases_are_compared_at_once(opened: Opened) -> None:
     assert cells == ["tumour of the heart", "heart tumour", "tumour of the heart"]
     assert "(run 1): 2" in page.stale.text()
     assert desk.window.notice.text == ""
+
+
+def test_the_older_release_is_the_one_of_the_earlier_date_whichever_was_imported_first(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path, tmp_path: Path
+) -> None:
+    older = tmp_path / "older.obo"
+    older.write_text(toy_obo().replace("2026-01-01", "2025-01-01"), encoding="utf-8")
+    with closing(Workspace(folder)) as workspace:
+        load(workspace, older)
+    page = show_releases(open_desk(folder))
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0)
+    assert page.old.count() == 3
+    assert (page.old.currentData(), page.new.currentData()) == (1, 3)
 
 
 def test_kinds_and_texts_filter(qtbot: QtBot, opened: Opened) -> None:
