@@ -118,6 +118,7 @@ class LevelsPage(PageWidget):
         kept = kept_choice(self._shared.session, LENS, ontology_id) or LevelChoice()
         place = kept_level(self._shared.session, ontology_id)
         self._look = None
+        self._forget_counts()
         self._take(moved(kept, place) if place else kept)
         self.side.rules.show_choice(self._choice)
         self.side.root.show_root(self._root_text())
@@ -148,9 +149,12 @@ class LevelsPage(PageWidget):
     def _take(self, choice: LevelChoice) -> None:
         """Chooses; counts of the levels hold as long as only the level changes."""
         if choice.on(1) != self._choice.on(1):
-            self._counts = {}
-            self._counting.forget()
+            self._forget_counts()
         self._choice = choice
+
+    def _forget_counts(self) -> None:
+        self._counts = {}
+        self._counting.forget()
 
     def _ask(self) -> None:
         if self._ontology is None or not self._ontology.is_a:

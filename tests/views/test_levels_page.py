@@ -1,5 +1,6 @@
 """The Levels page as a user drives it, on a small ontology."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolTip
 from pytestqt.qtbot import QtBot
+from toy_ontology import toy_obo
 from toy_window import idle, open_page
+from toy_workspace import load
 
 from termexplorer.desk import Desk
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
@@ -81,6 +84,26 @@ def test_the_strip_counts_every_level(qtbot: QtBot, opened: Opened) -> None:
     assert QToolTip.text().splitlines() == [told, "Click to go to a level"]
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=corner)
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == lens.levels)
+
+
+def test_the_strip_of_another_ontology_counts_that_one(
+    qtbot: QtBot, opened: Opened, tmp_path: Path
+) -> None:
+    desk, page = opened
+    strip, workspace = page.content.slider.strip, desk.shared.workspace
+    lens = open_lens(workspace, 1, LevelChoice())
+    qtbot.waitUntil(lambda: len(strip.counts) == lens.levels)
+    fewer = tmp_path / "fewer.obo"
+    fewer.write_text(re.sub(r"\nsynonym: .*", "", toy_obo()), encoding="utf-8")
+    other = load(workspace, fewer)
+    desk.shared.selection.go(other.id)
+    lens = open_lens(workspace, other.id, LevelChoice())
+    expected = {
+        level: (told.classes, told.names)
+        for level in range(1, lens.levels + 1)
+        for told in [lens.summary(LevelChoice(level=level))]
+    }
+    qtbot.waitUntil(lambda: strip.counts == expected, timeout=10_000)
 
 
 def test_an_unticked_class_is_left_out_and_listed_below(qtbot: QtBot, opened: Opened) -> None:
