@@ -83,8 +83,9 @@ WORDS = {
     "categories": TaskWords(
         mark("Categories"),
         mark(
-            "Whether names of a class are nearer to each other than to those of close classes. "
-            "Needs an ontology with is-a links."
+            "Whether names of close classes are nearer to each other than to those of distant "
+            "ones: the overlap is how often they are not, so that less is better. Needs an "
+            "ontology with is-a links."
         ),
     ),
 }
