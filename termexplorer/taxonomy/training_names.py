@@ -57,10 +57,14 @@ class TrainingNames:
             self, names=np.repeat(names, counts)[by_class], labels=labels[places][by_class]
         )
 
-    def of_one_class(self) -> "TrainingNames":
-        """The same without names of several classes."""
-        _, place, counts = np.unique(self.names, return_inverse=True, return_counts=True)
-        return self._only(counts[place] == 1)
+    def of_one_class(self, every: "TrainingNames") -> "TrainingNames":
+        """The same without names of several classes.
+
+        Args:
+            every: these names and others, with all classes of each.
+        """
+        names, counts = np.unique(every.names, return_counts=True)
+        return self._only(np.isin(self.names, names[counts == 1]))
 
     def once(self, texts: Ints) -> "TrainingNames":
         """The same with the first name of each text alone, see `by_text`."""

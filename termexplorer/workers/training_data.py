@@ -12,7 +12,7 @@ for.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from termexplorer.store.corpus import (
 )
 from termexplorer.store.engine import Store
 from termexplorer.store.runs import SplitInfo, find_split, put_split, split_parts
-from termexplorer.taxonomy import Lens, TrainingNames
+from termexplorer.taxonomy import Lens, Selection, TrainingNames
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.child import trainer_errors
 from termexplorer.workers.level_choice import LevelChoice, build_lens, root_id
@@ -188,9 +188,17 @@ class _Release:
             self.labels[i][0]: place for place, i in enumerate(self.graph.concept_ids.tolist())
         }
         left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
-        found = lens.training_names(choice.level, choice.examples, choice.selection(left_out))
-        found = found.by_text(self.texts)
-        return lens, found.of_one_class() if choice.without_ambiguous else found
+        selection = choice.selection(left_out)
+        found = self._by_text(lens, choice, selection)
+        if not choice.without_ambiguous:
+            return lens, found
+        # a name may say what one of a concept of several classes does, which is left out by now
+        every = self._by_text(lens, choice, replace(selection, without_ambiguous=False, cap=0))
+        return lens, found.of_one_class(every)
+
+    def _by_text(self, lens: Lens, choice: LevelChoice, selection: Selection) -> TrainingNames:
+        found = lens.training_names(choice.level, choice.examples, selection)
+        return found.by_text(self.texts)
 
     @cached_property
     def texts(self) -> NDArray[np.int64]:

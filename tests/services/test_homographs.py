@@ -67,6 +67,22 @@ def test_few_shot_leaves_out_names_of_several_classes(workspace: Workspace) -> N
             assert "cold sore" not in texts
 
 
+def test_few_shot_leaves_out_what_a_concept_of_several_classes_is_called(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    path = write_homographs(tmp_path)
+    both = ["[Term]", "id: T:9", "name: Acne", *(f"is_a: {parent}" for parent in CLASSES)]
+    path.write_text("\n".join([path.read_text(), *both, ""]))
+    other = load(workspace, path)
+    choice, rule = LevelChoice.for_recipe("few-shot", level=1), SplitRule("few-shot", shots=2)
+    for seed in range(9):
+        asked = replace(rule, seed=seed)
+        data, _ = training_set(workspace.store, other.id, choice, asked)
+        texts = {name.lower() for name in data.labels.names}
+        assert not {"acne", "cold sore"} & texts
+        assert len(texts) == 10
+
+
 def test_dan_takes_them_as_members_of_both_and_learns_or_asks_for_one(
     workspace: Workspace,
 ) -> None:

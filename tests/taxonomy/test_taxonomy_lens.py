@@ -158,8 +158,10 @@ def test_names_of_one_text_are_in_the_classes_of_all(pairs, texts):
     assert (merged.classes.tolist(), merged.besides) == ([4, 2, 7], ("a list",))
 
     classes = Counter(name for name, _ in found)
-    alone = merged.of_one_class()
+    alone = merged.of_one_class(merged)
     assert set(alone.names.tolist()) == {name for name, count in classes.items() if count == 1}
+    some = merged.once(numbers)
+    assert set(some.of_one_class(merged).names.tolist()) == set(some.names) & set(alone.names)
     first = {min(n for n in classes if texts[n] == texts[name]) for name in classes}
     once = merged.once(numbers)
     assert set(once.names.tolist()) == first
