@@ -1,8 +1,8 @@
 """The command `evaluate`: figures of encoders on a task, side by side."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,17 +24,20 @@ from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
-_OF_MENTIONS = {"--corpus", "--training", "--kind", "--no-abbreviations", "--no-composites"}
+_OF_NAMES = {"ontology", "split"}
+_OF_MENTIONS = {"ontology", "corpus", "training", "kind", "abbreviations", "composites"}
 _USED = {
-    "ranking": {"--split"},
-    "hypernyms": {"--split"},
-    "synonyms": {"--split"},
-    "coverage": {"--split"},
+    "ranking": _OF_NAMES,
+    "hypernyms": _OF_NAMES,
+    "synonyms": _OF_NAMES,
+    "coverage": _OF_NAMES,
     "retrieval": _OF_MENTIONS,
     "normalisation": _OF_MENTIONS,
-    "relatedness": {"--pairs", "--measure"},
-    "pairs": {"--pairs", "--measure", "--hardest"},
+    "relatedness": {"pairs", "measure"},
+    "pairs": {"pairs", "measure", "hardest"},
+    "categories": {"ontology"},
 }
+_SOMETIMES = {*_OF_NAMES, *_OF_MENTIONS, "pairs", "measure", "hardest"}  # used by some tasks alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,20 +89,14 @@ class EvaluateOptions:
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
-    def given(self) -> set[str]:
-        """The options that not every task uses, of those that are given."""
-        there = {
-            "--split": self.split is not None,
-            "--pairs": bool(self.pairs),
-            "--corpus": self.corpus is not None,
-            "--training": self.training is not None,
-            "--kind": bool(self.kind),
-            "--no-abbreviations": not self.abbreviations,
-            "--no-composites": not self.composites,
-            "--measure": self.measure != MEASURE,
-            "--hardest": bool(self.hardest),
+    def unused(self) -> dict[str, Any]:
+        """What is given although the task does not use it, with what it is where it is not."""
+        usual = {field.name: field.default for field in fields(self) if field.name in _SOMETIMES}
+        return {
+            name: default
+            for name, default in usual.items()
+            if name not in _USED[self.task] and getattr(self, name) not in (default, None, [])
         }
-        return {name for name, is_there in there.items() if is_there}
 
 
 def _evaluate(asked: EvaluateOptions) -> None:
@@ -110,7 +107,12 @@ def _evaluate(asked: EvaluateOptions) -> None:
     """
     if asked.task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
-    _tell_unused(asked.task, asked.given())
+    if unused := asked.unused():
+        names = sorted(
+            f"--{'no-' if default is True else ''}{name}" for name, default in unused.items()
+        )
+        typer.echo(f"{asked.task} does not use {', '.join(names)}", err=True)
+        asked = replace(asked, **unused)
     with opened(asked.workspace) as place, progress_bar() as show:
         found = evaluate(place, _request(place, asked), Control(), show)
         labels = {each: find_encoder(place, each).label for each in asked.encoder}
@@ -143,9 +145,3 @@ def _request(place: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
         seed=asked.seed,
         hardest=max(asked.hardest, HARDEST),
     )
-
-
-def _tell_unused(task: str, given: set[str]) -> None:
-    unused = sorted(given - _USED.get(task, set()))
-    if unused:
-        typer.echo(f"{task} does not use {', '.join(unused)}", err=True)

@@ -77,6 +77,11 @@ NO_VECTOR_BEFORE = mark(  # as earlier versions have kept it
 NOT_COUNTED = mark(
     "not counted: {count:,} of the {mentions:,}, for which nothing that is ranked is right"
 )
+AS_IT_IS = mark("{label} is as it is alone: TF-IDF is added to vectors only")
+FITTED_ON_PAIRS = mark("{label}: its weights are of the terms of this set, those left out included")
+NO_NEIGHBOUR = mark(
+    "not counted: {count:,} of the {names:,}, whose class has no close one or no distant one"
+)
 NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")

@@ -117,3 +117,18 @@ def test_what_tables_say_below_them_is_in_the_json_as_well(trained: Path, tmp_pa
     shares = [share for about in told["evaluations"] for share in about["trained_on"]]
     assert shares
     assert all(each["encoder"] == TRAINED and 0 < each["share"] <= 1 for each in shares)
+
+
+def test_what_a_task_does_not_use_is_told_and_refuses_nothing(
+    trained: Path, tmp_path: Path
+) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    pairs = tmp_path / "pairs.tsv"
+    rows = ["left\tright\tscore", "lung disease\theart disease\t1", "lung tumour\tlung disease\t3"]
+    pairs.write_text("\n".join([*rows, "heart tumour\tlung tumour\t2"]) + "\n", encoding="utf-8")
+    asked = ["evaluate", "relatedness", "--pairs", str(pairs), "--encoder", str(LEXICAL)]
+    unused = ["--ontology", "99", "--split", "99", "--corpus", str(pairs), "--no-composites"]
+    done = called(*asked, *unused, "--workspace", str(workspace))
+    told = "relatedness does not use --corpus, --no-composites, --ontology, --split"
+    assert done.stderr.splitlines()[0] == told
+    assert "weights are of the terms of this set" in done.stdout

@@ -200,7 +200,8 @@ def test_mentions_are_normalised_with_tfidf_added_by_a_weight_that_is_fitted(
     for metric in {figure.metric for figure in both.figures}:
         assert value(both, VECTORS, metric) == pytest.approx(value(of_blend, blended.id, metric))
     weight = f"{blended.weights[1]:.1f} × TF-IDF"
-    assert [weight in note for note in both.notes] == [False, True]
+    assert sum(weight in note for note in both.notes) == 1
+    assert sum("is as it is alone" in note for note in both.notes) == 1
     assert {figure.task for figure in both.figures} == {"normalisation, sparse"}
 
 
@@ -415,7 +416,25 @@ def test_categories_say_what_they_need(tmp_path: Path, with_run: Workspace) -> N
     with pytest.raises(UserError, match="categories compares the classes of levels 1 and 2, so"):
         run(with_run, "categories", VECTORS, ontology_id=ontology.id)
     (of_toy,) = run(with_run, "categories", VECTORS, ontology_id=1)
-    assert not any("not counted" in note for note in of_toy.notes)
+    assert of_toy.notes == ()  # all names are taken
+
+
+def test_names_without_a_close_or_a_distant_class_are_told(
+    tmp_path: Path, with_run: Workspace
+) -> None:
+    terms = [stanza("C:0", "top")]
+    for high, lows in (("1", "abc"), ("2", "d")):  # the class d has no close one
+        terms.append(stanza(f"C:{high}", f"high {high}", "C:0"))
+        for low in lows:
+            terms.append(stanza(f"C:{low}", f"low {low}", f"C:{high}"))
+            terms += [stanza(f"C:{low}{n}", f"lung {low} {n}", f"C:{low}") for n in range(4)]
+    path = tmp_path / "few.obo"
+    path.write_text(HEADER.replace("toy", "few") + "\n" + "\n".join(terms), encoding="utf-8")
+    (found,) = run(with_run, "categories", LEXICAL, ontology_id=load(with_run, path).id)
+    figure = next(f for f in found.figures if f.metric == "overlap")
+    assert figure.n == 12
+    (note,) = found.notes
+    assert note.startswith("not counted: 4 of the 16, ")
 
 
 def test_a_level_below_the_depth_of_the_rule_is_measured_too(with_run: Workspace) -> None:
@@ -590,7 +609,7 @@ def test_constant_scores_are_said_to_be_undefined(with_run: Workspace, tmp_path:
     path.write_text("\n".join([*rows, "lung tumour\theart disease\t2"]) + "\n", encoding="utf-8")
     (found,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
     assert found.figures == found.differences == ()
-    assert sum("TF-IDF" in note for note in found.notes) == 1
+    assert sum("TF-IDF" in note and "equal" in note for note in found.notes) == 1
     assert list_evaluations(with_run) == [found]
 
 

@@ -49,7 +49,7 @@ def relatedness(
     *,
     counted: Bools | None = None,
     seed: int = 0,
-    resamples: int = 2000,
+    resamples: int = 10_000,
     tick: Callable[[], None] = lambda: None,
 ) -> Relatedness:
     """Correlate the similarities of pairs with their scores, with BCa intervals over pairs.

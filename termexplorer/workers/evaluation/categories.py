@@ -33,7 +33,12 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
     request = context.request
     if request.ontology_id is None:
         raise UserError(tr("categories needs names with levels: say which with --ontology"))
-    labels, above = _categories(context, request.ontology_id)
+    labels, above, there = _categories(context, request.ontology_id)
+    notes: list[str] = []
+    if there > len(labels.names):
+        notes.append(kept_texts.CATEGORIES.format(most=_MOST))
+    if lonely := _lonely(labels.class_index, above):
+        notes.append(kept_texts.NO_NEIGHBOUR.format(count=lonely, names=len(labels.names)))
 
     def result(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, labels.names)
@@ -55,14 +60,21 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
         data_hash=data_hash(labels, np.zeros(len(labels.names), np.uint8)),
         result=result,
         mentions=labels.names,
-        notes=[kept_texts.CATEGORIES.format(most=_MOST)],
+        notes=notes,
         ontology_id=request.ontology_id,
         ranked=False,
     )
 
 
-def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints]":
-    """Names with their class on level 2, and their class on level 1, (n,)."""
+def _lonely(low: Ints, high: Ints) -> int:
+    """How many names have no other class beside their own, or none apart from these."""
+    classes, first, sizes = np.unique(low, return_index=True, return_counts=True)
+    siblings = np.bincount(high[first])[high[first]]
+    return int(sizes[(siblings == 1) | (siblings == len(classes))].sum())
+
+
+def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints, int]":
+    """Names with their class on level 2, their class on level 1, (n,), and how many there were."""
     from trainer.names import LabelledNames
 
     plain = LevelChoice(shortcuts=False, dead_ends=False, below_depth=False)
@@ -84,7 +96,7 @@ def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints
     of_low, of_high = (_class_of(labels) for labels in (low, high))
     names = tuple(low.names[place] for place in drawn)
     labelled = LabelledNames(names, low.classes, np.arange(len(drawn)), of_low[drawn])
-    return labelled, of_high[drawn]
+    return labelled, of_high[drawn], len(both)
 
 
 def _class_of(labels: "LabelledNames") -> NDArray[np.int64]:

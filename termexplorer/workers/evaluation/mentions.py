@@ -75,9 +75,10 @@ def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None
 
     None for one that is lexical, or has such a part, or that no weight can be fitted for.
     """
-    if not _can_be_added_to(context, encoder_id):
-        return None
     request, label = context.request, context.encoders.info(encoder_id).label
+    if not _can_be_added_to(context, encoder_id):
+        notes.append(kept_texts.AS_IT_IS.format(label=label))
+        return None
     assert request.ontology_id is not None  # noqa: S101 - `_queries` has looked
     try:
         fitted = fitted_weight(

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     Result = PairClassification | Relatedness
 
+_FITTED = ("tfidf", "bm25")  # methods that weight pieces by how many texts have them
+
 
 @dataclass(frozen=True, eq=False)
 class SeenPairs:
@@ -144,6 +146,8 @@ def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]")
             yield kept_texts.KNOWN_TO.format(label=info.label, known=own, pairs=all_of_them)
         if one.undefined:
             yield f"{info.label}: {one.undefined}"
+        if info.method in _FITTED:
+            yield kept_texts.FITTED_ON_PAIRS.format(label=info.label)
         if info.is_lexical and context.request.measure != MEASURE:
             yield kept_texts.OWN_MEASURE.format(label=info.label)
 
