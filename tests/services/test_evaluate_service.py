@@ -360,6 +360,24 @@ def test_an_encoder_says_on_how_many_mentions_it_was_trained(with_run: Workspace
     assert 0 < found[0].seen[TRAINED] <= 1
 
 
+def test_pair_sets_of_one_name_are_told_apart_by_their_folders(
+    with_run: Workspace, tmp_path: Path
+) -> None:
+    rows = ["left\tright\tlabel", "lung disease\tdisease of the lung\t1"]
+    rows.append("lung disease\theart tumour\t0")
+    files = [tmp_path / folder / "easy.tsv" for folder in ("of one", "of another")]
+    for number, file in enumerate(files):
+        file.parent.mkdir()
+        file.write_text("\n".join([*rows, f"fever {number}\tcough\t0"]) + "\n", "utf-8")
+    both = run(with_run, "pairs", LEXICAL, pairs=tuple(files))
+    assert [each.title for each in both] == ["easy (of one)", "easy (of another)"]
+    (alone,) = run(with_run, "pairs", LEXICAL, pairs=(files[0],))
+    assert alone.title == "easy"
+    (files[0].parent / "pairs.json").write_text("{}")  # as where sets of an ontology are made
+    (alone,) = run(with_run, "pairs", LEXICAL, pairs=(files[0],))
+    assert alone.title == "easy (of one)"
+
+
 @pytest.mark.parametrize("task", ["relatedness", "pairs"])
 def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
     task: str, with_run: Workspace, tmp_path: Path

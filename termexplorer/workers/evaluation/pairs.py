@@ -1,8 +1,9 @@
 """Tasks on pairs of terms: what all of them do with the files, and with what the encoders say."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import isnan
@@ -21,6 +22,7 @@ from termexplorer.workers.evaluation.messages import MEASURE
 from termexplorer.workers.evaluation.similarities import pair_similarities
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Context
+from termexplorer.workers.pair_folder import MANIFEST
 
 if TYPE_CHECKING:
     from trainer.evaluation.pair_classification import PairClassification
@@ -67,6 +69,9 @@ class SeenPairs:
 def read_sets(context: Context) -> "list[PairSet]":
     """The sets of all files; of a folder those of its .tsv files, in the order of their names.
 
+    Sets that were made of an ontology are called alike for all of them, so that the name of such
+    a folder is told, and that of others where two sets have one name.
+
     Raises:
         UserError: there is no file, or one cannot be read.
     """
@@ -77,12 +82,18 @@ def read_sets(context: Context) -> "list[PairSet]":
         raise UserError(
             tr("{task} needs files of term pairs: say which by --pairs", task=request.task)
         )
-    found: list[PairSet] = []
+    found: list[tuple[Path, PairSet]] = []
     for path in request.pairs:
         for file in files_of(path):
             context.tick()
-            found += read_pairs(file)
-    return found
+            found += [(file.parent, pairs) for pairs in read_pairs(file)]
+    names = Counter(pairs.name for _, pairs in found)
+    return [
+        replace(pairs, name=f"{pairs.name} ({folder.name})")
+        if names[pairs.name] > 1 or (folder / MANIFEST).is_file()
+        else pairs
+        for folder, pairs in found
+    ]
 
 
 def files_of(path: Path) -> Sequence[Path]:
