@@ -6,14 +6,18 @@ from termexplorer.services.runs import EpochInfo
 
 
 class EpochCurves:
-    """Points of the loss parts and of the validation; an epoch that comes again replaces itself."""
+    """Points of the loss parts and of the validation.
+
+    An epoch that comes again, of a run that went on, takes the place of itself and all after it.
+    """
 
     def __init__(self, epochs: Iterable[EpochInfo] = ()) -> None:
         self._epochs = {epoch.number: epoch for epoch in epochs}
 
     def add(self, epoch: EpochInfo) -> None:
         """Takes one more epoch."""
-        self._epochs[epoch.number] = epoch
+        before = {n: each for n, each in self._epochs.items() if n < epoch.number}
+        self._epochs = before | {epoch.number: epoch}
 
     def __len__(self) -> int:
         return len(self._epochs)

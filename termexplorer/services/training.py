@@ -166,7 +166,8 @@ class _Follower:
         elif isinstance(message, EpochDone):
             self.card["validation_metric"] = message.metric
             self.card["higher_is_better"] = message.higher_is_better
-            self._epochs.append(message.epoch)
+            before = [each for each in self._epochs if each.number < message.epoch.number]
+            self._epochs = [*before, message.epoch]  # with a smaller batch it begins anew
             if time.monotonic() - self._written > _WRITE_SECONDS:
                 self.write()
             self._on_message(_progress(message))

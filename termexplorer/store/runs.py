@@ -158,17 +158,22 @@ def epochs(connection: Connection, run_id: int) -> list[EpochInfo]:
     return [EpochInfo(**row) for row in connection.execute(query).mappings()]
 
 
-def put_epochs(connection: Connection, run_id: int, reports: Iterable[EpochInfo]) -> None:
-    """Keeps epochs as they are reported; a resumed run may report one again."""
-    rows = [
-        {"run_id": run_id} | {name: getattr(report, name) for name in EpochInfo.__slots__}
-        for report in reports
-    ]
-    if rows:
-        query = upsert(Epoch)
-        values = {name: query.excluded[name] for name in EpochInfo.__slots__}
-        keys = ("run_id", "number")
-        connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
+def put_epochs(connection: Connection, run_id: int, reports: Sequence[EpochInfo]) -> None:
+    """Keeps epochs as they are reported, one after the other.
+
+    A run that went on, or began anew, reports some again; what came after the first of them goes.
+    """
+    if not reports:
+        return
+    again = Epoch.number >= reports[0].number
+    connection.execute(delete(Epoch).where(Epoch.run_id == run_id, again))
+    connection.execute(
+        insert(Epoch),
+        [
+            {"run_id": run_id} | {name: getattr(report, name) for name in EpochInfo.__slots__}
+            for report in reports
+        ],
+    )
 
 
 def put_split(

@@ -230,6 +230,11 @@ def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) 
     with pytest.raises(Crashed):
         train_run(workspace, run_id, Control(), after_epochs(25, kill_children))
     assert list_runs(workspace)[0].status == "interrupted"
+    (last,) = run_details(workspace, run_id).epochs[-1:]
+    with workspace.store.writing() as connection:  # epochs that the state was not written after
+        queries.put_epochs(
+            connection, run_id, [replace(last, number=n) for n in range(last.number, 60)]
+        )
     resumed: list[int] = []
 
     def on_message(message: object) -> None:
