@@ -103,6 +103,14 @@ class ScaledDimensions:
     batch: int = setting(32, "Names in a step", within=AT_LEAST_ONE)
     maximum_epochs: int = setting(20, "No run is longer", within=AT_LEAST_ONE)
 
+    @classmethod
+    def paper(cls) -> Self:
+        return cls()
+
+    @classmethod
+    def quick(cls) -> Self:
+        return cls(batch=256)
+
     def prepared(self, data: TrainingData) -> TrainingData:
         return data
 

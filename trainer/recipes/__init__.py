@@ -16,12 +16,19 @@ A new method is one new file and its line in ``RECIPES``, with up to two classes
 
 A method in closed form has ``fit`` in the place of epochs (``trainer.closed_form``). State,
 resumption, divergence and the best epoch are the same for all and need no code.
-``tests/trainer/scaled_dimensions.py`` is a whole method in 130 lines, and
+``tests/trainer/scaled_dimensions.py`` is a whole method in 140 lines, and
 ``tests/trainer/test_a_new_recipe.py`` trains, stops, resumes, loads and scores it::
 
     for report in trainer.train(ScaledDimensions(), data, state_dir="runs/scaled"):
         print(report.validation)
     trainer.evaluate("ranking", trainer.load("runs/scaled"), data)
+
+The program offers it as well, by ``termexplorer train NAME`` and on the page Train, once
+``python packaging/recipes.py`` has written its hyper-parameters into ``resources/recipes.toml``,
+for which it has the class methods ``quick`` and ``paper``, its values for two cores and as
+published (``tests/services/test_a_new_recipe_is_offered.py`` does all of this). What people read of
+it has its German in ``resources/translations/de``; ``packaging/translations.py`` says what is
+missing.
 """
 
 from __future__ import annotations
