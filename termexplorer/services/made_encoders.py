@@ -21,6 +21,8 @@ from trainer.representations import OF_WORDS
 
 __all__ = ["blend_encoder", "fit_blend", "join_encoders", "with_vectors", "word_mover_encoder"]
 
+_LARGEST_WEIGHT = 1_000_000  # beside it a cosine says nothing, and far beyond sums overflow
+
 
 def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str = "") -> EncoderInfo:
     """Adds an encoder whose vectors are those of others side by side, each at unit length.
@@ -136,12 +138,16 @@ def blend_encoder(
     """Adds an encoder whose similarities are an encoder's cosine, and so much of TF-IDF's.
 
     Raises:
-        UserError: a weight that is no number of 0 or more, or an encoder that is not there or
+        UserError: a weight that is no number of 0 to a million, or an encoder that is not there or
             has no vectors.
     """
-    if not 0 <= weight < float("inf"):
+    if not 0 <= weight <= _LARGEST_WEIGHT:
         raise UserError(
-            tr("the weight of the lexical part is {weight}; give one of 0 or more", weight=weight)
+            tr(
+                "the weight of the lexical part is {weight}; give one of 0 to {largest:,}",
+                weight=weight,
+                largest=_LARGEST_WEIGHT,
+            )
         )
     dense = with_vectors(workspace, encoder_id)
     return _add(

@@ -247,8 +247,9 @@ def test_the_weight_is_the_one_that_finds_synonyms_best(
     assert (usual["ontology"], usual["seed"], usual["split"]) == (ontology.id, 3, run.split_id)
     with pytest.raises(UserError, match="choose another ontology, or the weight yourself"):
         fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, Control(), quiet)
-    with pytest.raises(UserError, match="of 0 or more"):
-        blend_encoder(workspace, VECTORS, -1)
+    for weight in (-1, 1e7, float("nan")):
+        with pytest.raises(UserError, match="of 0 to 1,000,000"):
+            blend_encoder(workspace, VECTORS, weight)
 
 
 def test_every_kind_is_evaluated(with_run: Workspace, tmp_path: Path) -> None:
