@@ -54,7 +54,8 @@ class EvaluateOptions:
         list[Path] | None,
         typer.Option(
             metavar="FILE|FOLDER",
-            help="Term pairs with scores, or labels 1 and 0 for pairs; may be given again.",
+            help="Term pairs with scores, or labels 1 and 0 for pairs, of a folder its .tsv files; "
+            "may be given again.",
         ),
     ] = None
     corpus: Annotated[
