@@ -136,6 +136,7 @@ def tokenizer_of(words: Sequence[str]) -> dict[str, Any]:
     """
     pattern = r"[\p{L}\p{N}]+|[^\p{L}\p{N}\s]"  # as in ``trainer.tokenizer``
     lower = [
+        {"type": "NFC"},
         {"type": "Replace", "pattern": {"Regex": _FINAL_SIGMA}, "content": "ς"},
         {"type": "Lowercase"},
     ]

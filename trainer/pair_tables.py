@@ -17,6 +17,8 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trainer.names import composed
+
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
@@ -81,7 +83,7 @@ def _text(path: Path, wanted: Wanted) -> str:
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             content = file.read()
-        return content.decode("utf-8-sig")
+        return composed(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error

@@ -156,7 +156,8 @@ def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(
 _UNLIKE = "\U0001171e"  # a mark that letters look through in one Unicode, not in the next
 
 
-@given(st.text() | st.text(alphabet="aAxΣσς β-_2\u2581İ½é\u0301\n˂ʰ.ʼ"))
+@given(st.text() | st.text(alphabet="aAxeEΣσς β-_2\u2581İ½é\u0301\n˂ʰ.ʼ"))
+@example("ae\u0301 A˂Σ")
 @example("A˂Σ")
 @example("AΣʰ a.Σ ʰΣ Σ.a")
 def test_tokens_are_the_same_there(name: str) -> None:

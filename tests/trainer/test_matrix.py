@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import unicodedata
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,7 @@ def test_whole_names_are_found_whatever_their_case(
     assert found.tolist() == [[1, 2, 3], [4, 5, 6], [0, 0, 0], [0, 0, 0], [10, 11, 12]]
     assert names.known(asked).tolist() == [True, True, False, False, True]
     assert names.encode([]).shape == (0, 3)
+    assert MatrixNames(np.ones((1, 2)), ["Sjo\u0308gren"]).known(["SJ\u00d6GREN"]).all()
 
 
 @given(st.lists(st.text(max_size=4), max_size=20), st.lists(st.text(max_size=4), min_size=1))
@@ -49,7 +51,7 @@ def test_it_is_a_look_up(asked: list[str], listed: list[str]) -> None:
 
 
 def folded(name: str) -> str:
-    return name.strip().casefold()
+    return unicodedata.normalize("NFC", name).strip().casefold()
 
 
 BAD_ROWS = [

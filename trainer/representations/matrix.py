@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
+from trainer.names import composed
 from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
 
 KIND = "matrix"
@@ -65,7 +66,7 @@ class MatrixNames:
 
 
 def _key(name: str) -> str:
-    return name.strip().casefold()
+    return composed(name).strip().casefold()
 
 
 def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
