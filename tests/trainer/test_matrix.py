@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer import representations
+from trainer.folders import read_meta
 from trainer.representations import matrix
 from trainer.representations.matrix import MatrixNames, convert_matrix
 
@@ -31,6 +32,7 @@ def test_whole_names_are_found_whatever_their_case(
     convert_matrix(*write(tmp_path, rows, LINES), tmp_path / "copy")
     names = representations.load(tmp_path / "copy")
     assert isinstance(names, MatrixNames)
+    assert read_meta(tmp_path / "copy")["repeated"] == 1
     assert (names.dimension, names.names[1]) == (3, "Fever")
     asked = ["VIRAL pneumonia", "fever ", "viral", "", "STRASSE"]
     found = names.encode(asked)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trainer.folders import replacing
 from trainer.names import composed
-from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
+from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
 
 KIND = "matrix"
 MATRIX, NAMES = "vectors.npy", "names.txt"
@@ -72,6 +72,9 @@ def _key(name: str) -> str:
 def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
     """Write our own copy of a ``.npy`` matrix and the names of its rows.
 
+    A row whose name an earlier one has, upper and lower case alike, is never found; ``meta.json``
+    says how many there are.
+
     Args:
         matrix: (n, d) floating-point numbers of any width, as ``numpy.save`` writes them.
         names: a UTF-8 text file of n lines, a name each.
@@ -87,7 +90,9 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
         raise ValueError(
             f"{matrix} has {len(rows)} rows and {names} has {len(lines)} lines; give a name a row"
         )
-    with replacing(folder, {"kind": KIND, "dimension": rows.shape[1]}) as part:
+    repeated = len(lines) - len({_key(line) for line in lines})
+    meta = {"kind": KIND, "dimension": rows.shape[1], **repeats(repeated)}
+    with replacing(folder, meta) as part:
         copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
         size, told = max(1, _BLOCK_VALUES // rows.shape[1]), False
         for start in range(0, len(rows), size):
