@@ -117,15 +117,27 @@ def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
 
 
 def _are_titles(row: list[str]) -> bool:
-    """Tell whether no cell is a score, not even a missing or spoiled one such as ``3.5x``.
+    """Tell whether no cell is a score, not even a missing, endless or spoiled one such as ``3.5x``.
 
     Line numbers have no title.
     """
     cells = row if row[0] else row[1:]
     return not any(
-        number(cell) is not None or cell.lower() in _NOTHING or _SPOILED.match(cell)
+        _is_float(cell)
+        or number(cell) is not None
+        or cell.lower() in _NOTHING
+        or _SPOILED.match(cell)
         for cell in cells
     )
+
+
+def _is_float(cell: str) -> bool:
+    """Tell what Python reads as a number, "nan" and "infinity" too."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:
