@@ -537,6 +537,11 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     with pytest.raises(ValueError, match="give the names of 'close'"):
         trainer.evaluate("categories", data.encoder, {"category": names[0], "distant": names[2]})
 
+    some = {**parts, "category": [*names[0], "unheard of"], "distant": [*names[2], "unknown"]}
+    with pytest.warns(UserWarning, match="2 of 14 terms are left out, as nothing is known of them"):
+        assert figures("categories", data, some)["overlap"] == pytest.approx(wrong)
+    assert trainer.evaluate("categories", "jaccard", parts)[0].n == 4
+
     # BM25 finds every name, as all have the word "name" in common; then it is the plain ranking.
     found = figures("retrieval", data, data, concepts=4)
     assert found["recall"] == 1
