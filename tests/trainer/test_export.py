@@ -119,6 +119,9 @@ def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
     convert_folder(tmp_path / "tiny", tmp_path / "copy", pooling=pooling)
     names = over(load_dense(tmp_path / "copy"), DAN)
     found = exported(names, tmp_path / "st")
+    empty = NAMES.index("")
+    assert (found[empty].any(), names.encode(NAMES)[empty].any()) == (True, False)
+    assert "an empty name is zero there" in (tmp_path / "st" / "README.md").read_text("utf-8")
     known = [row for row, name in enumerate(NAMES) if name]
     np.testing.assert_allclose(found[known], names.encode(NAMES)[known], atol=1e-6)
 
