@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trainer.encoders.cca import CCA
     from trainer.spelling import Spelled
 
-_LARGER = "choose a higher level, fewer shots, or concepts with more names"
+_MORE = "choose classes, or concepts, with more names"
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,12 +275,16 @@ def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) ->
 
 def _check_enough(validation: int, sizes: NDArray[np.int32], *, labelled: bool) -> None:
     if labelled and not (sizes >= 2).any():
-        raise ValueError(f"no class has two names to train on; {_LARGER}")
+        raise ValueError(
+            f"no class has two names to train on; {_MORE}, or keep fewer of them for validation "
+            "and test"
+        )
     if labelled and (sizes >= 1).sum() < 2:
-        raise ValueError("all training names are of one class; choose a level of several classes")
+        raise ValueError("all training names are of one class; give those of several")
     if not validation:
         raise ValueError(
-            f"no name is left for validation of a class with training names; {_LARGER}"
+            f"no name is left for validation of a class with training names; {_MORE}, or train on "
+            "fewer of them"
         )
 
 

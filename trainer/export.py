@@ -1,9 +1,10 @@
 """Encoders as folders that the library sentence-transformers opens, with the same vectors.
 
 Such a folder may hold no code of ours, so every step is one of that library's own modules. Not
-expressible are joined representations and a user's matrix (no module sees parts of a vector, or
-whole names), and fastText's vectors of words that are not in the folder: they are left out of a
-name's mean, as unknown words are.
+expressible are joined representations, a user's matrix, vectors by skip-grams or of bigrams, and
+encoders that read words or letters themselves (no module sees parts of a vector, or whole names, or
+words in their order), and fastText's vectors of words that are not in the folder: they are left out
+of a name's mean, as unknown words are.
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ SentenceTransformer("this folder").encode(["viral pneumonia"])
 A name goes through these steps:
 
 {steps}
-Its vector is that of `trainer.load`, with two exceptions: weighted means of words (SIF) are at unit
-length here, and words that are not in the folder are left out, where fastText would compose them.
+Its vector is that of `trainer.load`, with three exceptions: weighted means of words (SIF) are at
+unit length here; words that are not in the folder are left out, where fastText would compose them;
+and an empty name is zero there, but not here if a transformer reads it.
 """

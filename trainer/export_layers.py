@@ -12,6 +12,7 @@ from torch import Tensor
 from trainer.encoders.cca import CCA
 from trainer.encoders.network import FeedForwardEncoder
 from trainer.encoders.whitening import Whitening
+from trainer.tensor_files import save_tensors
 
 Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
 
@@ -103,9 +104,7 @@ def _dense(weight: Tensor, activation: str) -> Module:
 
 def save(tensors: dict[str, Tensor], place: Path) -> None:
     """Write weights to a module's folder."""
-    from safetensors.torch import save_file
-
-    save_file(tensors, place / "model.safetensors")
+    save_tensors(tensors, place / "model.safetensors")
 
 
 def write_json(path: Path, content: object) -> None:

@@ -26,6 +26,7 @@ from trainer.representations.chained import ChainedNames
 from trainer.representations.fasttext_matrices import FastTextVectors
 from trainer.representations.transformer import TransformerNames, quiet_transformers
 from trainer.representations.word_vectors import WordVectors
+from trainer.tensor_files import give_usual_modes
 from trainer.tokenizer import tokenize, tokenize_all
 
 _WORD_MEANS = (FastTextVectors, WordVectors)  # and no class of theirs that encodes otherwise
@@ -69,6 +70,7 @@ def _transformer(names: TransformerNames, weights: Mapping[str, Tensor]) -> Iter
         with quiet_transformers():
             names.model.save_pretrained(place, state_dict={**names.model.state_dict(), **weights})
             names.tokenizer.save_pretrained(place)
+        give_usual_modes(place)
         limits = {"max_seq_length": names.longest, "do_lower_case": False}
         write_json(place / "sentence_bert_config.json", limits)
 
@@ -136,6 +138,7 @@ def tokenizer_of(words: Sequence[str]) -> dict[str, Any]:
     """
     pattern = r"[\p{L}\p{N}]+|[^\p{L}\p{N}\s]"  # as in ``trainer.tokenizer``
     lower = [
+        {"type": "NFC"},
         {"type": "Replace", "pattern": {"Regex": _FINAL_SIGMA}, "content": "ς"},
         {"type": "Lowercase"},
     ]

@@ -28,8 +28,8 @@ def is_free(folder: Path) -> bool:
 def replacing(folder: Path, meta: Mapping[str, Any]) -> Iterator[Path]:
     """Yield an empty folder that takes the place of ``folder`` once its content is complete.
 
-    ``meta.json`` is added, with ``meta`` and the SHA-256 of each file. When the body raises,
-    ``folder`` is as it was.
+    ``meta.json`` is added, with ``meta``, to which the body may add, and the SHA-256 of each file.
+    When the body raises, ``folder`` is as it was.
     """
     with room_beside(folder) as room:
         part = room / "new"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,14 @@ if TYPE_CHECKING:
 Int64s = NDArray[np.int64]
 
 
+def composed(text: str) -> str:
+    """Return a text with letters and their accents as one sign each, however they were typed."""
+    return unicodedata.normalize("NFC", text)
+
+
 def plain(name: str) -> str:
-    """Return a name in lower case, its words parted by single spaces."""
-    return " ".join(name.lower().split())
+    """Return a name in lower case, its words parted by single spaces, its accents composed."""
+    return " ".join(composed(name).lower().split())
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trainer import encoders, representations
 from trainer.closed_form import ClosedForm
 from trainer.epochs import BEST, STATE, Control, EpochReport
-from trainer.folders import META
+from trainer.folders import META, read_meta
 from trainer.judged_pairs import JudgedPairs
 from trainer.names import LabelledNames
 from trainer.recipes.base import Recipe
@@ -105,7 +105,8 @@ class Data:
         judged: pairs of terms, for the recipe that learns from them.
 
     Raises:
-        ValueError: for parts or vectors that are not of n names, or what is no representation.
+        ValueError: for parts or vectors that are not of n names, vectors of another width than
+            the representation makes, or what is no representation.
     """
 
     labels: LabelledNames
@@ -133,6 +134,12 @@ class Data:
         vectors = np.asarray(self.vectors, dtype=np.float32)
         if vectors.ndim != 2 or len(vectors) != count:
             raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
+        width = _width(made_by)
+        if width not in (None, vectors.shape[1]):
+            raise ValueError(
+                f"the vectors are {vectors.shape[1]} wide, those of the representation {width}; "
+                "give the vectors that it makes, or leave them out"
+            )
         object.__setattr__(self, "vectors", vectors)
 
     @cached_property
@@ -152,6 +159,13 @@ class Data:
     def encoded(self) -> Float32s:
         """The vectors of the names, (n, d) float32."""
         return self.encoder.encode(self.labels.names) if self.vectors is None else self.vectors
+
+
+def _width(representation: Representation | str | Path | None) -> int | None:
+    """Return how wide the vectors of a representation are; None where it does not say."""
+    if isinstance(representation, str | Path):
+        return read_meta(_whole(representation), verify=False).get("dimension")
+    return getattr(representation, "dimension", None)
 
 
 class Training:

@@ -17,6 +17,8 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trainer.names import composed
+
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
@@ -81,7 +83,7 @@ def _text(path: Path, wanted: Wanted) -> str:
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             content = file.read()
-        return content.decode("utf-8-sig")
+        return composed(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error
@@ -115,15 +117,27 @@ def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
 
 
 def _are_titles(row: list[str]) -> bool:
-    """Tell whether no cell is a score, not even a missing or spoiled one such as ``3.5x``.
+    """Tell whether no cell is a score, not even a missing, endless or spoiled one such as ``3.5x``.
 
     Line numbers have no title.
     """
     cells = row if row[0] else row[1:]
     return not any(
-        number(cell) is not None or cell.lower() in _NOTHING or _SPOILED.match(cell)
+        _is_float(cell)
+        or number(cell) is not None
+        or cell.lower() in _NOTHING
+        or _SPOILED.match(cell)
         for cell in cells
     )
+
+
+def _is_float(cell: str) -> bool:
+    """Tell what Python reads as a number, "nan" and "infinity" too."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:

@@ -9,19 +9,18 @@ from typing import Any
 from torch import Tensor
 
 from trainer.folders import sha256
+from trainer.tensor_files import save_tensors
 
 RECORD = "state.json"
 
 
 def write_state(folder: Path, tensors: dict[str, Tensor], record: dict[str, Any]) -> None:
     """Replace the state in ``folder``; a crash at any moment leaves the old one or the new one."""
-    from safetensors.torch import save_file
-
     folder.mkdir(parents=True, exist_ok=True)
     older = set(folder.glob("*.safetensors"))
     number = 1 + max((int(path.stem) for path in older if path.stem.isdigit()), default=0)
     file = folder / f"{number}.safetensors"
-    save_file({name: value.detach().cpu().contiguous() for name, value in tensors.items()}, file)
+    save_tensors(tensors, file)
     text = json.dumps({**record, "file": file.name, "sha256": sha256(file)})
     part = folder / (RECORD + ".part")
     part.write_text(text, encoding="utf-8")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trainer.corpora.queries import Queries
 from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
@@ -48,7 +49,8 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
     - ``normalisation``: concepts for mentions; ``data`` is a ``Queries``, and ``names`` the
       dictionary that they were made for.
     - ``categories``: the share of errors in keeping close categories together; ``data`` gives the
-      names of a ``category``, and of a ``close`` and a ``distant`` one.
+      names of a ``category``, and of a ``close`` and a ``distant`` one. Names of which nothing is
+      known are left out, with a warning that says how many.
     - ``relatedness``: how similarities go with what people said; ``data`` is a ``PairSet``, and
       ``measure`` one of ``trainer.measures.NAMES``, by default the cosine of whole terms.
     - ``pairs``: whether similarities part similar pairs, scored 1, from others, 0; likewise.
@@ -146,8 +148,21 @@ def _categories(by: Similarities, data: Mapping[str, Iterable[str]], **options: 
     parts = [texts_of(data[part]) for part in _CATEGORIES]
     names = [name for part in parts for name in part]
     ends = np.cumsum([len(part) for part in parts[:-1]])
-    places = np.split(np.arange(len(names)), ends)
+    known = _known(by, names)
+    if not known.all():
+        warnings.warn(
+            f"categories: {np.count_nonzero(~known)} of {len(names)} terms are left out, as "
+            "nothing is known of them",
+            stacklevel=3,
+        )
+    places = [part[known[part]] for part in np.split(np.arange(len(names)), ends)]
     return category_separation(by.scores(names), *places, **options).figures
+
+
+def _known(by: Similarities, names: Sequence[str]) -> NDArray[np.bool_]:
+    """Return of which names something is known, (n,): those that are similar to themselves."""
+    themselves = PairSet("terms", tuple(names), tuple(names), np.ones(len(names)))
+    return ~np.isnan(by.of_pairs(themselves, USUAL))
 
 
 def _relatedness(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:

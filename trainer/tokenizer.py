@@ -11,13 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.names import composed
+
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN_OR_LINE_END = re.compile(r"[^\W_]+|[^\w\s]|_|\n")
 
 
 def tokenize(name: str) -> list[str]:
     """Return the tokens of a name: runs of letters and digits, and single other signs."""
-    return _TOKEN.findall(name.lower())
+    return _TOKEN.findall(composed(name).lower())
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +45,7 @@ def tokenize_all(names: Sequence[str]) -> TokenTable:
     text = "\n".join(names)
     if text.count("\n") != len(names) - 1:
         text = "\n".join([name.replace("\n", " ") for name in names])
-    found = _TOKEN_OR_LINE_END.findall(text.lower())
+    found = _TOKEN_OR_LINE_END.findall(composed(text).lower())
     numbers = dict(zip(dict.fromkeys(["\n", *found]), count(-1), strict=False))
     index = np.fromiter(map(numbers.__getitem__, found), dtype=np.int64, count=len(found))
     ends = np.flatnonzero(index == -1)

@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn.functional import embedding_bag
 
 from trainer.measures.base import TokenVectors
+from trainer.names import composed
 from trainer.tokenizer import tokenize_all
 
 UNKNOWN = 1  # the number of characters that are not in the alphabet; 0 fills up
@@ -110,7 +111,8 @@ class NameWords:
 
 def alphabet_of(names: Sequence[str]) -> str:
     """Return the characters that stand in words of names, in lower case, each once, in order."""
-    return "".join(sorted({character for name in names for character in name.lower()} - {" "}))
+    found = {character for name in names for character in composed(name).lower()}
+    return "".join(sorted(found - {" "}))
 
 
 def _spelled(words: Sequence[str], alphabet: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -20,7 +20,13 @@ from termexplorer.services.made_encoders import (
 )
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.run_cards import card_text
-from termexplorer.services.vectors import METHODS, TrainVectorsRequest, add_vectors, train_vectors
+from termexplorer.services.vectors import (
+    METHODS,
+    TrainVectorsRequest,
+    add_vectors,
+    repeats_text,
+    train_vectors,
+)
 from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.workers.supervision import Control
 
@@ -219,3 +225,5 @@ def _tell(made: EncoderInfo, json: bool) -> None:
     else:
         width = f", {made.dimension} dimensions" if made.dimension else ""
         print_line(f"{made.title} is encoder {made.id}{width}")
+        if left_out := repeats_text(made):
+            print_line(left_out)

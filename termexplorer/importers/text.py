@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -14,10 +15,17 @@ _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain
 
 
 def clean(text: str) -> str:
-    """Text with runs of white space as one space, and without control characters."""
+    """Text with runs of white space as one space, and without control characters.
+
+    Letters and their accents are one sign each (NFC), so that what looks the same is the same.
+    """
     if not text.isprintable():
         text = _UNSHOWABLE.sub("", text)
-    return " ".join(text.split())
+    return " ".join(_composed(text).split())
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 def unique(values: Iterable[str]) -> tuple[str, ...]:
@@ -43,12 +51,13 @@ class NameCleaner:
         """The non-empty names of a concept, cleaned, the preferred one first.
 
         Args:
-            names: As they stand in the file; equal but for case and white space is the same.
+            names: As they stand in the file; equal but for case, white space and how accents are
+                written is the same.
         """
         kept: dict[str, tuple[str, NameRecord]] = {}
         for name in sorted(names, key=lambda name: name.kind != "preferred"):
             text = clean(self._signs(name.text))
-            raw, key = name.text.casefold(), text.casefold()
+            raw, key = _composed(name.text).casefold(), text.casefold()
             if key in kept:
                 self.repeated += 1
                 self.spaced += raw != kept[key][0]

@@ -36,6 +36,7 @@ _TITLES = {
     mark("further sets", sense="card"),
     mark("groups", sense="card"),
     mark("names left out", sense="card"),
+    mark("repeats left out", sense="card"),
     mark("data hash", sense="card"),
     mark("vectors", sense="card"),
     mark("vectors made", sense="card"),

@@ -20,13 +20,14 @@ from termexplorer.store.encoder_infos import (
 )
 from termexplorer.store.encoders import add_encoder, index_file, vector_file
 from termexplorer.store.ontologies import Ontology
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.workers.child import Channel
 from termexplorer.workers.protocol import Limits
 from termexplorer.workers.sound_files import is_there
 from termexplorer.workers.supervision import Control, Crashed, supervise
 from termexplorer.workers.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.vectors import (
+    REPEATS,
     MadeVectors,
     OpenVectorsRequest,
     ReleaseVectorsRequest,
@@ -43,6 +44,7 @@ __all__ = [
     "prepare",
     "prepare_lexical",
     "release_vectors_missing",
+    "repeats_text",
     "train_vectors",
 ]
 
@@ -157,7 +159,19 @@ def add_vectors(
         parameters["names"] = str(names)
     if source.is_dir():
         parameters["pooling"] = pooling
-    return _add(workspace, made, _title_of(source, pooling), parameters)
+    return _add(workspace, made, _title_of(source, pooling), parameters | dict(made.facts))
+
+
+def repeats_text(made: EncoderInfo) -> str:
+    """How many rows of a file of vectors were left out, as a sentence; "" where none was."""
+    count = made.parameters.get(REPEATS, 0)
+    if not count:
+        return ""
+    return trn(
+        "{n:,} row is left out, as an earlier one has its name",
+        "{n:,} rows are left out, as earlier ones have their names",
+        count,
+    )
 
 
 def _size(source: Path) -> int:

@@ -61,12 +61,18 @@ _Candidate = tuple[str, int]
 
 
 class _Typed:
-    """A query as texts are compared with it."""
+    """A query as texts are compared with it.
+
+    Attributes:
+        query: what was typed, its accents composed as those of names are when they are imported.
+        words: those of it, folded.
+    """
 
     def __init__(self, query: str) -> None:
-        self._whole = _folded(query.strip())
+        self.query = unicodedata.normalize("NFC", query.strip())
+        self._whole = _folded(self.query)
         self._exact = (self._whole, self._whole.partition(":")[2])
-        self.words = [_folded(word) for word in _WORD.findall(query)]
+        self.words = [_folded(word) for word in _WORD.findall(self.query)]
 
     def match(self, folded: str) -> Match | None:
         """How a folded text answers."""
@@ -134,7 +140,7 @@ def search(connection: PlainConnection, query: str, release_ids: list[int], limi
     typed = _Typed(query)
     if not typed.words:
         return Found((), False)
-    candidates, cut = _candidates(connection, query.strip(), typed, release_ids, limit)
+    candidates, cut = _candidates(connection, typed, release_ids, limit)
     best = dict(islice(_best(candidates, typed).items(), limit))
     return Found(tuple(_hits(connection, best, typed)), cut)
 
@@ -159,7 +165,7 @@ UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
 def _candidates(
-    connection: PlainConnection, query: str, typed: _Typed, release_ids: list[int], enough: int
+    connection: PlainConnection, typed: _Typed, release_ids: list[int], enough: int
 ) -> tuple[Iterable[_Candidate], bool]:
     """Candidates, and whether there may be more.
 
@@ -171,7 +177,7 @@ def _candidates(
     for release_id in release_ids:
         indexed = _Indexed(connection, typed, release_id)
         for inside, rows in (
-            (False, _beginning(connection, query, release_id)),
+            (False, _beginning(connection, typed.query, release_id)),
             (False, indexed.starting()),
             (True, indexed.inside()),
         ):

@@ -109,8 +109,12 @@ class _Copies:
         from trainer.folders import read_meta
 
         read_meta(self._workspace / info.path)  # it is what it was
-        kept = shutil.ignore_patterns(READ_NAMES)
-        shutil.copytree(self._workspace / info.path, place, ignore=kept)
+        shutil.copytree(
+            self._workspace / info.path,
+            place,
+            ignore=shutil.ignore_patterns(READ_NAMES),
+            copy_function=shutil.copyfile,  # not who may read it: weights of old are their owner's
+        )
 
     def _beneath(self, encoder_id: int) -> Path:
         if encoder_id not in self._written:

@@ -14,6 +14,8 @@ from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.release_vectors import build_index, release_tfidf, release_vectors
 from termexplorer.workspace import Workspace
 
+REPEATS = "repeats_left_out"  # on the card of an encoder
+
 
 @dataclass(frozen=True, slots=True)
 class OpenVectorsRequest:
@@ -36,7 +38,8 @@ class MadeVectors:
     """A folder of pretrained vectors that is now in the workspace.
 
     Attributes:
-        facts: what there is to know of the text that they were trained on.
+        facts: what there is to know of the text that they were trained on, or of the file that
+            they were read from.
     """
 
     path: str
@@ -80,6 +83,7 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
 def made_in(workspace: Path, folder: Path) -> MadeVectors:
     """What a folder of vectors says of itself."""
     from trainer.folders import META, read_meta, sha256
+    from trainer.representations.base import REPEATED
 
     meta = read_meta(folder, verify=False)
     return MadeVectors(
@@ -87,6 +91,7 @@ def made_in(workspace: Path, folder: Path) -> MadeVectors:
         str(meta["kind"]),
         int(meta["dimension"]),
         sha256(folder / META),
+        {REPEATS: int(meta[REPEATED])} if REPEATED in meta else {},
     )
 
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from toy_workspace import TRAINED, VECTORS, opened_copy
 from typer.testing import CliRunner, Result
@@ -52,6 +53,20 @@ def test_vectors_are_trained_by_a_method_and_shown(commands: Commands, tmp_path:
         *("--ontology", "toy", "--top", "3"),
     )["rows"]  # fmt: skip
     assert [row["rank"] for row in rows] == [1, 2, 3]
+
+
+def test_rows_that_repeat_a_name_are_told(commands: Commands, tmp_path: Path) -> None:
+    matrix, names = tmp_path / "mine.npy", tmp_path / "rows.txt"
+    np.save(matrix, np.eye(4))
+    names.write_text("heart\nHEART\nlung\nHeart\n", encoding="utf-8")
+    done = commands.run("vectors", "add", str(matrix), "--names", str(names))
+    told = "2 rows are left out, as earlier ones have their names"
+    assert done.stdout.splitlines()[-2:] == ["mine matrix is encoder 7, 4 dimensions", told]
+    lines = commands.run("vectors", "show", "7").stdout.splitlines()
+    assert "repeats left out: 2" in lines
+    names.write_text("heart\nliver\nlung\nhip\n", encoding="utf-8")
+    done = commands.run("vectors", "add", str(matrix), "--names", str(names))
+    assert done.stdout.splitlines()[-1] == "mine matrix (2) is encoder 8, 4 dimensions"
 
 
 def test_each_method_is_told_with_its_use(commands: Commands) -> None:

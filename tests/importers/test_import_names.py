@@ -31,6 +31,15 @@ def test_repeats_whose_white_space_differs_are_told_apart():
     assert note.text.endswith("in 2 of them the white space differs")
 
 
+def test_names_that_differ_in_how_accents_are_typed_are_one():
+    cleaner = NameCleaner()
+    texts = ("Sjo\u0308gren", "Sj\u00f6gren", "m\u00b2")
+    kept = cleaner.distinct(NameRecord(text, "synonym") for text in texts)
+    assert [name.text for name in kept] == ["Sj\u00f6gren", "m\u00b2"]
+    (note,) = cleaner.notes()
+    assert note.text.endswith("are kept once")
+
+
 def test_signs_written_as_in_xml_are_read_as_themselves():
     cleaner = NameCleaner()
     texts = ["Gunther&apos;s", "Gunther's", "A&#39;b", "x &#x3C; y", "na&iuml;ve", "&#1;c"]

@@ -54,8 +54,11 @@ def test_a_folder_stands_alone_and_has_the_same_vectors(
     with_run: Workspace, twice_joined: int, tmp_path: Path, which: str
 ) -> None:
     encoder_id = {"vectors": VECTORS, "trained": TRAINED, "joined": twice_joined}[which]
+    for weights in with_run.folder.rglob("*.safetensors"):
+        weights.chmod(0o600)
     written = export(with_run, encoder_id, tmp_path / "taken" / "out")
     wanted, names = within(with_run, encoder_id), names_of(with_run)
+    assert len({path.stat().st_mode for path in written.rglob("*") if path.is_file()}) == 1
     shutil.move(written, tmp_path / "elsewhere")
     shutil.rmtree(with_run.folder / "vectors")
     shutil.rmtree(with_run.folder / "runs")

@@ -134,6 +134,16 @@ def test_no_links_means_no_levels(empty: Workspace, tmp_path: Path) -> None:
     assert search_names(empty, "A:3", ontology.id).hits[0].curie == "A:2"
 
 
+def test_names_are_found_however_their_accents_are_typed(empty: Workspace, tmp_path: Path) -> None:
+    composed, apart = "M\u00e9ni\u00e8re \u00b2", "Me\u0301nie\u0300re \u00b2"
+    path = write(tmp_path / "apart.obo", stanza("T:1", apart), stanza("T:2", composed))
+    ontology = load(empty, path)
+    assert {each.label for each in tree_page(empty, ontology.id, None, 9, 0)} == {composed}
+    for query in (composed, apart, "Meniere"):
+        hits = search_names(empty, query, ontology.id).hits
+        assert {hit.curie for hit in hits} == {"T:1", "T:2"}
+
+
 def test_what_is_said_of_too_few_levels_can_be_done(empty: Workspace, tmp_path: Path) -> None:
     flat, chain = tmp_path / "flat.csv", tmp_path / "chain.csv"
     flat.write_text("id,name,parents\n1,disease,\n2,infection,1\n3,injury,1\n", encoding="utf-8")

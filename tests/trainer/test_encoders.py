@@ -84,9 +84,11 @@ def test_a_saved_encoder_encodes_the_same(kind: type[FeedForwardEncoder], tmp_pa
     encoder = kind.initial(12, 40, Noise(1, torch.device("cpu")))
     encoder.save(tmp_path / "encoder")
     vectors = np.random.default_rng(0).normal(size=(10, 12)).astype(np.float32)
-    again = encoders.load(tmp_path / "encoder")
-    assert type(again) is kind
-    assert (again.encode(vectors) == encoder.encode(vectors)).all()
+    for folder in (tmp_path / "encoder", str(tmp_path / "encoder")):
+        again = encoders.load(folder)
+        assert type(again) is kind
+        assert encoders.is_encoder(folder)
+        assert (again.encode(vectors) == encoder.encode(vectors)).all()
 
 
 def test_a_changed_or_foreign_encoder_is_refused(tmp_path: Path) -> None:

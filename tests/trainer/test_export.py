@@ -119,6 +119,9 @@ def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
     convert_folder(tmp_path / "tiny", tmp_path / "copy", pooling=pooling)
     names = over(load_dense(tmp_path / "copy"), DAN)
     found = exported(names, tmp_path / "st")
+    empty = NAMES.index("")
+    assert (found[empty].any(), names.encode(NAMES)[empty].any()) == (True, False)
+    assert "an empty name is zero there" in (tmp_path / "st" / "README.md").read_text("utf-8")
     known = [row for row, name in enumerate(NAMES) if name]
     np.testing.assert_allclose(found[known], names.encode(NAMES)[known], atol=1e-6)
 
@@ -156,7 +159,8 @@ def test_fasttext_is_the_same_for_the_words_that_are_in_the_folder(
 _UNLIKE = "\U0001171e"  # a mark that letters look through in one Unicode, not in the next
 
 
-@given(st.text() | st.text(alphabet="aAxΣσς β-_2\u2581İ½é\u0301\n˂ʰ.ʼ"))
+@given(st.text() | st.text(alphabet="aAxeEΣσς β-_2\u2581İ½é\u0301\n˂ʰ.ʼ"))
+@example("ae\u0301 A˂Σ")
 @example("A˂Σ")
 @example("AΣʰ a.Σ ʰΣ Σ.a")
 def test_tokens_are_the_same_there(name: str) -> None:

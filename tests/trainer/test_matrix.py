@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import unicodedata
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer import representations
+from trainer.folders import read_meta
 from trainer.representations import matrix
 from trainer.representations.matrix import MatrixNames, convert_matrix
 
@@ -30,6 +32,7 @@ def test_whole_names_are_found_whatever_their_case(
     convert_matrix(*write(tmp_path, rows, LINES), tmp_path / "copy")
     names = representations.load(tmp_path / "copy")
     assert isinstance(names, MatrixNames)
+    assert read_meta(tmp_path / "copy")["repeated"] == 1
     assert (names.dimension, names.names[1]) == (3, "Fever")
     asked = ["VIRAL pneumonia", "fever ", "viral", "", "STRASSE"]
     found = names.encode(asked)
@@ -37,6 +40,7 @@ def test_whole_names_are_found_whatever_their_case(
     assert found.tolist() == [[1, 2, 3], [4, 5, 6], [0, 0, 0], [0, 0, 0], [10, 11, 12]]
     assert names.known(asked).tolist() == [True, True, False, False, True]
     assert names.encode([]).shape == (0, 3)
+    assert MatrixNames(np.ones((1, 2)), ["Sjo\u0308gren"]).known(["SJ\u00d6GREN"]).all()
 
 
 @given(st.lists(st.text(max_size=4), max_size=20), st.lists(st.text(max_size=4), min_size=1))
@@ -49,7 +53,7 @@ def test_it_is_a_look_up(asked: list[str], listed: list[str]) -> None:
 
 
 def folded(name: str) -> str:
-    return name.strip().casefold()
+    return unicodedata.normalize("NFC", name).strip().casefold()
 
 
 BAD_ROWS = [

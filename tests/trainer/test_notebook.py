@@ -457,6 +457,19 @@ def test_what_is_no_data_is_told(data: trainer.Data, tmp_path: Path) -> None:
         trainer.train(SMALL, data, state_dir=tmp_path / "file")
 
 
+def test_vectors_of_another_width_than_the_representation_makes_are_told(
+    data: trainer.Data, tmp_path: Path
+) -> None:
+    write_vectors(tmp_path, ["hip"])
+    trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
+    narrow, words = data.encoded[:, :5], str(tmp_path / "words")
+    told = "the vectors are 5 wide, those of the representation 8; give the vectors that it makes"
+    for beneath in (words, trainer.load(words), data.representation):
+        with pytest.raises(ValueError, match=told):
+            replace(data, representation=beneath, vectors=narrow)
+    assert replace(data, representation=words, vectors=data.encoded).encoded.shape[1] == 8
+
+
 def test_an_encoder_without_what_it_stands_on_is_told(tmp_path: Path, data: trainer.Data) -> None:
     for _ in trainer.train(SMALL, data, state_dir=tmp_path / "run"):  # over vectors in memory
         pass
@@ -523,6 +536,11 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     assert figures("categories", data, parts)["overlap"] == pytest.approx(wrong)
     with pytest.raises(ValueError, match="give the names of 'close'"):
         trainer.evaluate("categories", data.encoder, {"category": names[0], "distant": names[2]})
+
+    some = {**parts, "category": [*names[0], "unheard of"], "distant": [*names[2], "unknown"]}
+    with pytest.warns(UserWarning, match="2 of 14 terms are left out, as nothing is known of them"):
+        assert figures("categories", data, some)["overlap"] == pytest.approx(wrong)
+    assert trainer.evaluate("categories", "jaccard", parts)[0].n == 4
 
     # BM25 finds every name, as all have the word "name" in common; then it is the plain ranking.
     found = figures("retrieval", data, data, concepts=4)

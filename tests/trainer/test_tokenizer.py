@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trainer.names import plain
 from trainer.tokenizer import tokenize, tokenize_all, tokenized_lines
 
 
@@ -18,7 +19,13 @@ def test_words_and_punctuation_stand_apart_in_lower_case() -> None:
     ]
 
 
-@given(st.lists(st.text(max_size=20), max_size=8))
+def test_accents_are_of_their_letters_however_they_are_typed() -> None:
+    apart = "Me\u0301nie\u0300re, 2 m\u00b2"
+    assert tokenize(apart) == ["m\u00e9ni\u00e8re", ",", "2", "m\u00b2"]
+    assert plain(apart) == "m\u00e9ni\u00e8re, 2 m\u00b2"
+
+
+@given(st.lists(st.text() | st.text("eE\u0301\n \u1100\u1161"), max_size=8))
 def test_all_at_once_is_the_same_as_one_by_one(names: list[str]) -> None:
     table = tokenize_all(names)
     found = [

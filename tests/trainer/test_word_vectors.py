@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from trainer.folders import read_meta
 from trainer.representations import load
 from trainer.representations.word_vectors import WordVectors, convert_text
 
@@ -20,6 +21,7 @@ def test_words_are_averaged_and_unknown_ones_left_out(tmp_path: Path, name: str)
     vectors = load(tmp_path / "copy")
     assert isinstance(vectors, WordVectors)
     assert vectors.words == ("viral", "pneumonia")  # the first of equal words counts
+    assert read_meta(tmp_path / "copy")["repeated"] == 1
     found = vectors.encode(["Viral pneumonia", "viral fever", "fever", ""])
     assert found.tolist() == [[2, 3], [1, 2], [0, 0], [0, 0]]
     assert found.dtype == np.float32

@@ -71,16 +71,16 @@ class WordEncoder(Protocol):
         ...
 
 
-def is_encoder(folder: Path) -> bool:
+def is_encoder(folder: str | Path) -> bool:
     """Whether a folder holds no more than an encoder, what it stands on being elsewhere.
 
     Raises:
         ValueError: for one that is not saved.
     """
-    return read_meta(folder, verify=False).get("kind") in _KINDS
+    return read_meta(Path(folder), verify=False).get("kind") in _KINDS
 
 
-def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
+def load(folder: str | Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
     """Open a saved encoder of vectors; see ``load_any``.
 
     Raises:
@@ -94,7 +94,9 @@ def load(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
     return encoder
 
 
-def load_any(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encoder | WordEncoder:
+def load_any(
+    folder: str | Path, device: str = "cpu", *, verify: bool = True
+) -> Encoder | WordEncoder:
     """Open any saved encoder.
 
     Args:
@@ -105,6 +107,7 @@ def load_any(folder: Path, device: str = "cpu", *, verify: bool = True) -> Encod
     Raises:
         ValueError: for an unknown kind, or a missing or changed file.
     """
+    folder = Path(folder)
     kind = read_meta(folder, verify=False).get("kind")
     if kind not in _KINDS:
         raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")

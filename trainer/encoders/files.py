@@ -10,19 +10,15 @@ from typing import Any
 from torch import Tensor
 
 from trainer.folders import read_meta, replacing
+from trainer.tensor_files import save_tensors
 
 WEIGHTS = "weights.safetensors"
 
 
 def write_weights(folder: Path, meta: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
     """Write an encoder; ``meta`` has its ``kind``."""
-    from safetensors.torch import save_file
-
     with replacing(folder, meta) as part:
-        save_file(
-            {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()},
-            part / WEIGHTS,
-        )
+        save_tensors(tensors, part / WEIGHTS)
 
 
 @contextmanager

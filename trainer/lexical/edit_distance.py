@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from trainer.lexical.base import LexicalNames
+from trainer.names import composed
 from trainer.representations.base import Float32s
 
 
@@ -33,7 +34,7 @@ class EditDistanceNames(LexicalNames):
         from rapidfuzz.process import cdist
 
         table = cdist(
-            [query.lower()], self._lowered, scorer=normalized_similarity, dtype=np.float32
+            _lowered([query]), self._lowered, scorer=normalized_similarity, dtype=np.float32
         )
         return np.asarray(table[0])
 
@@ -48,4 +49,4 @@ class EditDistanceNames(LexicalNames):
 
 
 def _lowered(names: Sequence[str]) -> list[str]:
-    return [name.lower() for name in names]
+    return [composed(name).lower() for name in names]

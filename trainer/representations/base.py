@@ -60,6 +60,14 @@ def texts_of(names: Iterable[str]) -> list[str]:
     return texts
 
 
+REPEATED = "repeated"
+
+
+def repeats(count: int) -> dict[str, int]:
+    """Return what ``meta.json`` says of rows whose name an earlier row has; nothing of none."""
+    return {REPEATED: count} if count else {}
+
+
 def meta_of(folder: Path, kind: str, *, verify: bool) -> dict[str, Any]:
     """Return what the ``meta.json`` of a representation of some kind says.
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
+from trainer.names import composed
+from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
 
 KIND = "matrix"
 MATRIX, NAMES = "vectors.npy", "names.txt"
@@ -65,11 +66,14 @@ class MatrixNames:
 
 
 def _key(name: str) -> str:
-    return name.strip().casefold()
+    return composed(name).strip().casefold()
 
 
 def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
     """Write our own copy of a ``.npy`` matrix and the names of its rows.
+
+    A row whose name an earlier one has, upper and lower case alike, is never found; ``meta.json``
+    says how many there are.
 
     Args:
         matrix: (n, d) floating-point numbers of any width, as ``numpy.save`` writes them.
@@ -86,7 +90,9 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
         raise ValueError(
             f"{matrix} has {len(rows)} rows and {names} has {len(lines)} lines; give a name a row"
         )
-    with replacing(folder, {"kind": KIND, "dimension": rows.shape[1]}) as part:
+    repeated = len(lines) - len({_key(line) for line in lines})
+    meta = {"kind": KIND, "dimension": rows.shape[1], **repeats(repeated)}
+    with replacing(folder, meta) as part:
         copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
         size, told = max(1, _BLOCK_VALUES // rows.shape[1]), False
         for start in range(0, len(rows), size):

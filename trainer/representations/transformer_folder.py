@@ -10,6 +10,7 @@ import torch
 
 from trainer.folders import META, replacing
 from trainer.representations.transformer import KIND, SAFELY, TransformerNames, quiet_transformers
+from trainer.tensor_files import give_usual_modes
 
 _LONGEST = 128  # tokens of a name, if the transformer takes as many
 _FIRST_PLACES = 2  # RoBERTa and its kin count the places of tokens from here
@@ -52,6 +53,7 @@ def convert_folder(source: Path, folder: Path, *, pooling: str = "mean") -> None
         with replacing(folder, meta) as part:
             model.save_pretrained(part)
             tokenizer.save_pretrained(part)
+            give_usual_modes(part)
 
 
 def _check_files(source: Path) -> None:

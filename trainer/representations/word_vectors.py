@@ -6,13 +6,13 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Self, cast
+from typing import Any, BinaryIO, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
-from trainer.representations.base import Float32s, means_of_known, meta_of, texts_of
+from trainer.representations.base import Float32s, means_of_known, meta_of, repeats, texts_of
 from trainer.tokenizer import tokenize_all
 
 KIND = "words"
@@ -81,7 +81,8 @@ def write(folder: Path, words: Sequence[str], matrix: Float32s) -> None:
 def convert_text(path: Path, folder: Path) -> None:
     """Write our own copy of a text file of word vectors, plain or ``.gz``.
 
-    The first line says how many words and numbers follow; then a word and its numbers a line.
+    The first line says how many words and numbers follow; then a word and its numbers a line. A
+    word that an earlier line has is left out; ``meta.json`` says how many there are.
 
     Raises:
         ValueError: with file and line, for a malformed or truncated file, a value that is not a
@@ -102,8 +103,9 @@ def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
     count, dimension = _header(file.readline(1000), path)
     seen: set[str] = set()
     told = False  # whether a number is not 0
+    meta: dict[str, Any] = {"kind": KIND, "dimension": dimension}
     with (
-        replacing(folder, {"kind": KIND, "dimension": dimension}) as part,
+        replacing(folder, meta) as part,
         (part / MATRIX).open("w+b") as matrix,
         (part / VOCABULARY).open("w", encoding="utf-8", newline="\n") as vocabulary,
     ):
@@ -118,6 +120,7 @@ def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
             raise ValueError(f"{path}: every number is 0; give vectors that tell words apart")
         matrix.seek(0)
         _write_npy_header(matrix, len(seen), dimension)
+        meta |= repeats(count - len(seen))
 
 
 def _write_npy_header(file: BinaryIO, rows: int, dimension: int) -> None:
