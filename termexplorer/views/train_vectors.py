@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.vectors import METHODS, TrainVectorsRequest, train_vectors
+from termexplorer.services.vectors import METHODS, TrainVectorsRequest, repeats_text, train_vectors
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.export_encoder import ExportEncoder
 from termexplorer.views.forms import beside, choice, fields, heading, plain_column, quiet
@@ -190,12 +190,11 @@ class VectorsForm(QWidget):
 
     @Slot(object)
     def _on_made(self, encoder: EncoderInfo) -> None:
-        self._shared.notices.tell(
-            trn(
-                "{encoder} is ready, {n:,} dimension",
-                "{encoder} is ready, {n:,} dimensions",
-                encoder.dimension,
-                encoder=encoder.label,
-            )
+        ready = trn(
+            "{encoder} is ready, {n:,} dimension",
+            "{encoder} is ready, {n:,} dimensions",
+            encoder.dimension,
+            encoder=encoder.label,
         )
+        self._shared.notices.tell("; ".join(filter(None, (ready, repeats_text(encoder)))))
         self.made.emit(encoder)

@@ -596,14 +596,16 @@ def test_a_matrix_and_a_transformer_are_opened(
 ) -> None:
     desk, page = opened
     opening = page.form.beneath.form.opening
-    np.save(tmp_path / "mine.npy", np.eye(2, 5))
-    (tmp_path / "rows.txt").write_text("lung disease\nheart disease\n", encoding="utf-8")
+    np.save(tmp_path / "mine.npy", np.eye(3, 5))
+    rows = "lung disease\nheart disease\nLung disease\n"
+    (tmp_path / "rows.txt").write_text(rows, encoding="utf-8")
     answers = [tmp_path / "mine.npy", tmp_path / "rows.txt"]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(answers.pop(0)), ""))
     opening.matrix.click()
     idle(qtbot, desk)
     newest = list_encoders(desk.shared.workspace)[-1]
     assert (newest.method, newest.dimension) == ("matrix", 5)
+    assert desk.window.notice.text.endswith("1 row is left out, as an earlier one has its name")
     assert page.form.beneath.box.currentData() == newest.id
 
     pytest.importorskip("transformers")
