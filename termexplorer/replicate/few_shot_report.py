@@ -7,7 +7,13 @@ from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
 from termexplorer.replicate.item_tables import finite
-from termexplorer.replicate.pair_figures import Mean, correlation, mean_spearman, resamples_for
+from termexplorer.replicate.pair_figures import (
+    COUNTED,
+    Mean,
+    correlation,
+    mean_spearman,
+    resamples_for,
+)
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
@@ -56,7 +62,7 @@ def report(bench: Bench) -> Report:
                     for label, k in rows
                 ],
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
-                "interval over pairs, and n, where rows differ, how many pairs all samples know",
+                f"interval over pairs; {COUNTED}",
             ),
             table(
                 ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
@@ -155,10 +161,20 @@ def _curves(
             Line(label, (start, *(_point(k, means[label, k, name][0]) for k in sorted(shots))))
             for label in labels
         ]
-        title = f"Spearman's correlation with {name}"
+        title = f"Spearman's correlation with {name}{_known(means, name)}"
         x_label = "names a class; 0 is the untrained mean"
         charts.append((title, line_chart(title, x_label, lines, ticks)))
     return charts
+
+
+def _known(means: Means, name: str) -> str:
+    """How many pairs the points are of, where some are not of all."""
+    of = [mean for (_, _, pairs), (mean, _) in means.items() if pairs == name]
+    fewest, most, total = min(x.pairs for x in of), max(x.pairs for x in of), of[0].of
+    if fewest == total:
+        return ""
+    told = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return f", {told} of {total:,} pairs"
 
 
 def _point(k: int, mean: Mean) -> Point:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.charts import Line, Point, line_chart
-from termexplorer.replicate.pair_figures import mean_spearman, resamples_for
+from termexplorer.replicate.pair_figures import COUNTED, mean_spearman, resamples_for
 from termexplorer.replicate.report import Shown, Value, signed, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
@@ -129,10 +129,7 @@ def pair_cells(
 def pair_table(cells: Cells, splits: int) -> str:
     """A table of correlations with sets of pairs, HTML."""
     mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
-    caption = (
-        f"Spearman's correlation, {mean}95 % intervals over pairs; n, where rows differ, is how "
-        "many pairs all encoders of a row know"
-    )
+    caption = f"Spearman's correlation, {mean}95 % intervals over pairs; {COUNTED}"
     return cells_table(cells, caption, times=False)
 
 

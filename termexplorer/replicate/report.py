@@ -1,6 +1,6 @@
 """A study's report: one HTML page without anything from outside, and tables as CSV."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
@@ -22,7 +22,9 @@ class Value:
     """A figure with its interval, a sign behind it, its spread over samples, or why it is none.
 
     Attributes:
-        count: of what it is a figure of; shown where it differs among the rows of a column.
+        count: of what it is a figure of; shown where it differs among the rows of a column, or
+            is fewer than all.
+        of: how many there are in all; 0 where that is not told.
     """
 
     value: float
@@ -33,6 +35,7 @@ class Value:
     digits: int = 3
     undefined: str = ""
     count: int = 0
+    of: int = 0
 
 
 Shown: TypeAlias = str | Value
@@ -94,15 +97,17 @@ def table(
     """
     columns = [[row[at] for row in rows] for at in range(len(header))]
     best = [_best(column) if contest else None for column in columns]
-    counts = [_counts_differ(column) for column in columns]
+    counts = [_counts(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
     head = "".join(
-        f'<th scope="col"{_side(rows, at)}>{escape(title)}</th>' for at, title in enumerate(header)
+        f'<th scope="col"{_side(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
+        for at, title in enumerate(header)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            _cell(cell, best[at], at, reasons, counted=counts[at]) for at, cell in enumerate(row)
+            _cell(cell, best[at], at, reasons, counted=len(counts[at]) > 1)
+            for at, cell in enumerate(row)
         )
         + "</tr>"
         for row in rows
@@ -190,8 +195,21 @@ def _best(column: Sequence[Shown]) -> float | None:
     return max(values) if len(values) > 1 else None
 
 
-def _counts_differ(column: Sequence[Shown]) -> bool:
-    return len({each.count for each in column if isinstance(each, Value)}) > 1
+def _counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
+    """Of how many items the figures are, and of how many in all."""
+    return {(each.count, each.of) for each in column if isinstance(each, Value)}
+
+
+def _of_all(counts: Set[tuple[int, int]]) -> str:
+    """Below the title of a column, where all its figures are of the same part of all."""
+    if len(counts) != 1:
+        return ""
+    ((count, of),) = counts
+    return f"<small>{_counted(count, of)}</small>" if count < of else ""
+
+
+def _counted(count: int, of: int) -> str:
+    return f"n = {count:,} of {of:,}" if count < of else f"n = {count:,}"
 
 
 def _side(rows: Sequence[Sequence[Shown]], column: int) -> str:
@@ -214,14 +232,14 @@ def _cell(
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
+    count = f"<small>{_counted(cell.count, cell.of)}</small>" if counted else ""
     if cell.value != cell.value:
         why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
-        return f'<td class="number">undefined{why}</td>'
+        return f'<td class="number">undefined{why}{count}</td>'
     number = f"{cell.value:,.{cell.digits}f}{escape(cell.sign)}"
     if cell.spread == cell.spread:
         number += f" ± {cell.spread:.3f}"
     if cell.value == best:
         number = f"<b>{number}</b>"
     between = f"<small>{cell.low:.3f} – {cell.high:.3f}</small>" if cell.low == cell.low else ""
-    count = f"<small>n = {cell.count:,}</small>" if counted else ""
     return f'<td class="number">{number}{between}{count}</td>'

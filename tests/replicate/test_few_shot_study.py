@@ -100,6 +100,9 @@ def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
     assert samples == ["", ""]
     page = (study.out / "report.html").read_text("utf-8")
     assert "1 undefined: fewer than 3 pairs are known" in page
+    assert page.count(">two<small>n = 2 of 3</small></th>") == 2  # figures and gains
+    assert "<figcaption>Spearman&#x27;s correlation with two, 2 of 3 pairs</figcaption>" in page
+    assert "<figcaption>Spearman&#x27;s correlation with pairs</figcaption>" in page
 
 
 def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:

@@ -156,6 +156,18 @@ def test_all_pairs_are_taken_by_the_paper_size(tmp_path: Path) -> None:
         assert count == len(rows) - 1
 
 
+def test_pairs_that_only_some_methods_know_are_counted_in_each_row(tmp_path: Path) -> None:
+    pairs = tmp_path / "some.tsv"
+    terms = ("lung\theart\t1", "lung\tliver\t3", "heart\tliver\t2", "xyzzy\tlung\t4")
+    pairs.write_text("\n".join(("left\tright\tscore", *terms)) + "\n", encoding="utf-8")
+    study = asked(tmp_path, benchmarks=(pairs,), changes={"pairs": 5, "names": 5})
+    run(study)
+    page = (study.out / "report.html").read_text("utf-8")
+    table = page.split("BCa")[1].split("</table>")[0]
+    assert table.count("<small>n = 3 of 4</small>") == len(METHODS) - 2
+    assert table.count("<small>n = 4</small>") == 2  # texts alone
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
