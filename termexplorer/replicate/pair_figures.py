@@ -18,7 +18,10 @@ Float64s = NDArray[np.float64]
 _RESAMPLES = 2000
 _OF_EACH = 100  # resamples a comparison: the least p times all of them is 2 in as many
 
-COUNTED = "n, where some pairs are not known, is how many are known to all that a row is of"
+COUNTED = (
+    "n, where some pairs are not known, is how many are known to all that a row is of; where n "
+    "differs among rows, these are not of the same pairs and none is bold"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,8 @@ def table(
         header: the titles of the columns.
         rows: their cells.
         caption: over it.
-        contest: whether the best value of each column is bold, where there are several.
+        contest: whether the best value of each column is bold, where there are several, each of
+            as many items.
     """
     columns = [[row[at] for row in rows] for at in range(len(header))]
     best = [_best(column) if contest else None for column in columns]
@@ -190,9 +191,11 @@ def page_template() -> str:
 
 
 def _best(column: Sequence[Shown]) -> float | None:
-    values = [each.value for each in column if isinstance(each, Value)]
-    values = [value for value in values if value == value]
-    return max(values) if len(values) > 1 else None
+    """The greatest of several values; none where these are of more or fewer items."""
+    found = [each for each in column if isinstance(each, Value) and each.value == each.value]
+    if len(found) < 2 or len({each.count for each in found}) > 1:
+        return None
+    return max(each.value for each in found)
 
 
 def _counts(column: Sequence[Shown]) -> set[tuple[int, int]]:

@@ -102,14 +102,18 @@ def test_a_part_of_the_pairs_is_told_above_a_column_that_is_of_it_in_all_rows() 
     assert html.count("n = ") == 1
 
 
-def test_what_is_of_other_pairs_is_told_in_each_cell() -> None:
+def test_what_is_of_other_pairs_is_told_in_each_cell_and_none_is_the_best() -> None:
     scores = np.arange(12.0)
     pairs, few = pair_set(scores), [*range(4), *[None] * 8]
     of_few, of_two = ([{"similarities": {"pairs": x}}] for x in (few, [1.0, 2.0, *[None] * 10]))
     of_all = [{"similarities": {"pairs": exact(np.roll(scores, 1))}}]
     cells = pair_cells({UNTRAINED: of_few, "all": of_all, "two": of_two}, [pairs], tick)
     html = pair_table(cells, splits=1)
+    assert "<b>" not in html
     assert html.index("n = 4 of 12") < html.index("n = 12<") < html.index("n = 2 of 12")
+    cells = pair_cells({UNTRAINED: of_all, "all": of_all, "two": of_two}, [pairs], tick)
+    html = pair_table(cells, splits=1)
+    assert html.count("<b>") == 2  # what is undefined is in no contest
 
 
 def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:

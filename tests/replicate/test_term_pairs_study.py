@@ -166,6 +166,7 @@ def test_pairs_that_only_some_methods_know_are_counted_in_each_row(tmp_path: Pat
     table = page.split("BCa")[1].split("</table>")[0]
     assert table.count("<small>n = 3 of 4</small>") == len(METHODS) - 2
     assert table.count("<small>n = 4</small>") == 2  # texts alone
+    assert "<b>" not in table
 
 
 @pytest.mark.parametrize(
