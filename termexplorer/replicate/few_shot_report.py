@@ -1,6 +1,6 @@
 """[FSL]: Table 3, Figure 1 and Table 4 of our own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
@@ -23,18 +23,18 @@ from termexplorer.replicate.report import (
     paragraph,
     rankings,
     section,
-    signed,
     table,
 )
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
+from termexplorer.replicate.signs import corrected, sign_of
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
     "all samples and the untrained mean know: p < .05 by a bootstrap that draws the same pairs for "
-    "both, with Holm's correction over this table"
+    "both, with Holm's correction over this table (gain_p_corrected in figures.csv)"
 )
 _CURVES = "Points are means over samples, bars their 95 % intervals over pairs."
 
@@ -48,6 +48,7 @@ def report(bench: Bench) -> Report:
     means = _means(bench)
     sets = [pairs.name for pairs in bench.benchmarks]
     labels, most = trained_on(request), max(request.shots)
+    p = _corrected(means, most)
     paper = paper_figures("FSL")
     title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
@@ -64,9 +65,7 @@ def report(bench: Bench) -> Report:
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
                 f"interval over pairs; {COUNTED}",
             ),
-            table(
-                ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
-            ),
+            table(["gain over the untrained mean", *sets], _gains(means, p, labels, most), _GAINS),
             *_fewer(bench, [most]),
         ),
         papers_section(paper),
@@ -79,7 +78,8 @@ def report(bench: Bench) -> Report:
         _rankings(bench, labels, most),
         _classes(bench, most),
     )
-    return Report(title, sections, _tables(bench, means), _figures(means))
+    found = _figures(means, p)
+    return Report(title, sections, _tables(bench, found), found)
 
 
 def _means(bench: Bench) -> Means:
@@ -102,17 +102,21 @@ def _means(bench: Bench) -> Means:
     return found
 
 
-def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list[list[Shown]]:
-    gains = {
-        (label, name): gain
-        for (label, k, name), (_, gain) in means.items()
-        if gain is not None and k == shots
-    }
-    signs = signed({key: (gain.value, gain.p) for key, gain in gains.items()})
-    return [
-        [label, *(gains[label, name].shown(signs[label, name]) for name in sets)]
-        for label in labels
-    ]
+def _corrected(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
+    """The p of each gain that stands in the table, corrected over these."""
+    return corrected(
+        {key: gain.p for key, (_, gain) in means.items() if gain is not None and key[1] == shots}
+    )
+
+
+def _gains(
+    means: Means, p: Mapping[tuple[str, int, str], float], labels: list[str], shots: int
+) -> list[list[Shown]]:
+    rows: dict[str, list[Shown]] = {label: [label] for label in labels}
+    for key, (_, gain) in means.items():
+        if gain is not None and key[1] == shots:
+            rows[key[0]].append(gain.shown(sign_of(gain.value, p[key])))
+    return list(rows.values())
 
 
 def _classes(bench: Bench, shots: int) -> str:
@@ -210,19 +214,19 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
     return section("Rankings before and after", *parts)
 
 
-def _figures(means: Means) -> list[dict[str, Any]]:
+def _figures(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict[str, Any]]:
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
          "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),
          "spread": finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
          **({} if gain is None else {"gain": finite(gain.value), "gain_low": finite(gain.low),
-            "gain_high": finite(gain.high), "gain_p": finite(gain.p)})}
+            "gain_high": finite(gain.high), "gain_p": finite(gain.p),
+            "gain_p_corrected": finite(p.get((label, k, name), float("nan")))})}
         for (label, k, name), (mean, gain) in means.items()
     ]  # fmt: skip
 
 
-def _tables(bench: Bench, means: Means) -> dict[str, Any]:
-    rows = _figures(means)
+def _tables(bench: Bench, rows: list[dict[str, Any]]) -> dict[str, Any]:
     header = list(rows[-1])  # of a trained encoder: it has all columns
     return {
         "figures.csv": (header, [[row.get(name) for name in header] for row in rows]),

@@ -14,8 +14,6 @@ from termexplorer.resources import FOLDER
 
 PAGE = "report.html"
 
-_CHANCE = 0.05
-
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -121,17 +119,6 @@ def table(
         f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>'
         f"</table>{why}</div>"
     )
-
-
-def signed(differences: Mapping[Any, tuple[float, float]]) -> dict[Any, str]:
-    """The sign of each (difference, p) that is shown by the p's of all together (Holm)."""
-    from trainer.evaluation.comparison import holm
-
-    corrected = holm([p for _, p in differences.values()])
-    return {
-        key: ("*" if difference > 0 else "†") if p < _CHANCE else ""
-        for (key, (difference, _)), p in zip(differences.items(), corrected, strict=True)
-    }
 
 
 def rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> str:

@@ -20,6 +20,7 @@ from termexplorer.replicate.studies import Study
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
+from trainer.evaluation.comparison import holm
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,21 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
         assert len(found) == int(row["samples"])
         assert float(row["value"]) == pytest.approx(sum(found) / len(found))
         assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
+
+
+def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
+    study: Study, tmp_path: Path
+) -> None:
+    for each in (study, toy_study(tmp_path, "FSL", seeds=1, shots=(2, 3))):
+        report, _ = run(each)
+        found = {shots: [x for x in report.figures if x["shots"] == shots] for shots in (0, 2, 3)}
+        assert not any("gain_p_corrected" in row for row in found[0])
+        assert all(row["gain_p_corrected"] is None for row in found[2])
+        p = [row["gain_p"] for row in found[3]]
+        assert [row["gain_p_corrected"] for row in found[3]] == holm(p).tolist()
+        with (each.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+            written = [row["gain_p_corrected"] for row in csv.DictReader(file)]
+        assert sum(text != "" for text in written) == len(p)
 
 
 def test_the_page_needs_nothing_from_outside(study: Study) -> None:
