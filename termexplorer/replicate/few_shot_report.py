@@ -1,10 +1,11 @@
 """[FSL]: Table 3, Figure 1 and Table 4 of our own."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
+from termexplorer.replicate.few_shot_classes import classes_section, fewer
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
 from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.pair_figures import (
@@ -25,8 +26,6 @@ from termexplorer.replicate.report import (
     section,
     table,
 )
-from termexplorer.replicate.request import hierarchies
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 from termexplorer.replicate.signs import corrected, sign_of
@@ -66,17 +65,17 @@ def report(bench: Bench) -> Report:
                 f"interval over pairs; {COUNTED}",
             ),
             table(["gain over the untrained mean", *sets], _gains(means, p, labels, most), _GAINS),
-            *_fewer(bench, [most]),
+            *fewer(bench, [most]),
         ),
         papers_section(paper),
         section(
             "By names a class",
             paragraph(_CURVES),
             figures(_curves(means, sets, request.shots, labels)),
-            *_fewer(bench, request.shots),
+            *fewer(bench, request.shots),
         ),
         _rankings(bench, labels, most),
-        _classes(bench, most),
+        classes_section(bench, most),
     )
     found = _figures(means, p)
     return Report(title, sections, _tables(bench, found), found)
@@ -117,40 +116,6 @@ def _gains(
         if gain is not None and key[1] == shots:
             rows[key[0]].append(gain.shown(sign_of(gain.value, p[key])))
     return list(rows.values())
-
-
-def _classes(bench: Bench, shots: int) -> str:
-    """What was learned: the largest classes of the highest level that has enough of them."""
-    parts = []
-    for label, record in _firsts(bench, shots):
-        counts = list(zip(record["classes"], record["names"]["training"], strict=True))
-        learned = [name for name, count in counts if count]
-        empty = [name for name, count in counts if not count]
-        parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
-        if empty:
-            told = f"Without a name to learn, {len(empty)}: {'; '.join(empty)}."
-            parts.append(paragraph(told))
-    return section("Classes", *parts)
-
-
-def _fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
-    """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
-    for k in sorted(shots):
-        for label, record in _firsts(bench, k):
-            told = [
-                f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
-                for what, counts in record["names"].items()
-                if (few := sum(count < k for count in counts))
-            ]
-            if told:
-                yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
-
-
-def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
-    """The first sample of each hierarchy alone."""
-    for each in hierarchies(bench.request):
-        for record in finished(bench.results, each.label, shots)[:1]:
-            yield each.label, record
 
 
 def _curves(

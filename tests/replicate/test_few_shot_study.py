@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replicate_toy import run, toy_study, write_other
+from replicate_toy import run, toy_study, write_deep, write_other
 from scipy.stats import spearmanr
 from toy_ontology import HEADER, stanza, toy_obo
 from toy_workspace import VECTORS
@@ -140,6 +140,15 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     assert page.count(told) == 2  # beside the table and the curves
     assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
     assert "<p>Without a name to learn, 1: F:3 liver disease.</p>" in page
+
+
+def test_the_page_tells_the_level_of_the_classes(tmp_path: Path) -> None:
+    study = toy_study(tmp_path, "FSL", seeds=1)
+    run(replace(study, ontologies=(str(write_deep(tmp_path)), *study.ontologies)))
+    classes = (study.out / "report.html").read_text("utf-8").split("<h2>Classes</h2>")[1]
+    # there are 3, 6, 12 and 24 classes on the levels of one, and 4, 12 and 72 of the other
+    told = "toy 2026-01-01 (deep.obo): level 4; toy 2026-01-01 (toy.obo): level 3. Learned are the"
+    assert classes.startswith(f"<p>{told} 21 largest classes of the highest level with as many")
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
