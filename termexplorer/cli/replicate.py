@@ -9,6 +9,7 @@ import typer
 
 from termexplorer.cli.options import JsonOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.replicate.asked import SEEDS, SHOTS
 from termexplorer.replicate.studies import PAPERS, Study, replicate
 from termexplorer.workers.supervision import Control
 
@@ -66,9 +67,21 @@ class ReplicateOptions:
             " ICD10CM; may be given again.",
         ),
     ] = None
-    shots: Annotated[str, typer.Option(help="[FSL] names of each class, with commas.")] = "5,10,15"
+    shots: Annotated[
+        str | None,
+        typer.Option(
+            help="[FSL] names of each class, with commas.", show_default=",".join(map(str, SHOTS))
+        ),
+    ] = None
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
-    seeds: Annotated[int, typer.Option(min=1, help="Samples or splits; as in the paper.")] = 5
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Samples or splits, as in the paper; [MTS] has none.",
+            show_default=str(SEEDS),
+        ),
+    ] = None
     set: Annotated[
         Texts,
         typer.Option(
@@ -112,7 +125,7 @@ def _study(asked: ReplicateOptions) -> Study:
         preset=asked.preset,
         seeds=asked.seeds,
         roots=asked.root or (),
-        shots=_numbers(asked.shots),
+        shots=() if asked.shots is None else _numbers(asked.shots),
         changes=dict(_change(each) for each in asked.set or ()),
         corpora=asked.corpus or (),
         training=asked.training or (),

@@ -8,6 +8,9 @@ from typing import Any
 from termexplorer.errors import UserError
 
 LEVELS = "HLS"  # the paper that looks below roots
+PAIRS = "MTS"  # the paper that trains nothing
+SEEDS, SHOTS = 5, (5, 10, 15)
+_FEW_SHOT = "FSL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Study:
         vectors: a saved folder, a transformer's, a file, or an encoder's id in the workspace.
         texts: to train vectors on, where `vectors` is empty.
         workspace: that holds the ontologies, and takes files that it lacks; None: one below `out`.
+        seeds: how many samples or splits are drawn; None: `SEEDS`.
+        shots: each number of names of a class, for [FSL]; none: `SHOTS`.
         changes: of the preset's hyper-parameters.
         corpora: PubTator files of mentions, for [BNE].
         training: PubTator files of its exact-match rule.
@@ -35,9 +40,9 @@ class Study:
     texts: Sequence[Path] = ()
     workspace: Path | None = None
     preset: str = "quick"
-    seeds: int = 5
+    seeds: int | None = None
     roots: Sequence[str] = ()
-    shots: Sequence[int] = (5, 10, 15)
+    shots: Sequence[int] = ()
     changes: Mapping[str, Any] = field(default_factory=dict)
     corpora: Sequence[Path] = ()
     training: Sequence[Path] = ()
@@ -58,17 +63,25 @@ def check(study: Study) -> None:
         raise UserError("say which vectors to use by --vectors, or train them on --text; not both")
     if study.paper == LEVELS and not study.roots:
         raise UserError(f"{LEVELS} looks below roots; name one by --root")
-    if study.paper == "FSL" and not study.benchmarks:
+    if study.paper == _FEW_SHOT and not study.benchmarks:
         raise UserError("FSL is measured on pairs of terms; name their files by --benchmarks")
+    if (study.training or study.kinds) and not study.corpora:
+        raise UserError("--training and --kind are of mentions; name their file by --corpus")
+    _check_unused(study)
+    _check_files(study)
+
+
+def _check_unused(study: Study) -> None:
     if study.paper == "BNE" and study.roots:
         raise UserError("BNE takes all synonym sets of an ontology; leave --root out")
+    if study.paper == PAIRS and study.seeds is not None:
+        raise UserError(f"{PAIRS} trains nothing and draws its pairs once; leave --seeds out")
+    if study.shots and study.paper != _FEW_SHOT:
+        raise UserError(f"{study.paper} draws no few names of each class; leave --shots out")
     if study.groups and study.paper != "CG":
         raise UserError(f"{study.paper} groups no concepts by other systems; leave --groups out")
     if study.corpora and study.paper != "BNE":
         raise UserError(f"{study.paper} has no task on mentions in text; leave --corpus out")
-    if (study.training or study.kinds) and not study.corpora:
-        raise UserError("--training and --kind are of mentions; name their file by --corpus")
-    _check_files(study)
 
 
 def _check_files(study: Study) -> None:

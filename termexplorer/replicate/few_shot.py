@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from trainer.representations.base import Representation
 
 CLASSES = 21
+LEVELS = 4  # no lower one is looked at for classes enough
 UNTRAINED: Key = ("untrained",)
 
-_LEVELS = 4  # no lower one is looked at for classes enough
 _IN_TURN = " → "
 
 
@@ -122,7 +122,7 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
     """
     best, most = None, 1
     highest = LevelChoice.for_recipe("few-shot", root=hierarchy.root)
-    choices = [highest.on(level) for level in range(1, _LEVELS + 1)]
+    choices = [highest.on(level) for level in range(1, LEVELS + 1)]
     found = level_labels(bench.workspace.store, hierarchy.release.id, choices)
     with suppress(UserError):  # nothing on a level, nor below
         for choice, labels in zip(choices, found, strict=True):

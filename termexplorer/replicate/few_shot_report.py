@@ -1,13 +1,20 @@
 """[FSL]: Table 3, Figure 1 and Table 4 of our own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
+from termexplorer.replicate.few_shot_classes import classes_section, fewer
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
 from termexplorer.replicate.item_tables import finite
-from termexplorer.replicate.pair_figures import Mean, correlation, mean_spearman, resamples_for
+from termexplorer.replicate.pair_figures import (
+    COUNTED,
+    Mean,
+    correlation,
+    mean_spearman,
+    resamples_for,
+)
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
@@ -17,18 +24,16 @@ from termexplorer.replicate.report import (
     paragraph,
     rankings,
     section,
-    signed,
     table,
 )
-from termexplorer.replicate.request import hierarchies
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
+from termexplorer.replicate.signs import corrected, sign_of
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
     "all samples and the untrained mean know: p < .05 by a bootstrap that draws the same pairs for "
-    "both, with Holm's correction over this table"
+    "both, with Holm's correction over this table (gain_p_corrected in figures.csv)"
 )
 _CURVES = "Points are means over samples, bars their 95 % intervals over pairs."
 
@@ -42,6 +47,7 @@ def report(bench: Bench) -> Report:
     means = _means(bench)
     sets = [pairs.name for pairs in bench.benchmarks]
     labels, most = trained_on(request), max(request.shots)
+    p = _corrected(means, most)
     paper = paper_figures("FSL")
     title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
@@ -56,24 +62,23 @@ def report(bench: Bench) -> Report:
                     for label, k in rows
                 ],
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
-                "interval over pairs, and n, where rows differ, how many pairs all samples know",
+                f"interval over pairs; {COUNTED}",
             ),
-            table(
-                ["gain over the untrained mean", *sets], _gains(means, sets, labels, most), _GAINS
-            ),
-            *_fewer(bench, [most]),
+            table(["gain over the untrained mean", *sets], _gains(means, p, labels, most), _GAINS),
+            *fewer(bench, [most]),
         ),
         papers_section(paper),
         section(
             "By names a class",
             paragraph(_CURVES),
             figures(_curves(means, sets, request.shots, labels)),
-            *_fewer(bench, request.shots),
+            *fewer(bench, request.shots),
         ),
         _rankings(bench, labels, most),
-        _classes(bench, most),
+        classes_section(bench, most),
     )
-    return Report(title, sections, _tables(bench, means), _figures(means))
+    found = _figures(means, p)
+    return Report(title, sections, _tables(bench, found), found)
 
 
 def _means(bench: Bench) -> Means:
@@ -96,51 +101,21 @@ def _means(bench: Bench) -> Means:
     return found
 
 
-def _gains(means: Means, sets: list[str], labels: list[str], shots: int) -> list[list[Shown]]:
-    gains = {
-        (label, name): gain
-        for (label, k, name), (_, gain) in means.items()
-        if gain is not None and k == shots
-    }
-    signs = signed({key: (gain.value, gain.p) for key, gain in gains.items()})
-    return [
-        [label, *(gains[label, name].shown(signs[label, name]) for name in sets)]
-        for label in labels
-    ]
+def _corrected(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
+    """The p of each gain that stands in the table, corrected over these."""
+    return corrected(
+        {key: gain.p for key, (_, gain) in means.items() if gain is not None and key[1] == shots}
+    )
 
 
-def _classes(bench: Bench, shots: int) -> str:
-    """What was learned: the largest classes of the highest level that has enough of them."""
-    parts = []
-    for label, record in _firsts(bench, shots):
-        counts = list(zip(record["classes"], record["names"]["training"], strict=True))
-        learned = [name for name, count in counts if count]
-        empty = [name for name, count in counts if not count]
-        parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
-        if empty:
-            told = f"Without a name to learn, {len(empty)}: {'; '.join(empty)}."
-            parts.append(paragraph(told))
-    return section("Classes", *parts)
-
-
-def _fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
-    """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
-    for k in sorted(shots):
-        for label, record in _firsts(bench, k):
-            told = [
-                f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
-                for what, counts in record["names"].items()
-                if (few := sum(count < k for count in counts))
-            ]
-            if told:
-                yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
-
-
-def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
-    """The first sample of each hierarchy alone."""
-    for each in hierarchies(bench.request):
-        for record in finished(bench.results, each.label, shots)[:1]:
-            yield each.label, record
+def _gains(
+    means: Means, p: Mapping[tuple[str, int, str], float], labels: list[str], shots: int
+) -> list[list[Shown]]:
+    rows: dict[str, list[Shown]] = {label: [label] for label in labels}
+    for key, (_, gain) in means.items():
+        if gain is not None and key[1] == shots:
+            rows[key[0]].append(gain.shown(sign_of(gain.value, p[key])))
+    return list(rows.values())
 
 
 def _curves(
@@ -155,10 +130,20 @@ def _curves(
             Line(label, (start, *(_point(k, means[label, k, name][0]) for k in sorted(shots))))
             for label in labels
         ]
-        title = f"Spearman's correlation with {name}"
+        title = f"Spearman's correlation with {name}{_known(means, name)}"
         x_label = "names a class; 0 is the untrained mean"
         charts.append((title, line_chart(title, x_label, lines, ticks)))
     return charts
+
+
+def _known(means: Means, name: str) -> str:
+    """How many pairs the points are of, where some are not of all."""
+    of = [mean for (_, _, pairs), (mean, _) in means.items() if pairs == name]
+    fewest, most, total = min(x.pairs for x in of), max(x.pairs for x in of), of[0].of
+    if fewest == total:
+        return ""
+    told = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return f", {told} of {total:,} pairs"
 
 
 def _point(k: int, mean: Mean) -> Point:
@@ -194,19 +179,19 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
     return section("Rankings before and after", *parts)
 
 
-def _figures(means: Means) -> list[dict[str, Any]]:
+def _figures(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict[str, Any]]:
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
          "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),
          "spread": finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
          **({} if gain is None else {"gain": finite(gain.value), "gain_low": finite(gain.low),
-            "gain_high": finite(gain.high), "gain_p": finite(gain.p)})}
+            "gain_high": finite(gain.high), "gain_p": finite(gain.p),
+            "gain_p_corrected": finite(p.get((label, k, name), float("nan")))})}
         for (label, k, name), (mean, gain) in means.items()
     ]  # fmt: skip
 
 
-def _tables(bench: Bench, means: Means) -> dict[str, Any]:
-    rows = _figures(means)
+def _tables(bench: Bench, rows: list[dict[str, Any]]) -> dict[str, Any]:
     header = list(rows[-1])  # of a trained encoder: it has all columns
     return {
         "figures.csv": (header, [[row.get(name) for name in header] for row in rows]),

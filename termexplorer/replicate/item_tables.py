@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.charts import Line, Point, line_chart
-from termexplorer.replicate.pair_figures import mean_spearman, resamples_for
-from termexplorer.replicate.report import Shown, Value, signed, table
+from termexplorer.replicate.pair_figures import COUNTED, mean_spearman, resamples_for
+from termexplorer.replicate.report import Shown, Value, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
+from termexplorer.replicate.signs import corrected, sign_of
 
 if TYPE_CHECKING:
     from trainer.pairs import PairSet
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 UNTRAINED = "untrained mean"
 _SIGNS = (
     "* better, † worse than the untrained mean, on what both have: p < .05 by a bootstrap that "
-    "draws the same for both, with Holm's correction over this table"
+    "draws the same for both, with Holm's correction over this table (p_corrected in figures.csv)"
 )
 _NONE = float("nan"), float("nan")  # the difference and p of the untrained mean from itself
 
@@ -129,10 +130,7 @@ def pair_cells(
 def pair_table(cells: Cells, splits: int) -> str:
     """A table of correlations with sets of pairs, HTML."""
     mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
-    caption = (
-        f"Spearman's correlation, {mean}95 % intervals over pairs; n, where rows differ, is how "
-        "many pairs all encoders of a row know"
-    )
+    caption = f"Spearman's correlation, {mean}95 % intervals over pairs; {COUNTED}"
     return cells_table(cells, caption, times=False)
 
 
@@ -144,7 +142,7 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
         caption: what they are.
         times: say how many times the untrained mean's figure each is.
     """
-    signs = signed({at: (cell.difference, cell.p) for at, cell in cells.items()})
+    p = _corrected(cells)
     encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
     rows: list[list[Shown]] = []
     for encoder in encoders:
@@ -154,7 +152,7 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
             value, gain = cell.value, ""
             if times and encoder != UNTRAINED and cell.base:
                 gain = f" ×{value.value / cell.base:.2f}"
-            sign = signs[encoder, column] + gain
+            sign = sign_of(cell.difference, p[encoder, column]) + gain
             row.append(replace(value, sign=sign))
         rows.append(row)
     return table(["", *columns], rows, f"{caption}. {_SIGNS}")
@@ -170,8 +168,20 @@ def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float])
     return line_chart(title, x_label, lines, list(at.values()))
 
 
-def listed(cells: Cells, task: str, metric: str) -> list[Record]:
-    """The same as rows for JSON and CSV."""
+def _corrected(cells: Cells) -> dict[tuple[str, str], float]:
+    return corrected({at: cell.p for at, cell in cells.items()})
+
+
+def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> list[Record]:
+    """The same as rows for JSON and CSV.
+
+    Args:
+        cells: what each comes to.
+        task: what the encoders did.
+        metric: name of the figure.
+        shown: those that stand in the table, over which p is corrected; None: all.
+    """
+    p = _corrected(cells if shown is None else shown)
     return [
         {
             "encoder": encoder,
@@ -182,6 +192,7 @@ def listed(cells: Cells, task: str, metric: str) -> list[Record]:
             "low": finite(cell.value.low),
             "high": finite(cell.value.high),
             "p": finite(cell.p),
+            "p_corrected": finite(p.get((encoder, column), float("nan"))),
             "n": cell.value.count,
         }
         for (encoder, column), cell in cells.items()

@@ -121,7 +121,9 @@ def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
     cells = item_cells(records, list(at), "coverage", items, names)
     some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
     caption = f"Mean coverage at k of names of concepts kept out of training, {OVER_NAMES}"
-    rows = [row | {"metric": f"coverage@{row['data']}"} for row in listed(cells, "coverage", "")]
+    rows = [
+        row | {"metric": f"coverage@{row['data']}"} for row in listed(cells, "coverage", "", some)
+    ]
     yield cells_table(some, caption, times=False), rows
     title = "Mean coverage at k"
     yield figures([(title, cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at))]), []

@@ -18,6 +18,11 @@ Float64s = NDArray[np.float64]
 _RESAMPLES = 2000
 _OF_EACH = 100  # resamples a comparison: the least p times all of them is 2 in as many
 
+COUNTED = (
+    "n, where some pairs are not known, is how many are known to all that a row is of; where n "
+    "differs among rows, these are not of the same pairs and none is bold"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Mean:
@@ -29,6 +34,7 @@ class Mean:
         spread: standard deviation over samples; NaN for a single one.
         p: two-sided, that it is 0; NaN for a correlation.
         pairs: counted.
+        of: how many pairs the set has.
         samples: encoders.
     """
 
@@ -38,6 +44,7 @@ class Mean:
     spread: float
     p: float
     pairs: int
+    of: int
     samples: int
 
     def shown(self, sign: str = "") -> Value:
@@ -46,8 +53,9 @@ class Mean:
 
         few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
         return Value(
-            self.value, self.low, self.high, sign, self.spread, undefined=few, count=self.pairs
-        )
+            self.value, self.low, self.high, sign, self.spread,
+            undefined=few, count=self.pairs, of=self.of,
+        )  # fmt: skip
 
 
 def resamples_for(comparisons: int) -> int:
@@ -99,14 +107,14 @@ def mean_spearman(
     value = float(values.mean()) - before
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
-        return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(samples))
+        return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(pairs), len(samples))
     each = [spearman(scores, found[counted]) for found in samples]
     base = None if against is None else spearman(scores, against[counted])
     statistic = _mean(each, base)
     (drawn,) = resamples_of([statistic], count, 0, resamples, tick)
     low, high = drawn.interval()
     p = float("nan") if base is None else drawn.p_of_nothing()
-    return Mean(value, low, high, spread, p, count, len(samples))
+    return Mean(value, low, high, spread, p, count, len(pairs), len(samples))
 
 
 def _mean(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":

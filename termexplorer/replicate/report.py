@@ -1,6 +1,6 @@
 """A study's report: one HTML page without anything from outside, and tables as CSV."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
@@ -14,15 +14,15 @@ from termexplorer.resources import FOLDER
 
 PAGE = "report.html"
 
-_CHANCE = 0.05
-
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """A figure with its interval, a sign behind it, its spread over samples, or why it is none.
 
     Attributes:
-        count: of what it is a figure of; shown where it differs among the rows of a column.
+        count: of what it is a figure of; shown where it differs among the rows of a column, or
+            is fewer than all.
+        of: how many there are in all; 0 where that is not told.
     """
 
     value: float
@@ -33,6 +33,7 @@ class Value:
     digits: int = 3
     undefined: str = ""
     count: int = 0
+    of: int = 0
 
 
 Shown: TypeAlias = str | Value
@@ -90,19 +91,22 @@ def table(
         header: the titles of the columns.
         rows: their cells.
         caption: over it.
-        contest: whether the best value of each column is bold, where there are several.
+        contest: whether the best value of each column is bold, where there are several, each of
+            as many items.
     """
     columns = [[row[at] for row in rows] for at in range(len(header))]
     best = [_best(column) if contest else None for column in columns]
-    counts = [_counts_differ(column) for column in columns]
+    counts = [_counts(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
     head = "".join(
-        f'<th scope="col"{_side(rows, at)}>{escape(title)}</th>' for at, title in enumerate(header)
+        f'<th scope="col"{_side(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
+        for at, title in enumerate(header)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            _cell(cell, best[at], at, reasons, counted=counts[at]) for at, cell in enumerate(row)
+            _cell(cell, best[at], at, reasons, counted=len(counts[at]) > 1)
+            for at, cell in enumerate(row)
         )
         + "</tr>"
         for row in rows
@@ -115,17 +119,6 @@ def table(
         f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>'
         f"</table>{why}</div>"
     )
-
-
-def signed(differences: Mapping[Any, tuple[float, float]]) -> dict[Any, str]:
-    """The sign of each (difference, p) that is shown by the p's of all together (Holm)."""
-    from trainer.evaluation.comparison import holm
-
-    corrected = holm([p for _, p in differences.values()])
-    return {
-        key: ("*" if difference > 0 else "†") if p < _CHANCE else ""
-        for (key, (difference, _)), p in zip(differences.items(), corrected, strict=True)
-    }
 
 
 def rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> str:
@@ -185,13 +178,28 @@ def page_template() -> str:
 
 
 def _best(column: Sequence[Shown]) -> float | None:
-    values = [each.value for each in column if isinstance(each, Value)]
-    values = [value for value in values if value == value]
-    return max(values) if len(values) > 1 else None
+    """The greatest of several values; none where these are of more or fewer items."""
+    found = [each for each in column if isinstance(each, Value) and each.value == each.value]
+    if len(found) < 2 or len({each.count for each in found}) > 1:
+        return None
+    return max(each.value for each in found)
 
 
-def _counts_differ(column: Sequence[Shown]) -> bool:
-    return len({each.count for each in column if isinstance(each, Value)}) > 1
+def _counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
+    """Of how many items the figures are, and of how many in all."""
+    return {(each.count, each.of) for each in column if isinstance(each, Value)}
+
+
+def _of_all(counts: Set[tuple[int, int]]) -> str:
+    """Below the title of a column, where all its figures are of the same part of all."""
+    if len(counts) != 1:
+        return ""
+    ((count, of),) = counts
+    return f"<small>{_counted(count, of)}</small>" if count < of else ""
+
+
+def _counted(count: int, of: int) -> str:
+    return f"n = {count:,} of {of:,}" if count < of else f"n = {count:,}"
 
 
 def _side(rows: Sequence[Sequence[Shown]], column: int) -> str:
@@ -214,14 +222,14 @@ def _cell(
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
+    count = f"<small>{_counted(cell.count, cell.of)}</small>" if counted else ""
     if cell.value != cell.value:
         why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
-        return f'<td class="number">undefined{why}</td>'
+        return f'<td class="number">undefined{why}{count}</td>'
     number = f"{cell.value:,.{cell.digits}f}{escape(cell.sign)}"
     if cell.spread == cell.spread:
         number += f" ± {cell.spread:.3f}"
     if cell.value == best:
         number = f"<b>{number}</b>"
     between = f"<small>{cell.low:.3f} – {cell.high:.3f}</small>" if cell.low == cell.low else ""
-    count = f"<small>n = {cell.count:,}</small>" if counted else ""
     return f'<td class="number">{number}{between}{count}</td>'

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.asked import LEVELS, Study, check
+from termexplorer.replicate.asked import LEVELS, PAIRS, SEEDS, SHOTS, Study, check
 from termexplorer.replicate.making import Making
 from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest
@@ -24,7 +24,6 @@ from termexplorer.workspace import Workspace
 __all__ = ["PAPERS", "Report", "Study", "replicate"]
 
 PAPERS = tuple(PROTOCOLS)
-_PAIRS = "MTS"
 
 
 def replicate(study: Study, control: Control, on_message: Callable[[object], None]) -> Report:
@@ -68,8 +67,8 @@ def _request(
         benchmarks=tuple(path.resolve() for path in study.benchmarks),
         preset=study.preset,
         hyperparameters=values,
-        seeds=1 if study.paper == _PAIRS else study.seeds,
-        shots=tuple(sorted(set(study.shots))),
+        seeds=1 if study.paper == PAIRS else study.seeds or SEEDS,
+        shots=tuple(sorted(set(study.shots or SHOTS))),
         corpora=tuple(path.resolve() for path in study.corpora),
         training=tuple(path.resolve() for path in study.training),
         kinds=tuple(sorted(set(study.kinds))),
@@ -77,7 +76,7 @@ def _request(
 
 
 def _settings(study: Study) -> dict[str, Any]:
-    if study.paper == _PAIRS:  # nothing is trained
+    if study.paper == PAIRS:  # nothing is trained
         return settings(study.preset, study.changes)
     return hyperparameters(recipe_name(study.paper), study.preset, study.changes)
 

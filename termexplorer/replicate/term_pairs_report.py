@@ -9,7 +9,7 @@ import numpy as np
 
 from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.page import page
-from termexplorer.replicate.pair_figures import mean_spearman
+from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Report, Shown, Value, paragraph, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
@@ -57,7 +57,7 @@ def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     for metric in (_ACCURACY, _AUC):
         for strategy in STRATEGIES:
             sets = [each for each in made["sets"] if each["strategy"] == strategy]
-            yield _table(bench, metric, strategy, sets, found, signs), []
+            yield _table(bench, metric, strategy, sets, made["labels"], found, signs), []
     yield _categories(bench, label)
     if bench.benchmarks:
         yield _relatedness(bench, label)
@@ -134,6 +134,7 @@ def _table(
     metric: str,
     strategy: str,
     sets: Sequence[Mapping[str, Any]],
+    labels: Mapping[str, Sequence[int]],
     found: "Found",
     signs: Mapping[tuple[str, str], tuple[int, int]],
 ) -> str:
@@ -149,8 +150,11 @@ def _table(
                 f" {mark}{count}" for mark, count in (("+", ahead), ("−", behind)) if count
             )
             row.append(
-                Value(figure.value, figure.low, figure.high, sign if metric == _ACCURACY else "")
-            )
+                Value(
+                    figure.value, figure.low, figure.high, sign if metric == _ACCURACY else "",
+                    count=figure.n, of=len(labels[each["name"]]),
+                )
+            )  # fmt: skip
         rows.append(row)
     header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
     return table(header, rows, f"Dissimilar pairs: {strategy}. {_HOW[metric]}")
@@ -239,5 +243,5 @@ def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
             listed.append(_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
     header = ["", *(each.name for each in bench.benchmarks)]
-    caption = "Spearman, 95 % intervals (BCa) over the pairs that the method can represent"
+    caption = f"Spearman, 95 % intervals (BCa) over pairs; {COUNTED}"
     return table(header, rows, caption), listed

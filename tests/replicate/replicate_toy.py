@@ -38,8 +38,8 @@ def toy_study(folder: Path, paper: str, **changes: Any) -> Study:
         ontologies=(str(write_toy(folder)),),
         vectors=str(write_vectors(folder)),
         benchmarks=(pairs,),
-        seeds=2,
-        shots=(3,),
+        seeds=None if paper == "MTS" else 2,
+        shots=(3,) if paper == "FSL" else (),
         changes={"hidden": 16, "maximum_epochs": 2},
     )
     return replace(study, **changes)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replicate_toy import run, toy_study, write_other
+from replicate_toy import run, toy_study, write_deep, write_other
 from scipy.stats import spearmanr
 from toy_ontology import HEADER, stanza, toy_obo
 from toy_workspace import VECTORS
@@ -20,6 +20,7 @@ from termexplorer.replicate.studies import Study
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
+from trainer.evaluation.comparison import holm
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,21 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
         assert len(found) == int(row["samples"])
         assert float(row["value"]) == pytest.approx(sum(found) / len(found))
         assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
+
+
+def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
+    study: Study, tmp_path: Path
+) -> None:
+    for each in (study, toy_study(tmp_path, "FSL", seeds=1, shots=(2, 3))):
+        report, _ = run(each)
+        found = {shots: [x for x in report.figures if x["shots"] == shots] for shots in (0, 2, 3)}
+        assert not any("gain_p_corrected" in row for row in found[0])
+        assert all(row["gain_p_corrected"] is None for row in found[2])
+        p = [row["gain_p"] for row in found[3]]
+        assert [row["gain_p_corrected"] for row in found[3]] == holm(p).tolist()
+        with (each.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+            written = [row["gain_p_corrected"] for row in csv.DictReader(file)]
+        assert sum(text != "" for text in written) == len(p)
 
 
 def test_the_page_needs_nothing_from_outside(study: Study) -> None:
@@ -100,6 +116,9 @@ def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
     assert samples == ["", ""]
     page = (study.out / "report.html").read_text("utf-8")
     assert "1 undefined: fewer than 3 pairs are known" in page
+    assert page.count(">two<small>n = 2 of 3</small></th>") == 2  # figures and gains
+    assert "<figcaption>Spearman&#x27;s correlation with two, 2 of 3 pairs</figcaption>" in page
+    assert "<figcaption>Spearman&#x27;s correlation with pairs</figcaption>" in page
 
 
 def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
@@ -121,6 +140,15 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     assert page.count(told) == 2  # beside the table and the curves
     assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
     assert "<p>Without a name to learn, 1: F:3 liver disease.</p>" in page
+
+
+def test_the_page_tells_the_level_of_the_classes(tmp_path: Path) -> None:
+    study = toy_study(tmp_path, "FSL", seeds=1)
+    run(replace(study, ontologies=(str(write_deep(tmp_path)), *study.ontologies)))
+    classes = (study.out / "report.html").read_text("utf-8").split("<h2>Classes</h2>")[1]
+    # there are 3, 6, 12 and 24 classes on the levels of one, and 4, 12 and 72 of the other
+    told = "toy 2026-01-01 (deep.obo): level 4; toy 2026-01-01 (toy.obo): level 3. Learned are the"
+    assert classes.startswith(f"<p>{told} 21 largest classes of the highest level with as many")
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:

@@ -98,6 +98,16 @@ def test_every_encoder_has_its_figures(study: Study) -> None:
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
 
 
+def test_coverage_has_a_corrected_p_where_the_table_shows_it(study: Study) -> None:
+    trained = [row for row in figures(study) if row["encoder"] in TRAINED and row["p"]]
+    of_coverage = [row for row in trained if row["task"] == "coverage"]
+    corrected = {row["data"] for row in of_coverage if row["p_corrected"]}
+    assert corrected
+    assert corrected <= {str(4**power) for power in range(6)} < {row["data"] for row in of_coverage}
+    others = [row for row in trained if row["task"] != "coverage"]
+    assert all(float(row["p_corrected"]) >= float(row["p"]) for row in others)
+
+
 def test_figures_over_mentions_are_means_over_splits_of_known_mentions(study: Study) -> None:
     found: dict[str, list[list[float]]] = {}
     for _, encoder, record in records(study):

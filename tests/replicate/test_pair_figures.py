@@ -1,14 +1,23 @@
 """The mean correlation of several encoders, against what one encoder comes to."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from termexplorer.replicate.item_tables import UNTRAINED, cells_table, pair_cells
+from termexplorer.replicate.item_tables import (
+    UNTRAINED,
+    cells_table,
+    listed,
+    pair_cells,
+    pair_table,
+)
 from termexplorer.replicate.pair_figures import mean_spearman
 from termexplorer.replicate.runs import exact
+from trainer.evaluation.comparison import holm
 from trainer.evaluation.relatedness import compare_relatedness, relatedness
 from trainer.pairs import PairSet
 
@@ -84,6 +93,56 @@ def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_m
     assert html.index("n = 100") < html.index("n = 200")
     same = pair_cells({UNTRAINED: records["better"], "better": records["better"]}, [pairs], tick)
     assert "n = " not in cells_table(same, "Spearman", times=False)
+
+
+def test_a_part_of_the_pairs_is_told_above_a_column_that_is_of_it_in_all_rows() -> None:
+    rng = np.random.default_rng(0)
+    part, whole = pair_set(rng.normal(size=40)), replace(pair_set(rng.normal(size=40)), name="all")
+    known = np.where(np.arange(40) < 28, rng.normal(size=40), np.nan)
+    records = {
+        name: [{"similarities": {"pairs": exact(known * sign), "all": exact(whole.scores * sign)}}]
+        for name, sign in ((UNTRAINED, -1), ("better", 1))
+    }
+    html = pair_table(pair_cells(records, [part, whole], tick), splits=1)
+    assert ">pairs<small>n = 28 of 40</small></th>" in html
+    assert ">all</th>" in html
+    assert html.count("n = ") == 1
+
+
+def test_what_is_of_other_pairs_is_told_in_each_cell_and_none_is_the_best() -> None:
+    scores = np.arange(12.0)
+    pairs, few = pair_set(scores), [*range(4), *[None] * 8]
+    of_few, of_two = ([{"similarities": {"pairs": x}}] for x in (few, [1.0, 2.0, *[None] * 10]))
+    of_all = [{"similarities": {"pairs": exact(np.roll(scores, 1))}}]
+    cells = pair_cells({UNTRAINED: of_few, "all": of_all, "two": of_two}, [pairs], tick)
+    html = pair_table(cells, splits=1)
+    assert "<b>" not in html
+    assert html.index("n = 4 of 12") < html.index("n = 12<") < html.index("n = 2 of 12")
+    cells = pair_cells({UNTRAINED: of_all, "all": of_all, "two": of_two}, [pairs], tick)
+    html = pair_table(cells, splits=1)
+    assert html.count("<b>") == 2  # what is undefined is in no contest
+
+
+def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() -> None:
+    rng = np.random.default_rng(0)
+    pairs = pair_set(rng.normal(size=60))
+    noise = {"clear": 0.1, "doubtful": 1.7, "none": 1e9}
+    records = {
+        name: [{"similarities": {"pairs": exact(pairs.scores + rng.normal(size=60) * each)}}]
+        for name, each in {UNTRAINED: 3.0, **noise}.items()
+    }
+    cells = pair_cells(records, [pairs], tick)
+    rows = {row["encoder"]: row for row in listed(cells, "relatedness", "spearman")}
+    assert rows[UNTRAINED]["p"] is rows[UNTRAINED]["p_corrected"] is None
+    p = [rows[name]["p"] for name in noise]
+    assert [rows[name]["p_corrected"] for name in noise] == holm(p).tolist()
+    assert p[1] < 0.05 < rows["doubtful"]["p_corrected"]
+    html = pair_table(cells, splits=1)
+    assert html.count("*") - html.count("* better") == 1
+    clear = {at: cell for at, cell in cells.items() if at[0] == "clear"}
+    shown = listed(cells, "relatedness", "spearman", clear)
+    found = {row["encoder"]: row["p_corrected"] for row in shown}
+    assert (found["clear"], found["doubtful"]) == (rows["clear"]["p"], None)  # it is in no table
 
 
 def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:

@@ -31,6 +31,12 @@ def pieces(said: list[str]) -> list[str]:
     return [text for text in said if text.startswith("untrained") or "sample" in text]
 
 
+def of_pairs(study: Study) -> Study:
+    """A study of pair sets in the same folder."""
+    changes = {"pairs": 8, "names": 20}
+    return replace(study, paper="MTS", benchmarks=(), seeds=None, shots=(), changes=changes)
+
+
 def test_another_benchmark_of_the_same_name_is_another_study(study: Study, tmp_path: Path) -> None:
     run(study)
     other = tmp_path / "other" / study.benchmarks[0].name
@@ -152,7 +158,7 @@ def test_one_process_at_a_time_runs_a_study_in_a_folder(study: Study) -> None:
 
 def test_a_first_try_that_came_to_nothing_does_not_occupy_the_folder(study: Study) -> None:
     with pytest.raises(UserError, match="leave --root out"):
-        run(replace(study, paper="MTS", benchmarks=(), changes={"pairs": 8}, roots=("TOY:1",)))
+        run(replace(of_pairs(study), roots=("TOY:1",)))
     report, _ = run(study)
     assert encoders(report) == {"toy 2026-01-01"}
 
@@ -173,7 +179,7 @@ def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: Study) ->
 
 
 def test_pair_sets_of_another_ontology_are_not_in_the_way(study: Study, tmp_path: Path) -> None:
-    pairs = replace(study, paper="MTS", benchmarks=(), changes={"pairs": 8, "names": 20})
+    pairs = of_pairs(study)
     run(pairs)
     (study.out / "results.jsonl").unlink()  # as is advised
     report, _ = run(replace(pairs, ontologies=(str(write_other(tmp_path)),)))

@@ -10,7 +10,9 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 from replicate_toy import run, toy_study, write_deep
 from toy_ontology import write_synonyms
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
 from trainer.evaluation.comparison import mcnemar
@@ -156,6 +158,19 @@ def test_all_pairs_are_taken_by_the_paper_size(tmp_path: Path) -> None:
         assert count == len(rows) - 1
 
 
+def test_pairs_that_only_some_methods_know_are_counted_in_each_row(tmp_path: Path) -> None:
+    pairs = tmp_path / "some.tsv"
+    terms = ("lung\theart\t1", "lung\tliver\t3", "heart\tliver\t2", "xyzzy\tlung\t4")
+    pairs.write_text("\n".join(("left\tright\tscore", *terms)) + "\n", encoding="utf-8")
+    study = asked(tmp_path, benchmarks=(pairs,), changes={"pairs": 5, "names": 5})
+    run(study)
+    page = (study.out / "report.html").read_text("utf-8")
+    table = page.split("BCa")[1].split("</table>")[0]
+    assert table.count("<small>n = 3 of 4</small>") == len(METHODS) - 2
+    assert table.count("<small>n = 4</small>") == 2  # texts alone
+    assert "<b>" not in table
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -163,6 +178,8 @@ def test_all_pairs_are_taken_by_the_paper_size(tmp_path: Path) -> None:
         ({"changes": {"pairs": -1}}, "MTS has two settings"),
         ({"preset": "huge"}, "there is no preset"),
         ({"roots": ("S:1",)}, "leave --root out"),
+        ({"seeds": 5}, "leave --seeds out"),
+        ({"shots": (5, 10, 15)}, "leave --shots out"),
     ],
 )
 def test_what_it_does_not_have_is_told(
@@ -170,3 +187,16 @@ def test_what_it_does_not_have_is_told(
 ) -> None:
     with pytest.raises(UserError, match=said):
         run(asked(tmp_path, **changes))
+
+
+@pytest.mark.parametrize("option", ["--seeds", "--shots"])
+def test_the_command_refuses_what_changes_nothing_even_at_its_usual_value(
+    tmp_path: Path, option: str
+) -> None:
+    study = asked(tmp_path)
+    words = ["replicate", "MTS", "--ontology", study.ontologies[0], "--vectors", study.vectors]
+    done = CliRunner().invoke(app, [*words, "--out", str(study.out), option, "5"])
+    assert done.exit_code
+    assert isinstance(done.exception, UserError)
+    assert f"leave {option} out" in str(done.exception)
+    assert not study.out.exists()

@@ -1,0 +1,56 @@
+"""[FSL]: which classes a study has learned, and those of few names, in its report."""
+
+from collections.abc import Iterator, Sequence
+
+from termexplorer.replicate.few_shot import CLASSES, LEVELS, finished, level_choice
+from termexplorer.replicate.report import heading, paragraph, section
+from termexplorer.replicate.request import hierarchies
+from termexplorer.replicate.results import Record
+from termexplorer.replicate.runs import Bench
+
+
+def classes_section(bench: Bench, shots: int) -> str:
+    """What was learned, and on which level that is."""
+    parts = [paragraph(_levels(bench))]
+    for label, record in _firsts(bench, shots):
+        counts = list(zip(record["classes"], record["names"]["training"], strict=True))
+        learned = [name for name, count in counts if count]
+        empty = [name for name, count in counts if not count]
+        parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
+        if empty:
+            told = f"Without a name to learn, {len(empty)}: {'; '.join(empty)}."
+            parts.append(paragraph(told))
+    return section("Classes", *parts)
+
+
+def _levels(bench: Bench) -> str:
+    """Which level each hierarchy's classes are on; found anew, for studies that do not hold it."""
+    told = "; ".join(
+        f"{each.label}: level {level_choice(bench, each).level}"
+        for each in hierarchies(bench.request)
+    )
+    return (
+        f"{told}. Learned are the {CLASSES} largest classes of the highest level with as many; "
+        f"where none of the first {LEVELS} has, those of the one with most. Level 1 is what lies "
+        "right below the root; of several roots, these themselves."
+    )
+
+
+def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
+    """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
+    for k in sorted(shots):
+        for label, record in _firsts(bench, k):
+            told = [
+                f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
+                for what, counts in record["names"].items()
+                if (few := sum(count < k for count in counts))
+            ]
+            if told:
+                yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
+
+
+def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
+    """The first sample of each hierarchy alone."""
+    for each in hierarchies(bench.request):
+        for record in finished(bench.results, each.label, shots)[:1]:
+            yield each.label, record
