@@ -8,7 +8,7 @@ from test_new_encoders import make_encoder
 
 from termexplorer.desk import Desk
 from termexplorer.jobs import Jobs
-from termexplorer.services.runs import find_run, list_runs
+from termexplorer.services.runs import RunInfo, end_run, find_run, list_runs
 from termexplorer.store.loading import begin_release
 from termexplorer.store.removing import unfinished_releases
 from termexplorer.store.runs import add_run, update_run
@@ -50,6 +50,44 @@ def test_a_run_that_broke_off_is_marked_and_offered(
     assert [run.id for run in wanted[0]] == [run_id]
     jobs = desk.shared.jobs
     qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=60_000)
+
+
+def test_the_offer_goes_by_what_becomes_of_the_runs(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    workspace = Workspace(folder)
+    first, second, third = [make_run(workspace, "running") for _ in range(3)]
+    workspace.close()
+    desk = open_desk(folder)
+    notice, workspace = desk.window.notice, desk.shared.workspace
+    qtbot.waitUntil(lambda: notice.text.startswith("3 runs have not ended"), timeout=60_000)
+    end_run(workspace, second, "cancelled", "")
+    qtbot.waitUntil(lambda: notice.text.startswith("2 runs have not ended"), timeout=60_000)
+    with workspace.store.writing() as connection:
+        update_run(connection, first, status="running")
+    told = f"few-shot, level 1, run {third}, was interrupted"
+    qtbot.waitUntil(lambda: notice.text == told, timeout=60_000)
+    wanted: list[list[RunInfo]] = []
+    desk.shared.errands.go_on.connect(wanted.append)
+    notice._act.click()
+    assert [run.id for run in wanted[0]] == [third]
+    assert notice.isHidden()
+    jobs = desk.shared.jobs
+    qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=60_000)
+
+
+def test_the_offer_goes_when_no_run_is_left(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    workspace = Workspace(folder)
+    first, second = [make_run(workspace, "running") for _ in range(2)]
+    workspace.close()
+    desk = open_desk(folder)
+    notice, workspace = desk.window.notice, desk.shared.workspace
+    qtbot.waitUntil(lambda: notice.text.startswith("2 runs have not ended"), timeout=60_000)
+    end_run(workspace, first, "cancelled", "")
+    end_run(workspace, second, "cancelled", "")
+    qtbot.waitUntil(notice.isHidden, timeout=60_000)
 
 
 def test_what_a_killed_import_left_is_cleared_away(
