@@ -8,7 +8,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolTip
 from pytestqt.qtbot import QtBot
+from toy_ontology import toy_obo
 from toy_window import idle, open_page
+from toy_workspace import make_imported
 
 from termexplorer.desk import Desk
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
@@ -207,6 +209,24 @@ def test_without_links_the_page_says_what_can_be_done(
     assert isinstance(page, LevelsPage)
     assert "no levels" in page.message.title.text()
     assert page.message.explore.isVisible()
+
+
+def test_codes_are_read_whole_beside_their_ticks(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    file = tmp_path / "toy.obo"
+    file.write_text(toy_obo().replace("TOY:", "DISEASES:00146"), encoding="utf-8")
+    page = open_page(open_desk, make_imported(tmp_path, file), tmp_path, "levels")[1]
+    qtbot.waitUntil(lambda: page.content.classes.rowCount() > 0)
+    table = page.content.table
+    index = page.content.classes.index(0, CODE)
+    assert index.data().startswith("DISEASES:00146")
+    tick, edges = 24, 12  # pixels
+    letters = table.fontMetrics().horizontalAdvance(index.data())
+    assert table.columnWidth(CODE) >= letters + tick + edges
+    table.horizontalHeader().resizeSection(CODE, 50)  # by the mouse
+    page.content.filter.setText("disease")
+    assert table.columnWidth(CODE) == 50
 
 
 def test_the_rules_have_the_room_that_their_font_needs(qtbot: QtBot, opened: Opened) -> None:
