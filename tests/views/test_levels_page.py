@@ -19,6 +19,7 @@ from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.levels_kept import TRAIN, kept_choice
+from termexplorer.views.levels_words import classes_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -83,6 +84,15 @@ def test_the_strip_counts_every_level(qtbot: QtBot, opened: Opened) -> None:
     assert QToolTip.text().splitlines() == [told, "Click to go to a level"]
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=corner)
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == lens.levels)
+
+
+def test_one_class_and_one_name_are_called_so(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    one = open_lens(desk.shared.workspace, 1, LevelChoice()).summary(LevelChoice(largest=1))
+    assert classes_text(one).startswith("1 class, ")
+    slider = page.content.slider
+    slider.show_counts({slider.level: (1, 1)})
+    assert slider.slider.accessibleDescription() == "Level 1: 1 class, 1 name"
 
 
 def test_an_unticked_class_is_left_out_and_listed_below(qtbot: QtBot, opened: Opened) -> None:
