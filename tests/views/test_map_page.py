@@ -279,7 +279,7 @@ def test_what_is_enclosed_is_kept_and_goes_to_train_as_a_class(
     qtbot.keyClick(keep.train, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: desk.window.page("train") is not None, timeout=LONG)
     form = desk.window.page("train").form
-    qtbot.waitUntil(lambda: form.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
+    qtbot.waitUntil(lambda: form.learned.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
     (kept,) = form.request().class_lists
     assert len(kept.subjects) == POINTS
     assert f"{POINTS} concepts put on the list all of it" in desk.window.notice.text
