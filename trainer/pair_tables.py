@@ -73,7 +73,8 @@ def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
         tables = [_of_text(path, name, text, wanted)]
     for table in tables:
         if not table.rows:
-            raise ValueError(f"{path} holds no {wanted.row} in {table.name}; {wanted.advice}")
+            within = "" if table.name == name else f" in {table.name}"
+            raise ValueError(f"{path} holds no {wanted.row}{within}; {wanted.advice}")
     if not tables:
         raise ValueError(f"{path} holds no {wanted.rows}; {wanted.advice}")
     return tables

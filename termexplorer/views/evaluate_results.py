@@ -86,7 +86,7 @@ class EvaluateResults(QWidget):
         for widget, share in (
             (self.conclusion, 0),
             (self.what, 0),
-            (self.table, _WHOLE),
+            (self.table, 0),
             (self.notes, 0),
             (self.curves, _WHOLE),
         ):

@@ -14,7 +14,6 @@ from termexplorer.views.table import Column, Table
 from termexplorer.workers.kept_texts import retold
 
 _ENCODERS = 5
-_FIRST = 3  # rows
 
 
 class EvaluationTable(Table):
@@ -106,13 +105,11 @@ class FigureTable(Table):
     def fit(self) -> None:
         """Gives rows a second line where the intervals stand there.
 
-        Is no higher than its rows, and shows the first of them, which are to be compared.
+        Is as high as its rows, which are to be compared; what is around it scrolls.
         """
         self.setWordWrap(self._figures.two_lines)
         super().fit()
-        count = self._figures.rowCount()
-        self.setMaximumHeight(self.height_of(count))
-        self.setMinimumHeight(self.height_of(min(count, _FIRST)))
+        self.setFixedHeight(self.height_of(self._figures.rowCount()))
 
 
 def _header() -> tuple[str, ...]:

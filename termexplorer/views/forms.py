@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.views.elided_box import ElidedBox
-from termexplorer.views.keys import add_key
+from termexplorer.views.keys import add_key, submit_by_keys
 
 FORM_WIDTHS = (356, 1004)  # of a form and what stands beside it, in a window 1360 wide
 _GAP = 8
@@ -79,8 +79,7 @@ def scrolled(inside: QWidget) -> QScrollArea:
 def make_primary(button: QPushButton, within: QWidget) -> None:
     """Makes a button what a widget is for; Ctrl+Enter presses it from anywhere within."""
     button.setProperty("primary", True)
-    for keys in ("Ctrl+Return", "Ctrl+Enter"):
-        add_key(keys, within, button.click)
+    submit_by_keys(within, button.click)
 
 
 def finish_page(

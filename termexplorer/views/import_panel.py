@@ -36,6 +36,7 @@ from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.dialect_choice import DialectChoice
 from termexplorer.views.import_choices import ImportChoices
 from termexplorer.views.import_preview import ImportPreview
+from termexplorer.views.keys import shown_keys, submit_by_keys
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 from termexplorer.workspace import Workspace
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 _WIDEST, _WIDEST_COLUMN = 720, 420
 _COLUMNS = (mark("Code"), mark("Name"), mark("Other names"), mark("Parents"))
+_START_TIP = mark("Import it ({keys})")
 _CHECK_TIP = mark("Read the whole file and report what it would bring; nothing is kept")
 
 
@@ -84,6 +86,7 @@ class ImportPanel(Panel):
         self.file = QLineEdit(placeholderText=tr("A file, or the folder or zip of a release"))
         self.file.setAccessibleName(tr("File"))
         self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
+        self.browse = QPushButton(tr("Choose…"))
         self.terminology = QLineEdit(placeholderText=tr("taken from the file"))
         self.terminology.setToolTip(
             tr("Releases of one name are releases of one terminology, whatever their format")
@@ -130,17 +133,18 @@ class ImportPanel(Panel):
             self.choose(Path(name))
 
     def _lay_out(self) -> None:
-        browse, folder = QPushButton(tr("Choose…")), QPushButton(tr("Folder…"))
-        browse.clicked.connect(self.open_dialog)
+        folder = QPushButton(tr("Folder…"))
+        self.browse.clicked.connect(self.open_dialog)
         folder.clicked.connect(self.open_folder_dialog)
         folder.setToolTip(tr("The folder of a release: SNOMED CT (RF2), UMLS (RRF), OMOP"))
         self.file.editingFinished.connect(self._look)
         self.file.returnPressed.connect(self._on_entered)
         self.start.clicked.connect(self._on_start)
         self.check.clicked.connect(self._on_check)
+        submit_by_keys(self, self._submit)
         row = QHBoxLayout()
         row.addWidget(self.file, 100)
-        row.addWidget(browse)
+        row.addWidget(self.browse)
         row.addWidget(folder)
         row.addStretch(1)
         form = QFormLayout()
@@ -176,19 +180,34 @@ class ImportPanel(Panel):
         self.dialects.setVisible(seen.dialects is not None)
 
     def _allow(self, why_not: str = "") -> None:
-        for button, tip in ((self.start, ""), (self.check, translated(_CHECK_TIP))):
+        start_tip = translated(_START_TIP, keys=shown_keys("Ctrl+Enter"))
+        for button, tip in ((self.start, start_tip), (self.check, translated(_CHECK_TIP))):
             button.setEnabled(not why_not)
             button.setToolTip(why_not or tip)
 
+    @property
+    def _path(self) -> str:
+        return self.file.text().strip()
+
     @Slot()
     def _look(self) -> None:
-        path = self.file.text().strip()
+        path = self._path
         if path and path != self._looked_into:
             self._looked_into = path
             self.found.setText(tr("Looking into the file…"))
+            self._allow(tr("Looking into the file…"))  # what is known is of another one
             self._inside.forget()
             self.choices.show_choices(())
             self._questions.ask(partial(_look_into, Path(path)))
+
+    @Slot()
+    def _submit(self) -> None:
+        """Starts; a file that nobody has looked into is looked into first, as by Enter."""
+        if self._path == self._looked_into:
+            self.start.click()
+        elif self._path:
+            self._on_entered()
+            self._look()
 
     @Slot()
     def _on_entered(self) -> None:
@@ -261,7 +280,7 @@ class ImportPanel(Panel):
         language, dialect = self.dialects.chosen() if self._format == RF2 else (None, None)
         return ImportRequest(
             workspace=self._workspace.folder,
-            source=self.file.text().strip(),
+            source=self._path,
             format=self._format,
             terminology=self.terminology.text().strip() or None,
             columns=self.columns.chosen() if table else {},

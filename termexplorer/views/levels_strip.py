@@ -197,12 +197,8 @@ class _Strip(QWidget):
 
 
 def _told(level: int, classes: int, names: int) -> str:
-    return tr(
-        "Level {level}: {classes:,} classes, {names:,} names",
-        level=level,
-        classes=classes,
-        names=names,
-    )
+    of_classes, of_names = _in_words(classes, names)
+    return tr("Level {level}: {classes}, {names}", level=level, classes=of_classes, names=of_names)
 
 
 def _in_words(classes: int, names: int) -> tuple[str, str]:

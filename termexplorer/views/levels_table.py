@@ -11,8 +11,12 @@ from termexplorer.texts import mark
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
+_CODE = "code"
+_SEEN = 50  # rows whose codes tell how wide codes are
+_PAD = 10  # pixels that the style draws beside what it asks for
+_WIDEST_CODE = 240  # pixels; longer ones are cut in the middle
 _COLUMNS = (
-    Column("code", "HP:0000000 ___"),
+    Column(_CODE, "HP:0000000 ___"),
     Column("class", share=7, least=120),
     Column("names", "000,000"),
     Column("share", "100.0%"),
@@ -52,6 +56,16 @@ class ClassTable(Table):
     def columns(self) -> Sequence[Column]:
         """The class takes the room, with the reason where one is left out."""
         return _COLUMNS
+
+    def fixed_width(self, column: Column) -> int:
+        """Codes have room beside their boxes to tick."""
+        width = super().fixed_width(column)
+        if column.key != _CODE or self.is_own(column):
+            return width
+        rows = range(min(self._classes.rowCount(), _SEEN))
+        codes = (self._classes.index(row, CODE) for row in rows)
+        needed = max((self.sizeHintForIndex(code).width() for code in codes), default=0)
+        return max(width, min(needed + _PAD, _WIDEST_CODE))
 
     def mark(self, concept_id: int | None) -> None:
         """Selects the row of a concept, if it is there, without telling."""

@@ -43,7 +43,12 @@ def classes_text(summary: LevelSummary) -> str:
     gone = sum(len(group.concepts) for group in summary.classes_left_out)
     if not gone:
         return trn("{n:,} class", "{n:,} classes", summary.classes)
-    return tr("{classes:,} classes, {gone:,} left out below", classes=summary.classes, gone=gone)
+    return trn(
+        "{n:,} class, {gone:,} left out below",
+        "{n:,} classes, {gone:,} left out below",
+        summary.classes,
+        gone=gone,
+    )
 
 
 def removed_text(removed: Removed) -> str:

@@ -17,6 +17,7 @@ _LABELS = mark(
     "The words that the names of a cluster have in common and the others have not, where there is "
     "room. Clusters are those of the map, not of the vectors"
 )
+_LEAST_FILTER, _LEAST_TOOL = 112, 100  # pixels, where there is little room
 _LABELS_KEY = "map/labels"
 
 
@@ -32,6 +33,8 @@ class MapHead(QWidget):
         self.tool = choice(tr("Dragging"), 10)
         self.show_concept = QPushButton(tr("Show in Explore"))
         self.export = QPushButton(tr("Export…"))
+        self.filter.setMinimumWidth(_LEAST_FILTER)
+        self.tool.setMinimumWidth(_LEAST_TOOL)  # it shortens its text
         self.filter.setAccessibleName(tr("Light up names"))
         self.count.setProperty("quiet", True)
         offer(self.tool, [(translated(tool.value), tool) for tool in Tool], Tool.MOVE)

@@ -29,9 +29,11 @@ class Notices(QObject):
 
     Signals:
         told: a `Notice`.
+        outdated: a `Notice`, and the one that is true now instead, or None.
     """
 
     told = Signal(object)
+    outdated = Signal(object, object)
 
     @Slot(str)
     def error(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
@@ -78,6 +80,7 @@ class NoticePanel(QFrame):
         row.setStretch(1, 1)
         self.hide()
         notices.told.connect(self._on_told)
+        notices.outdated.connect(self._on_outdated)
         theme.changed.connect(self._paint_sign)
 
     @property
@@ -111,6 +114,17 @@ class NoticePanel(QFrame):
         self._act.setVisible(notice.act is not None)
         self._paint_sign()
         self.show()
+
+    @Slot(object, object)
+    def _on_outdated(self, notice: Notice, instead: Notice | None) -> None:
+        """Shows the other in its place, if it still is on show."""
+        if self.isHidden() or self._notice is not notice:
+            return
+        if instead is not None:
+            self._on_told(instead)
+        else:
+            self._way_back.go()
+            self.hide()
 
     @Slot()
     def _paint_sign(self) -> None:

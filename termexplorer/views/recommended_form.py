@@ -16,6 +16,7 @@ from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.further_ontologies import FurtherOntologies
+from termexplorer.views.keys import shown_keys, submit_by_keys
 from termexplorer.views.number_box import number_box
 from termexplorer.views.opener import Opener
 from termexplorer.views.page import Shared
@@ -72,7 +73,12 @@ class RecommendedForm(QWidget):
             1, 20, 1, tr("Runs over 15 names of each class, whose encoders are averaged")
         )
         self.train = QPushButton()
-        self.train.setToolTip(tr("Adds the runs, each when the one before has ended"))
+        self.train.setToolTip(
+            tr(
+                "Adds the runs ({keys}), each when the one before has ended",
+                keys=shown_keys("Ctrl+Enter"),
+            )
+        )
         self._lay_out()
         self.vectors.currentIndexChanged.connect(self._allow)
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
@@ -160,6 +166,7 @@ class RecommendedForm(QWidget):
         inside.addWidget(self.train)
         whole.addWidget(self.opener)
         whole.addWidget(chooser)
+        submit_by_keys(chooser, self.train.click)
 
     def _tunable(self) -> bool:
         """Whether what is chosen is a transformer itself."""

@@ -36,6 +36,7 @@ _SAME = mark("Choose two different releases.")
 _COMPARING = mark("Comparing…")
 _NONE = mark("No such change.")
 _DATED = re.compile(r"(19|20)\d\d")  # a version that begins with a year
+_KIND_LETTERS = 18  # with the count of its changes
 _EXPORTED = mark("All changes of these releases, as CSV or XLSX")
 
 
@@ -48,7 +49,7 @@ class ReleaseChanges(QWidget):
         self._ontologies: list[Ontology] | None = None
         self._diff: ReleaseDiff | None = None
         self.old, self.new = choice(tr("Older release")), choice(tr("Newer release"))
-        self.kind = choice(tr("Kind of change"))
+        self.kind = choice(tr("Kind of change"), _KIND_LETTERS)
         self.filter = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(tr("Filter changes"))
         self.export = QPushButton(tr("Export changes…"))

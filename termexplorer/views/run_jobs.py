@@ -161,6 +161,11 @@ class RunJobs(QObject):
         """A run that trains or waits, by its id."""
         return next((each for each in self._all if each.run.id == run_id), None)
 
+    @property
+    def busy(self) -> frozenset[int]:
+        """The ids of those that train or wait."""
+        return frozenset(each.run.id for each in self._all)
+
     def waiting(self) -> int:
         """How many runs wait."""
         return sum(not each.running for each in self._all)

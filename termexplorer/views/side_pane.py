@@ -20,6 +20,7 @@ from termexplorer.views.desk_tables import SideTable
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import heading
 from termexplorer.views.page import Shared
+from termexplorer.views.parts_label import PartsLabel
 from termexplorer.views.ranking_pane import move_colours
 
 _TOP = 100
@@ -53,7 +54,7 @@ class SidePane(QWidget):
         self._going = False  # to the mention's concept, when that is known
         self.title = ElidedLabel()
         self.title.setFont(heading("").font())
-        self.about, self.where = ElidedLabel(), ElidedLabel()
+        self.about, self.where = ElidedLabel(), PartsLabel()
         colours = shared.theme.colours
         self.model = SideBySideModel(move_colours(colours), colours.selected, self)
         self.table = SideTable(self.model, shared.session)
@@ -104,12 +105,10 @@ class SidePane(QWidget):
         else:
             self.gone_to.emit(self._side.concept)
 
-    @property
-    def _legend(self) -> str:
-        if self._side is None:
-            return ""
+    def _show_legend(self) -> None:
         told = [*_LEGEND, _NEW] if self._top == _TOP else _LEGEND
-        return _GAP.join(translated(each, true=TRUE) for each in told)
+        parts = [translated(each, true=TRUE) for each in told] if self._side else []
+        self.where.show_parts(parts, _GAP)
 
     @Slot()
     def _on_more(self) -> None:
@@ -138,7 +137,7 @@ class SidePane(QWidget):
         self.model.show_side(side, self._baseline_id)
         self.title.setText(side.text if side else "")
         self.about.setText(_about(side) if side else "")
-        self.where.setText(self._legend)
+        self._show_legend()
         self._offer_more(side)
 
     @Slot(object)
@@ -154,7 +153,10 @@ class SidePane(QWidget):
 
     @Slot(object)
     def _on_named(self, name: ComparedName | None) -> None:
-        self.where.setText(" · ".join(self.model.places(name)) if name else self._legend)
+        if name:
+            self.where.show_parts(self.model.places(name), " · ")
+        else:
+            self._show_legend()
 
     @Slot(object)
     def _on_entered(self, name: ComparedName) -> None:

@@ -134,7 +134,7 @@ class Table(QTableView):
 
     def _fixed(self, n: int, column: Column) -> int:
         width = self.fixed_width(column)
-        if not width or column.key in self._own:
+        if not width or self.is_own(column):
             return width
         return max(width, self._title_width(n))
 
@@ -159,9 +159,13 @@ class Table(QTableView):
         around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
         return rows * self.verticalHeader().defaultSectionSize() + around
 
+    def is_own(self, column: Column) -> bool:
+        """Whether the user dragged a column's edge."""
+        return column.key in self._own
+
     def fixed_width(self, column: Column) -> int:
         """Pixels of a column that does not share the room; 0 of one that does."""
-        if column.key in self._own:
+        if self.is_own(column):
             return self._own[column.key]
         return 0 if column.share else self.fontMetrics().horizontalAdvance(column.sample) + _PAD
 

@@ -202,8 +202,7 @@ class TrainPage(PageWidget):
 
     @Slot()
     def _on_jobs(self) -> None:
-        busy = frozenset(run.id for run in self._state.runs if self.jobs.of(run.id))
-        self.runs.show_busy(busy)
+        self.runs.show_busy(self.jobs.busy)  # one just added is not in the table yet
         self._reading.renew()
 
     @Slot(object, str, str)

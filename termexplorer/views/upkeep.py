@@ -1,5 +1,6 @@
 """What is put in order behind a window: runs that broke off, ontologies half there or half gone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from termexplorer.questions import Questions
 from termexplorer.texts import tr
+from termexplorer.views.notices import Notice
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -27,6 +29,8 @@ class _Found:
 class Upkeep(QObject):
     """Looks once, behind the window: some time after `begin`.
 
+    The notice of runs that have not ended goes by what becomes of them.
+
     Signals:
         looked: that is done.
     """
@@ -39,6 +43,11 @@ class Upkeep(QObject):
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_found)
         self._questions.failed.connect(shared.notices.error)
+        self._offered: tuple[RunInfo, ...] = ()
+        self._notice = Notice("")
+        self._later = Questions(self)  # what became of those
+        self._later.answered.connect(self._on_later)
+        shared.watch.changed.connect(self._ask_later)
         self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._timer.timeout.connect(self._ask)
 
@@ -51,6 +60,7 @@ class Upkeep(QObject):
         """Looks no more."""
         self._timer.stop()
         self._questions.close()
+        self._later.close()
 
     @Slot()
     def _ask(self) -> None:
@@ -66,11 +76,33 @@ class Upkeep(QObject):
                 tr("Clearing away an import or a removal that broke off"), work, "import"
             )
         put_off = self._shared.session.place(_PUT_OFF).split()
-        runs = tuple(run for run in found.runs if _break(run) not in put_off)
-        if runs:
-            act, later = partial(self._go_on, runs), partial(self._put_off, found.runs)
-            self._shared.notices.tell(_told(runs), tr("Go on"), act, later)
+        self._offered = tuple(run for run in found.runs if _break(run) not in put_off)
+        if self._offered:
+            later = partial(self._put_off, found.runs)
+            self._notice = self._offer(self._offered, later)
+            self._shared.notices.told.emit(self._notice)
         self.looked.emit()
+
+    @Slot()
+    def _ask_later(self) -> None:
+        if self._offered:
+            self._later.ask(partial(_unended, self._shared.workspace))
+
+    @Slot(object)
+    def _on_later(self, unended: "tuple[RunInfo, ...]") -> None:
+        """Those that have gone on meanwhile, or are gone, are offered no more."""
+        ids = {run.id for run in self._offered}
+        left = tuple(run for run in unended if run.id in ids)
+        if left == self._offered:
+            return
+        before, self._offered = self._notice, left
+        if left:
+            self._notice = self._offer(left, before.dismissed)
+        self._shared.notices.outdated.emit(before, self._notice if left else None)
+
+    def _offer(self, runs: "tuple[RunInfo, ...]", dismissed: Callable[[], None] | None) -> Notice:
+        act = partial(self._go_on, runs)
+        return Notice(_told(runs), action=tr("Go on"), act=act, dismissed=dismissed)
 
     def _put_off(self, runs: "tuple[RunInfo, ...]") -> None:
         """Offers these no more; the table of runs still does."""
@@ -83,13 +115,17 @@ class Upkeep(QObject):
 
 def _look(workspace: Workspace) -> _Found:
     from termexplorer.services.importing import has_leftovers
-
-    # brings in SQLAlchemy
-    from termexplorer.services.runs import CAN_GO_ON, list_runs, mark_interrupted
+    from termexplorer.services.runs import mark_interrupted  # brings in SQLAlchemy
 
     mark_interrupted(workspace)
-    runs = [run for run in list_runs(workspace) if run.status in CAN_GO_ON]
-    return _Found(tuple(reversed(runs)), has_leftovers(workspace))
+    return _Found(_unended(workspace), has_leftovers(workspace))
+
+
+def _unended(workspace: Workspace) -> "tuple[RunInfo, ...]":
+    """The oldest first."""
+    from termexplorer.services.runs import CAN_GO_ON, list_runs
+
+    return tuple(run for run in reversed(list_runs(workspace)) if run.status in CAN_GO_ON)
 
 
 def _break(run: "RunInfo") -> str:

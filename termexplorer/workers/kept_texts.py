@@ -48,8 +48,9 @@ OF_CATEGORIES = mark(
     "{names:,} names in {classes:,} classes of level 2; close ones share their class of level 1"
 )
 OF_ONTOLOGY = mark("{ontology} · {data}")
-OF_LEVEL = mark(
-    "{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"
+OF_LEVEL = (  # of one, and of several
+    mark("{classes:,} class, {mentions:,} test names, {names:,} training names, split {split}"),
+    mark("{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"),
 )
 OF_LISTS = mark(
     "{titles}: {mentions:,} test names among all {names:,} training names, split {split}"
@@ -137,6 +138,7 @@ _NAMED = {name: text for name, text in globals().items() if name.isupper() and n
 KEPT = (
     *(text for text in _NAMED.values() if isinstance(text, str)),
     *chain.from_iterable(ADDED.values()),
+    *OF_LEVEL,
 )
 _PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
 _NUMBER, _ANYTHING = r"[-\d.,]+", ".+"

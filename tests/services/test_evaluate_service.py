@@ -92,6 +92,15 @@ def test_ranking_again_finds_the_figures_of_the_run(with_run: Workspace) -> None
         assert mine.items() <= again.items()
 
 
+def test_one_class_is_called_so(workspace: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "one.obo"
+    parents = ["", *(f"T:{n}" for n in range(5)), *["T:5"] * 40]
+    stanzas = [stanza(f"T:{n}", f"lung fever {n}", above) for n, above in enumerate(parents)]
+    path.write_text("\n".join((HEADER, *stanzas)), encoding="utf-8")
+    found = run(workspace, "ranking", VECTORS, ontology_id=load(workspace, path).id)
+    assert "· 1 class, " in found[0].title
+
+
 def test_all_encoders_are_measured_on_the_same_and_kept(with_run: Workspace) -> None:
     found = run(with_run, "synonyms", LEXICAL, VECTORS, TRAINED, ontology_id=1)
     assert [each.task for each in found] == [

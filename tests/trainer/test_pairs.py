@@ -90,8 +90,8 @@ def test_columns_can_be_given(columns: list[str | int], tmp_path: Path) -> None:
 
 
 BAD = {
-    "empty.tsv": ("", "holds no pair"),
-    "titles.tsv": ("term1\tterm2\tscore\n", "holds no pair"),
+    "empty.tsv": ("", "empty.tsv holds no pair; give"),
+    "titles.tsv": ("term1\tterm2\tscore\n", "titles.tsv holds no pair; give"),
     "two.tsv": ("heart\tliver\nskin\tbone\n", "no column of two holds scores"),
     "second.tsv": ("heart\tliver\t3\nskin\tbone\tx\n", "line 2: no column of second holds scores"),
     "one_term.tsv": ("heart\t1\t2.5\nskin\t5\t2\n", "could all be the score|no two columns"),

@@ -80,6 +80,15 @@ def test_the_older_release_is_the_one_of_the_earlier_date_whichever_was_imported
     assert (page.old.currentData(), page.new.currentData()) == (1, 3)
 
 
+def test_the_kind_of_change_has_room_for_its_count(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    desk.window.resize(desk.window.minimumSizeHint())
+    letters = page.kind.fontMetrics().horizontalAdvance
+    arrow = 40  # pixels, with the edges
+    for text in ("All changes (20,895)", "Alle Änderungen (20.895)"):
+        assert letters(text) + arrow <= page.kind.width()
+
+
 def test_kinds_and_texts_filter(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
     page.kind.setCurrentIndex(page.kind.findText("Added (1)"))

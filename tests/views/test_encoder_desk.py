@@ -273,7 +273,23 @@ def test_the_mentions_rankings_stand_side_by_side(
     assert first[rank - 1].name_id == other[0].name_id
     assert model.index(rank - 1, names[0]).data(highlight) is not None
     assert model.index(rank, names[0]).data(highlight) is None
-    assert f": rank {rank} · " in desk.side.where.text()
+    assert f": rank {rank} · " in desk.side.where.toolTip()
+
+
+def test_the_legend_of_moves_is_read_whole_or_as_far_as_a_part_goes(
+    qtbot: QtBot, desk: EncoderDesk, window: Desk
+) -> None:
+    window.window.resize(1440, 900)
+    where = desk.side.where
+    parts = where.toolTip().split(" " * 5)
+    assert parts[1] == "+3 three ranks above its place by the baseline"
+    qtbot.waitUntil(lambda: all(part in where.text() for part in parts))
+    height = where.height()
+    assert where.text().count("\n") == 1
+    window.window.resize(window.window.minimumSizeHint())
+    qtbot.waitUntil(lambda: "\n" not in where.text())
+    assert where.text()[0] == parts[0][0]
+    assert where.height() == height
 
 
 def test_wins_losses_and_ties_are_against_the_baseline(qtbot: QtBot, desk: EncoderDesk) -> None:

@@ -176,6 +176,22 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     }
 
 
+def test_the_figures_of_all_encoders_are_seen_whole_however_narrow_the_window(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    encoders = (*range(1, 5), VECTORS, TRAINED)
+    evaluated(folder, "coverage", *encoders)
+    desk = open_desk(folder)
+    desk.window.resize(desk.window.minimumSizeHint())
+    figures = show(desk, "evaluate").results.table
+    model = figures.model()
+    qtbot.waitUntil(lambda: model.rowCount() == len(encoders))
+    qtbot.waitUntil(figures.horizontalScrollBar().isVisible)
+    last = figures.visualRect(model.index(len(encoders) - 1, 0))
+    assert last.bottom() < figures.viewport().height()
+
+
 def test_what_was_evaluated_on_is_told_in_german(
     qtbot: QtBot,
     open_desk: Callable[[Path], Desk],

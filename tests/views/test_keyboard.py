@@ -208,6 +208,29 @@ def test_a_file_is_imported_by_keys(
     assert here() is page_of(desk).tree
 
 
+@pytest.mark.parametrize("field", ["terminology", "browse"])
+def test_control_enter_imports_from_anywhere_in_the_panel(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path, field: str
+) -> None:
+    desk = open_desk(tmp_path / "empty")
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.keyClick(desk.window, Qt.Key.Key_I, CONTROL)
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, ImportPanel)
+    press(qtbot, Qt.Key.Key_Return, CONTROL)
+    assert here() is panel.file  # there is nothing to import yet
+    qtbot.keyClicks(here(), str(write_diseases(tmp_path)))
+    press(qtbot, Qt.Key.Key_Return, CONTROL)
+    assert not panel.start.isEnabled()
+    qtbot.waitUntil(lambda: here() is panel.start)
+    widget = getattr(panel, field)
+    widget.setFocus()
+    assert here() is widget
+    press(qtbot, Qt.Key.Key_Return, CONTROL)
+    qtbot.waitUntil(lambda: "Imported toy" in desk.window.notice.text, timeout=30_000)
+
+
 @pytest.mark.parametrize("recipe", ["few-shot", "dan", "conceptual-grounding"])
 def test_tab_goes_through_the_form_of_a_run_as_it_stands(
     qtbot: QtBot, active: Desk, recipe: str

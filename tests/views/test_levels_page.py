@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 from toy_ontology import toy_obo
 from toy_window import idle, open_page
-from toy_workspace import load
+from toy_workspace import load, make_imported
 
 from termexplorer.desk import Desk
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
@@ -20,6 +20,7 @@ from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.levels_kept import TRAIN, kept_choice
+from termexplorer.views.levels_words import classes_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -104,6 +105,15 @@ def test_the_strip_of_another_ontology_counts_that_one(
         for told in [lens.summary(LevelChoice(level=level))]
     }
     qtbot.waitUntil(lambda: strip.counts == expected, timeout=10_000)
+
+
+def test_one_class_and_one_name_are_called_so(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    one = open_lens(desk.shared.workspace, 1, LevelChoice()).summary(LevelChoice(largest=1))
+    assert classes_text(one).startswith("1 class, ")
+    slider = page.content.slider
+    slider.show_counts({slider.level: (1, 1)})
+    assert slider.slider.accessibleDescription() == "Level 1: 1 class, 1 name"
 
 
 def test_an_unticked_class_is_left_out_and_listed_below(qtbot: QtBot, opened: Opened) -> None:
@@ -230,6 +240,24 @@ def test_without_links_the_page_says_what_can_be_done(
     assert isinstance(page, LevelsPage)
     assert "no levels" in page.message.title.text()
     assert page.message.explore.isVisible()
+
+
+def test_codes_are_read_whole_beside_their_ticks(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    file = tmp_path / "toy.obo"
+    file.write_text(toy_obo().replace("TOY:", "DISEASES:00146"), encoding="utf-8")
+    page = open_page(open_desk, make_imported(tmp_path, file), tmp_path, "levels")[1]
+    qtbot.waitUntil(lambda: page.content.classes.rowCount() > 0)
+    table = page.content.table
+    index = page.content.classes.index(0, CODE)
+    assert index.data().startswith("DISEASES:00146")
+    tick, edges = 24, 12  # pixels
+    letters = table.fontMetrics().horizontalAdvance(index.data())
+    assert table.columnWidth(CODE) >= letters + tick + edges
+    table.horizontalHeader().resizeSection(CODE, 50)  # by the mouse
+    page.content.filter.setText("disease")
+    assert table.columnWidth(CODE) == 50
 
 
 def test_the_rules_have_the_room_that_their_font_needs(qtbot: QtBot, opened: Opened) -> None:

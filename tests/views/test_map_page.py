@@ -59,6 +59,16 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
     assert (page.form.draw.isEnabled(), page.form.draw.toolTip()[:8]) == (False, "This map")
 
 
+def test_the_search_over_a_map_has_room_in_a_small_window(qtbot: QtBot, opened: Opened) -> None:
+    desk, page = opened
+    head = page.area.head
+    desk.window.resize(1024, 720)
+    qtbot.waitUntil(lambda: desk.window.width() == 1024)
+    needed = head.filter.fontMetrics().horizontalAdvance("pulmonary")
+    qtbot.waitUntil(lambda: head.filter.width() > needed + 40)  # pixels of edges and the cross
+    assert head.export.geometry().right() <= head.width()
+
+
 def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
     plot, shown = page.area.plot, page.area.shown
@@ -269,7 +279,7 @@ def test_what_is_enclosed_is_kept_and_goes_to_train_as_a_class(
     qtbot.keyClick(keep.train, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: desk.window.page("train") is not None, timeout=LONG)
     form = desk.window.page("train").form
-    qtbot.waitUntil(lambda: form.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
+    qtbot.waitUntil(lambda: form.learned.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
     (kept,) = form.request().class_lists
     assert len(kept.subjects) == POINTS
     assert f"{POINTS} concepts put on the list all of it" in desk.window.notice.text

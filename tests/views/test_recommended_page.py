@@ -188,6 +188,27 @@ def test_counted_words_come_second_though_they_were_made_first(opened: Opened) -
     assert form.recommended().vectors_ids == (91, 90)
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_the_keys_of_the_form_press_its_own_button_while_they_are_in_it(
+    qtbot: QtBot, opened: Opened, key: Qt.Key
+) -> None:
+    _, page = opened
+    form = page.form.recommended
+    page.form.recipe.choose("contrastive")
+    wanted: list[object] = []
+    form.wanted.disconnect()
+    page.form.wanted.disconnect()
+    form.wanted.connect(wanted.append)
+    page.form.wanted.connect(wanted.append)
+    for field in (form.vectors, form.samples):
+        field.setFocus()
+        qtbot.keyClick(field, key, Qt.KeyboardModifier.ControlModifier)
+    assert wanted == [form.recommended()] * 2
+    page.form.preset.setFocus()
+    qtbot.keyClick(page.form.preset, key, Qt.KeyboardModifier.ControlModifier)
+    assert wanted[2:] == [page.form.request()]
+
+
 def test_a_request_that_cannot_be_made_is_said_beside_the_form(opened: Opened) -> None:
     desk, page = opened
     form = page.form.recommended

@@ -245,6 +245,24 @@ def test_runs_are_renamed_noted_and_deleted_after_a_question(
     assert run.encoder_id not in [e.id for e in list_encoders(desk.shared.workspace)]
 
 
+def test_a_run_that_trains_or_waits_cannot_be_deleted_from_its_first_row_on(
+    qtbot: QtBot, with_run: Opened
+) -> None:
+    desk, page = with_run
+    make_long(page)
+    for row in range(2):
+        page.form.train.click()
+        qtbot.waitUntil(lambda n=row + 2: page.model.rowCount() == n, timeout=LONG)
+        page.runs.choose(page.model.run(0).id)
+        assert not page.runs.delete_button.isEnabled()
+        assert "cancelled first" in page.runs.delete_button.toolTip()
+    for run in [page.jobs.of(page.model.run(row).id) for row in range(2)]:
+        assert run is not None
+        page.jobs.cancel(run)
+    qtbot.waitUntil(page.runs.delete_button.isEnabled, timeout=LONG)
+    idle(qtbot, desk)
+
+
 def test_esc_closes_the_question_and_keeps_the_run(qtbot: QtBot, with_run: Opened) -> None:
     desk, page = with_run
     desk.window.activateWindow()

@@ -5,14 +5,16 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 from test_new_encoders import make_encoder
+from toy_window import LONG
 
 from termexplorer.desk import Desk
 from termexplorer.jobs import Jobs
-from termexplorer.services.runs import find_run, list_runs
+from termexplorer.services.runs import end_run, find_run, list_runs
 from termexplorer.store.loading import begin_release
 from termexplorer.store.removing import unfinished_releases
 from termexplorer.store.runs import add_run, update_run
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.notices import Notice
 from termexplorer.views.run_jobs import RunJob
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
@@ -50,6 +52,47 @@ def test_a_run_that_broke_off_is_marked_and_offered(
     assert [run.id for run in wanted[0]] == [run_id]
     jobs = desk.shared.jobs
     qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=60_000)
+
+
+def test_the_offer_goes_by_what_becomes_of_the_runs(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    workspace = Workspace(folder)
+    first, second, third = [make_run(workspace, "running") for _ in range(3)]
+    workspace.close()
+    desk = open_desk(folder)
+    notices, workspace = desk.shared.notices, desk.shared.workspace
+    offers: list[Notice | None] = []  # another error may take their place in the window
+    notices.told.connect(lambda told: None if told.error else offers.append(told))
+    notices.outdated.connect(lambda before, now: offers.append(now if before in offers else before))
+    qtbot.waitUntil(lambda: len(offers) == 1, timeout=LONG)
+    end_run(workspace, second, "cancelled", "")
+    qtbot.waitUntil(lambda: len(offers) == 2, timeout=LONG)
+    with workspace.store.writing() as connection:
+        update_run(connection, first, status="running")
+    qtbot.waitUntil(lambda: len(offers) == 3, timeout=LONG)
+    told = [offer.text if offer else "" for offer in offers]
+    assert [text.split(":")[0] for text in told[:2]] == [
+        f"{count} runs have not ended" for count in (3, 2)
+    ]
+    assert told[2] == f"few-shot, level 1, run {third}, was interrupted"
+    end_run(workspace, third, "cancelled", "")
+    qtbot.waitUntil(lambda: len(offers) == 4, timeout=LONG)
+    assert offers[3] is None
+
+
+def test_a_notice_that_is_outdated_makes_room_for_another_or_for_none(desk: Desk) -> None:
+    notices, panel = desk.shared.notices, desk.window.notice
+    first, second = Notice("2 runs"), Notice("1 run")
+    notices.told.emit(first)
+    notices.outdated.emit(first, second)
+    assert (panel.text, panel.isVisible()) == ("1 run", True)
+    notices.outdated.emit(first, None)
+    assert panel.isVisible(), "it is not the one on show"
+    notices.outdated.emit(second, None)
+    assert panel.isHidden()
+    notices.outdated.emit(second, first)
+    assert panel.isHidden(), "it was read"
 
 
 def test_what_a_killed_import_left_is_cleared_away(

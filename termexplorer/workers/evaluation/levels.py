@@ -58,7 +58,7 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
     task = context.request.task
     return TaskData(
         task=task,
-        title=kept_texts.OF_LEVEL.format(
+        title=kept_texts.OF_LEVEL[len(data.class_ids) != 1].format(
             classes=len(data.class_ids),
             mentions=len(mentions),
             names=len(candidates),
