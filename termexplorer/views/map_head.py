@@ -17,7 +17,7 @@ _LABELS = mark(
     "The words that the names of a cluster have in common and the others have not, where there is "
     "room. Clusters are those of the map, not of the vectors"
 )
-_LEAST_FILTER, _LEAST_TOOL = 112, 100  # pixels, where there is little room
+_LEAST_FILTER, _LEAST_TOOL = 112, 96  # pixels, where there is little room
 _LABELS_KEY = "map/labels"
 
 
@@ -44,7 +44,7 @@ class MapHead(QWidget):
         self.labels.toggled.connect(self._on_labels)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(6)
         row.addWidget(self.filter, 2)
         row.addWidget(self.count, 1)
         for widget in (self.labels, self.tool, self.show_concept, self.export):

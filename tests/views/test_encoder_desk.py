@@ -108,6 +108,16 @@ def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: Desk) -> None
         assert window.window.minimumSizeHint().width() <= 1024, key
 
 
+def test_every_page_fits_into_a_small_screen_in_german(
+    german: None, qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    window = open_desk(shutil.copytree(trained, tmp_path / "workspace"))
+    for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
+        show(window, key)
+        qtbot.wait(50)
+        assert window.window.minimumSizeHint().width() <= 1024, key
+
+
 def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
     qtbot: QtBot, window: Desk, desk: EncoderDesk, tmp_path: Path
 ) -> None:
