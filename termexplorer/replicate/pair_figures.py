@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Float64s = NDArray[np.float64]
 
-_RESAMPLES = 2000
+_RESAMPLES = 10_000  # as of the trainer's `relatedness`
 _OF_EACH = 100  # resamples a comparison: the least p times all of them is 2 in as many
 
 COUNTED = (
@@ -96,7 +96,7 @@ def mean_spearman(
         tick: called between pieces; may raise to stop.
         resamples: of the bootstrap.
     """
-    from trainer.evaluation.correlation import spearman
+    from trainer.evaluation.correlation import spearman_with
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.evaluation.resampling import resamples_of
 
@@ -108,8 +108,9 @@ def mean_spearman(
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(pairs), len(samples))
-    each = [spearman(scores, found[counted]) for found in samples]
-    base = None if against is None else spearman(scores, against[counted])
+    with_scores = spearman_with(scores)
+    each = [with_scores(found[counted]) for found in samples]
+    base = None if against is None else with_scores(against[counted])
     statistic = _mean(each, base)
     (drawn,) = resamples_of([statistic], count, 0, resamples, tick)
     low, high = drawn.interval()

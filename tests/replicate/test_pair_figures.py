@@ -57,7 +57,7 @@ def test_one_encoder_comes_to_what_relatedness_says() -> None:
     mean = mean_spearman(pairs, [found], None, tick)
     figure = relatedness(pairs, found).figures[0]
     assert (mean.value, mean.low, mean.high) == (figure.value, figure.low, figure.high)
-    both = compare_relatedness(pairs, {1: found, 2: base}, [(1, 2)], resamples=2000)
+    both = compare_relatedness(pairs, {1: found, 2: base}, [(1, 2)], resamples=10_000)
     compared = both[1, 2]
     gain = mean_spearman(pairs, [found], base, tick)
     assert (gain.value, gain.p) == (pytest.approx(compared.difference), pytest.approx(compared.p))

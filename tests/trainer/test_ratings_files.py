@@ -92,7 +92,7 @@ def test_columns_that_are_no_ratings_are_left_out(tmp_path: Path) -> None:
 
 BAD = {
     "empty.tsv": ("", "holds no item"),
-    "titles.tsv": ("A\tB\tC\n", "holds no item in titles; give a column a rater"),
+    "titles.tsv": ("A\tB\tC\n", "holds no item; give a column a rater"),
     "word.csv": ("A,B\n1,2\n2,2\n3,3\n1,low\n", "line 5: 'low' is no number; a scale that is ord"),
     "words.csv": ("A,B\nsame,same\nsame,other\n", "line 2: 'same' is no number; a scale that is"),
     "infinite.csv": ("A,B\n1,2\n2,1e999\n", "line 3: '1e999' is no number"),
