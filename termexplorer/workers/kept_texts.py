@@ -78,6 +78,7 @@ NO_VECTOR_BEFORE = mark(  # as earlier versions have kept it
 NOT_COUNTED = mark(
     "not counted: {count:,} of the {mentions:,}, for which nothing that is ranked is right"
 )
+RANKED_LEARNED = mark("{label} was trained on {count:,} of the {names:,} names that are ranked")
 AS_IT_IS = mark("{label} is as it is alone: TF-IDF is added to vectors only")
 FITTED_ON_PAIRS = mark("{label}: its weights are of the terms of this set, those left out included")
 NO_NEIGHBOUR = mark(

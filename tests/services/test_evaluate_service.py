@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import binomtest, spearmanr
-from toy_ontology import HEADER, stanza
+from toy_ontology import HEADER, KINDS, ORGANS, stanza
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet, train
 
 from termexplorer.errors import UserError
@@ -22,6 +22,7 @@ from termexplorer.services.evaluation import (
     list_evaluations,
 )
 from termexplorer.services.made_encoders import fit_blend
+from termexplorer.services.run_requests import SplitRule
 from termexplorer.services.runs import list_runs, run_details
 from termexplorer.services.vectors import add_vectors
 from termexplorer.store import evaluations
@@ -99,6 +100,23 @@ def test_one_class_is_called_so(workspace: Workspace, tmp_path: Path) -> None:
     path.write_text("\n".join((HEADER, *stanzas)), encoding="utf-8")
     found = run(workspace, "ranking", VECTORS, ontology_id=load(workspace, path).id)
     assert "· 1 class, " in found[0].title
+
+
+def test_names_of_a_level_that_were_learned_are_told_where_they_are_ranked(
+    with_run: Workspace,
+) -> None:
+    many = replace(FEW_SHOT, rule=SplitRule("few-shot", shots=18))
+    trained = train(with_run, many).encoder_id or 0
+    first, second, *_ = run(with_run, "hypernyms", VECTORS, trained)
+    assert not any("that are ranked" in note for note in first.notes)  # the classes it learned
+    with with_run.store.reading() as connection:
+        learned = trained_texts(connection, [trained])
+    on_level = {f"{organ} {kind}" for organ in ORGANS for kind in KINDS}
+    (note,) = (note for note in second.notes if "that are ranked" in note)
+    counts = f"on {len(learned & on_level)} of the {len(on_level)} names that are ranked"
+    assert note.endswith(f"#{trained} was trained {counts}")
+    (ranking, *_) = run(with_run, "ranking", trained)
+    assert not any("that are ranked" in note for note in ranking.notes)
 
 
 def test_all_encoders_are_measured_on_the_same_and_kept(with_run: Workspace) -> None:

@@ -1,6 +1,6 @@
 """Rankings on the levels of a hierarchy: similar names, and hypernyms ([HLS] 4.3)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,9 +67,17 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
         data_hash=data.data_hash,
         result=_ranking(context, data, mentions, candidates) if task == "ranking" else hypernyms,
         mentions=[labels.names[place] for place in mentions],
+        notes=[] if task == "ranking" else [*_learned(context, data.level_names)],
         level=level,
         split_id=split_id,
     )
+
+
+def _learned(context: Context, ranked: Sequence[str]) -> Iterator[str]:
+    """Which encoders know the names that are ranked from training, which [HLS] rules out."""
+    for encoder_id, share in context.seen(ranked).items():
+        label, count = context.encoders.info(encoder_id).label, round(share * len(ranked))
+        yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
 
 
 def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
