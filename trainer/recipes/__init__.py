@@ -79,7 +79,7 @@ RECIPES = {
         "DAN",
         LEVEL,
         "Names below a level in the classes of that level, which also helps on the levels around it"
-        " [HLS]; hours on two cores.",
+        " [HLS]; minutes on two cores, and hours at the paper's size.",
     ),
     "conceptual-grounding": Listed(
         "grounding",
