@@ -82,7 +82,7 @@ RANKED_LEARNED = mark("{label} was trained on {count:,} of the {names:,} names t
 AS_IT_IS = mark("{label} is as it is alone: TF-IDF is added to vectors only")
 FITTED_ON_PAIRS = mark("{label}: its weights are of the terms of this set, those left out included")
 NO_NEIGHBOUR = mark(
-    "not counted: {count:,} of the {names:,}, whose class has no close one or no distant one"
+    "not counted: {count:,} of the {mentions:,}, whose class has no close one or no distant one"
 )
 NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")

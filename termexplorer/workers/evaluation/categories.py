@@ -34,11 +34,6 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
     if request.ontology_id is None:
         raise UserError(tr("categories needs names with levels: say which with --ontology"))
     labels, above, there = _categories(context, request.ontology_id)
-    notes: list[str] = []
-    if there > len(labels.names):
-        notes.append(kept_texts.CATEGORIES.format(most=_MOST))
-    if lonely := _lonely(labels.class_index, above):
-        notes.append(kept_texts.NO_NEIGHBOUR.format(count=lonely, names=len(labels.names)))
 
     def result(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, labels.names)
@@ -60,17 +55,10 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
         data_hash=data_hash(labels, np.zeros(len(labels.names), np.uint8)),
         result=result,
         mentions=labels.names,
-        notes=notes,
+        notes=[kept_texts.CATEGORIES.format(most=_MOST)] if there > len(labels.names) else [],
         ontology_id=request.ontology_id,
-        ranked=False,
+        not_counted=kept_texts.NO_NEIGHBOUR,
     )
-
-
-def _lonely(low: Ints, high: Ints) -> int:
-    """How many names have no other class beside their own, or none apart from these."""
-    classes, first, sizes = np.unique(low, return_index=True, return_counts=True)
-    siblings = np.bincount(high[first])[high[first]]
-    return int(sizes[(siblings == 1) | (siblings == len(classes))].sum())
 
 
 def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints, int]":

@@ -86,10 +86,10 @@ def _unknown(context: Context, task: TaskData, encoder_id: int) -> Iterator[str]
 
 
 def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterator[str]:
-    """How many mentions have no right answer, which is the same for all encoders."""
+    """How many mentions do not count, which are the same for all encoders."""
     count = len(task.mentions) - next(iter(results.values())).figures[0].n
-    if count and task.ranked:
-        yield kept_texts.NOT_COUNTED.format(count=count, mentions=len(task.mentions))
+    if count:
+        yield task.not_counted.format(count=count, mentions=len(task.mentions))
 
 
 def _title(context: Context, task: TaskData) -> str:

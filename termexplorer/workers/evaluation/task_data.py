@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.engine import Store
+from termexplorer.workers import kept_texts
 from termexplorer.workers.encoding import Encoders
 from termexplorer.workers.evaluation.messages import EvaluationRequest
 from termexplorer.workers.evaluation.scoring import scores_of
@@ -94,7 +95,7 @@ class TaskData:
         split_id: which names are held out; None where the task has no split.
         texts: how encoders see the mentions; empty where that is as they stand.
         ontology_id: whose names they are, where neither the title nor a split says it.
-        ranked: whether something is ranked for them, of which some is right.
+        not_counted: the kept text that says how many mentions do not count, and why.
     """
 
     task: str
@@ -107,4 +108,4 @@ class TaskData:
     split_id: int | None = None
     texts: Sequence[str] = ()
     ontology_id: int | None = None
-    ranked: bool = True
+    not_counted: str = kept_texts.NOT_COUNTED
