@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.ontologies import Ontology
@@ -91,7 +91,6 @@ class TrainLearned(QWidget):
             self._kept_also = ()
         self._show_place()
 
-    @Slot()
     def use_recipe(self) -> None:
         """Shows what the chosen recipe needs."""
         self.level.setVisible(self._recipe.needs_level)

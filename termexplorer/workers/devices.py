@@ -35,10 +35,10 @@ def checked_device(wanted: str, channel: Channel) -> str:
     Raises:
         UserError: it is not there.
     """
-    there = [device for device, _ in devices(None, channel)]
-    gpus = [device for device in there if device.startswith("cuda")]
     if wanted == AUTO:
         return usual_device()
+    there = [device for device, _ in devices(None, channel)]
+    gpus = [device for device in there if device.startswith("cuda")]
     if wanted in there or (wanted == "cuda" and gpus):
         return wanted
     if wanted.startswith("cuda") and not gpus:

@@ -1,7 +1,7 @@
 """Encoders that encode many names block by block, and such as encode a name once."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -65,15 +65,10 @@ class BlockEncoders(Encoders):
 class KeepingEncoders(BlockEncoders):
     """Encoders that keep what they have made of names; ask one for all there is, then the next."""
 
-    def __init__(
-        self,
-        folder: Path,
-        store: Store,
-        encoding: Callable[[int, int], None],
-        device: str = AUTO,
-    ) -> None:
-        super().__init__(folder, store, encoding, device)
-        self._known = lru_cache(maxsize=_KEPT)(_new_names)
+    @cached_property
+    def _known(self) -> "Callable[[int], _Names]":
+        """The names of each encoder."""
+        return lru_cache(maxsize=_KEPT)(_new_names)
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names, as of `BlockEncoders`."""

@@ -101,21 +101,21 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
     qtbot.waitUntil(fits)
 
 
-def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: Desk) -> None:
+def check_widths(qtbot: QtBot, window: Desk) -> None:
     for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
         show(window, key)
         qtbot.wait(50)
         assert window.window.minimumSizeHint().width() <= 1024, key
+
+
+def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: Desk) -> None:
+    check_widths(qtbot, window)
 
 
 def test_every_page_fits_into_a_small_screen_in_german(
     german: None, qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
 ) -> None:
-    window = open_desk(shutil.copytree(trained, tmp_path / "workspace"))
-    for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
-        show(window, key)
-        qtbot.wait(50)
-        assert window.window.minimumSizeHint().width() <= 1024, key
+    check_widths(qtbot, open_desk(shutil.copytree(trained, tmp_path / "workspace")))
 
 
 def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(

@@ -24,7 +24,7 @@ Floats = NDArray[np.floating]
 Encoder = TypeVar("Encoder", bound=Hashable)
 
 _PRIMARY = "spearman"
-_PEARSON = "pearson"
+_CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
 _ROUNDING = 1e-6  # of the largest similarity: what float32 leaves between equal ones
 
 
@@ -67,10 +67,8 @@ def relatedness(
     """
     scores, (found,), _ = counted_pairs(pairs, [similarities], counted)
     figures = []
-    for name, statistic in (
-        (_PRIMARY, spearman(scores, found)),
-        (_PEARSON, pearson(scores, found)),
-    ):
+    for name, correlation in _CORRELATIONS.items():
+        statistic = correlation(scores, found)
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
         ends = of_all.interval()
         figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY))
