@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from termexplorer.views.elided_label import ElidedLabel
-
 
 class FigureRow(QWidget):
     """Shows (title, value, meaning) side by side."""
@@ -14,9 +12,9 @@ class FigureRow(QWidget):
         super().__init__(parent)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(12)
+        self._row.setSpacing(8)
         self._row.addStretch(1)
-        self._labels: list[tuple[ElidedLabel, QLabel]] = []  # title and value
+        self._labels: list[tuple[QLabel, QLabel]] = []  # title and value
 
     def show_figures(self, figures: Sequence[tuple[str, str, str]]) -> None:
         """Shows figures, always as many, in their order."""
@@ -33,7 +31,7 @@ class FigureRow(QWidget):
         return next((own.text() for each, own in self._labels if each.text() == title), "")
 
     def _add(self) -> None:
-        caption, value = ElidedLabel(), QLabel()
+        caption, value = QLabel(), QLabel()
         font = value.font()
         font.setWeight(font.Weight.DemiBold)
         value.setFont(font)
