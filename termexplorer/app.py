@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from termexplorer.errors import UserError
-from termexplorer.places import default_folder
+from termexplorer.places import workspace_folder as absolute_folder
 from termexplorer.resources import FOLDER
 from termexplorer.views.language import speak_as_chosen
 from termexplorer.views.opening import OpeningWindow
@@ -34,7 +34,7 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
         UserError: the workspace cannot be opened, or another window shows it.
     """
     application = make_application()
-    folder = workspace_folder or default_folder()
+    folder = absolute_folder(workspace_folder)
     session = Session.of(folder)
     speak_as_chosen(application, session)
     theme = last_theme(application, session)

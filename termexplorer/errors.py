@@ -14,5 +14,9 @@ class UserError(Exception):
         return str(self).partition(";")[0]
 
 
+class StoreGoneError(UserError):
+    """The file of an open store was deleted, moved or replaced; what was written last is lost."""
+
+
 class StoppedError(UserError):
     """Ctrl+C stopped a command: it exits with 130, and the message says how to go on."""

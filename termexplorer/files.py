@@ -7,11 +7,12 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
+from trainer.synced import move_synced
 
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """A place to write to beside a file's own, to which what is there is moved at the end.
+    """Yield a path beside a file's own; what is written there takes its place, on the disk.
 
     Raises:
         UserError: the place cannot be written to.
@@ -20,7 +21,7 @@ def beside(path: Path) -> Iterator[Path]:
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         yield fresh
-        fresh.replace(path)
+        move_synced(fresh, path)
     except OSError as error:
         text = tr("{path}: cannot be written ({error})", path=path, error=error.strerror or error)
         raise UserError(text) from error

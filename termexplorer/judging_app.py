@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from termexplorer.app import make_application, tell_whoever_looks
 from termexplorer.errors import UserError
-from termexplorer.places import default_folder
+from termexplorer.places import workspace_folder as absolute_folder
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_packs import open_pack
 from termexplorer.texts import tr
@@ -41,7 +41,7 @@ def run_judging(pack: Path, workspace_folder: Path | None) -> int:
             already.
     """
     application = make_application()
-    folder = workspace_folder or default_folder()
+    folder = absolute_folder(workspace_folder)
     speak_as_chosen(application, Session.of(folder))
     try:
         with judging_window(application, pack, folder) as window:

@@ -16,7 +16,7 @@ LAYERS: dict[str, set[str]] = {
     "trainer": set(),
     "termexplorer.errors": set(),
     "termexplorer.texts": set(),
-    "termexplorer.files": set(),
+    "termexplorer.files": {"trainer"},
     "termexplorer.spoken": {"resources"},
     "termexplorer.licences": {"resources"},
     "termexplorer.importers": {"licences", "trainer"},

@@ -16,6 +16,7 @@ from trainer.export_layers import Module, write_json
 from trainer.export_modules import modules_of
 from trainer.folders import room_beside
 from trainer.representations.base import Representation
+from trainer.synced import move_synced
 
 
 def to_sentence_transformers(
@@ -44,7 +45,7 @@ def to_sentence_transformers(
         part = room / folder.name
         part.mkdir()
         _write(part, modules)
-        part.rename(folder)
+        move_synced(part, folder)
 
 
 def _write(folder: Path, modules: Sequence[Module]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from trainer.synced import make_folder_synced, move_synced
+
 META = "meta.json"
 
 
@@ -48,7 +50,7 @@ def room_beside(folder: Path) -> Iterator[Path]:
     Nobody else writes there or has such a name: a fixed one may be another's, who is writing to
     it, or a user's own.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_folder_synced(folder.parent)
     with TemporaryDirectory(
         prefix=f".{folder.name}.", dir=folder.parent, ignore_cleanup_errors=True
     ) as room:
@@ -60,7 +62,7 @@ def _swap(part: Path, folder: Path, old: Path) -> None:
     if folder.exists():
         folder.rename(old)
     try:
-        part.rename(folder)
+        move_synced(part, folder)
     except OSError:
         if old.exists():
             old.rename(folder)

@@ -9,6 +9,7 @@ from typing import Any
 from torch import Tensor
 
 from trainer.folders import sha256
+from trainer.synced import move_synced, sync_path
 from trainer.tensor_files import save_tensors
 
 RECORD = "state.json"
@@ -21,10 +22,11 @@ def write_state(folder: Path, tensors: dict[str, Tensor], record: dict[str, Any]
     number = 1 + max((int(path.stem) for path in older if path.stem.isdigit()), default=0)
     file = folder / f"{number}.safetensors"
     save_tensors(tensors, file)
+    sync_path(file)
     text = json.dumps({**record, "file": file.name, "sha256": sha256(file)})
     part = folder / (RECORD + ".part")
     part.write_text(text, encoding="utf-8")
-    part.replace(folder / RECORD)
+    move_synced(part, folder / RECORD)
     for path in older:
         path.unlink()
 

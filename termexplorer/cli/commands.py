@@ -27,9 +27,8 @@ from termexplorer.cli import (
     verdicts,
     workspace,
 )
-from termexplorer.cli.opening import folder_of
 from termexplorer.cli.options import WorkspaceOption
-from termexplorer.places import WORKSPACE_VARIABLE
+from termexplorer.places import WORKSPACE_VARIABLE, workspace_folder
 
 app = typer.Typer(
     help="Which names does an encoder believe belong together, at which level of a hierarchy?",
@@ -68,4 +67,4 @@ def window(context: typer.Context, workspace: WorkspaceOption = None) -> None:
     if context.invoked_subcommand is None:
         from termexplorer.app import run_window
 
-        raise typer.Exit(run_window(folder_of(workspace), demo=False))
+        raise typer.Exit(run_window(workspace_folder(workspace), demo=False))

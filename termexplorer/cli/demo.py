@@ -3,9 +3,10 @@
 import typer
 
 from termexplorer.cli.display import has_display
-from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.opening import opened
 from termexplorer.cli.options import WorkspaceOption
 from termexplorer.cli.output import print_line, progress_bar
+from termexplorer.places import workspace_folder
 from termexplorer.services.demo import demo_journey
 
 
@@ -14,7 +15,7 @@ def demo(workspace: WorkspaceOption = None) -> None:
     if has_display():
         from termexplorer.app import run_window
 
-        raise typer.Exit(run_window(folder_of(workspace), demo=True))
+        raise typer.Exit(run_window(workspace_folder(workspace), demo=True))
     with opened(workspace) as place, progress_bar() as show:
         journey = demo_journey(place, show)
     print_line(journey)

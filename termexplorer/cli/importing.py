@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import StoppedError
+from termexplorer.places import workspace_folder
 from termexplorer.services.importing import (
     ImportRequest,
     Look,
@@ -72,7 +73,7 @@ def import_(
     if format_name not in (None, *formats()):
         raise typer.BadParameter(f"choose one of {', '.join(formats())}", param_hint="--format")
     request = ImportRequest(
-        workspace=folder_of(workspace),
+        workspace=workspace_folder(workspace),
         source=source,
         format=format_name,
         terminology=terminology,

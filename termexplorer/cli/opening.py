@@ -4,22 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from termexplorer.places import default_folder
+from termexplorer.places import workspace_folder
 from termexplorer.services.importing import sweep
 from termexplorer.services.runs import mark_interrupted
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 
-def folder_of(option: Path | None) -> Path:
-    """The workspace folder: the one that was asked for, or the usual place."""
-    return option or default_folder()
-
-
 @contextmanager
 def opened(option: Path | None) -> Iterator[Workspace]:
     """The workspace, with what dead imports and runs left behind put in order."""
-    workspace = Workspace(folder_of(option))
+    workspace = Workspace(workspace_folder(option))
     try:
         sweep(workspace, Control())
         mark_interrupted(workspace)

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import folder_of, opened
+from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.places import workspace_folder
 from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
 from termexplorer.services.workspace_check import check_workspace
 from termexplorer.services.workspace_room import compact_workspace, move_workspace
@@ -56,7 +57,7 @@ def backup(
 @app.command("backups")
 def list_backups(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the copies of the store, each verified."""
-    found = backups(folder_of(workspace))
+    found = backups(workspace_folder(workspace))
     if json:
         print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})
     elif found:
@@ -75,7 +76,7 @@ def restore(
     json: JsonOption = False,
 ) -> None:
     """Put a copy in the place of the store; what was there is kept as a copy itself."""
-    done = restore_backup(folder_of(workspace), name)
+    done = restore_backup(workspace_folder(workspace), name)
     if json:
         print_json(
             {"backup": str(done.backup), "kept": str(done.kept)}
@@ -92,7 +93,7 @@ def restore(
 @app.command()
 def compact(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Remove files that can be made anew or no row tells of, and give free room back."""
-    done = compact_workspace(folder_of(workspace))
+    done = compact_workspace(workspace_folder(workspace))
     if json:
         print_json(asdict(done))
         return
@@ -108,7 +109,7 @@ def move(
     json: JsonOption = False,
 ) -> None:
     """Move a workspace to another folder or disk."""
-    folder = folder_of(workspace)
+    folder = workspace_folder(workspace)
     move_workspace(folder, target)
     if json:
         print_json({"workspace": str(target.resolve())})

@@ -12,6 +12,7 @@ from termexplorer.workers.encoder_export import EncoderExportRequest, write_enco
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 from trainer.folders import is_free, room_beside
+from trainer.synced import move_synced
 
 CARD = "encoder.json"  # how it was made, in its folder
 
@@ -64,7 +65,7 @@ def export_encoder(
             (part / CARD).write_text(card + "\n", "utf-8")
             if folder.exists():
                 folder.rmdir()
-            part.rename(folder)
+            move_synced(part, folder)
     except OSError as error:
         raise UserError(
             tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)

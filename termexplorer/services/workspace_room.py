@@ -16,6 +16,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
 from trainer.folders import is_free, room_beside, sha256
+from trainer.synced import make_folder_synced, move_synced, sync_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,12 @@ def move_workspace(folder: Path, target: Path) -> None:
             tr("{target} lies in the workspace itself; choose another folder", target=target)
         )
     with alone(folder):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder_synced(target.parent)
         try:
             if target.exists():
                 target.rmdir()
             folder.rename(target)
+            sync_path(target.parent)
         except OSError:
             _carry(folder, target)
 
@@ -88,7 +90,7 @@ def _carry(folder: Path, target: Path) -> None:
             for path in _files(folder):
                 if sha256(path) != sha256(part / path.relative_to(folder)):
                     raise OSError(f"{path} was copied wrongly")
-            part.rename(target)
+            move_synced(part, target)
     except OSError as error:
         raise UserError(
             tr("{folder} stays where it is: {error}", folder=folder, error=error)

@@ -9,6 +9,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.files import beside
 from termexplorer.store.claim import TakenError, is_busy
+from termexplorer.store.looking import connect_read_only
 from termexplorer.texts import tr
 
 _PAGES = 2_000  # that are copied at once
@@ -22,8 +23,8 @@ def copy_store(source: Path, target: Path) -> None:
     Raises:
         UserError: it is damaged, or there is no room.
     """
-    with _told(source, target), closing(sqlite3.connect(source)) as of:
-        _write(of, target)
+    with _told(source, target), closing(connect_read_only(source)) as of:
+        write_copy(of, target)
 
 
 def put_back(backup: Path, store: Path, kept: Path) -> None:
@@ -57,8 +58,8 @@ def _fill(store: Path, backup: Path, kept: Path) -> None:
         live.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
         live.execute("BEGIN EXCLUSIVE")
         live.execute("COMMIT")
-        _write(live, kept)
-        with closing(sqlite3.connect(backup)) as of:
+        write_copy(live, kept)
+        with closing(connect_read_only(backup)) as of:
             of.backup(live, pages=_PAGES)
 
 
@@ -74,7 +75,12 @@ def _replace(store: Path, backup: Path, kept: Path) -> None:
             side.unlink(missing_ok=True)
 
 
-def _write(of: sqlite3.Connection, target: Path) -> None:
+def write_copy(of: sqlite3.Connection, target: Path) -> None:
+    """Write what a connection sees to a file, which is whole and on the disk, or not there.
+
+    Raises:
+        UserError: it cannot be written.
+    """
     with beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
         to.execute("PRAGMA synchronous=FULL")
         of.backup(to, pages=_PAGES)

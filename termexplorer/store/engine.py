@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.errors import UserError
+from termexplorer.errors import StoreGoneError, UserError
 from termexplorer.store.looking import PlainConnection, Readers
-from termexplorer.texts import mark, translated
+from termexplorer.texts import mark, tr, translated
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
@@ -31,6 +31,7 @@ class Store:
         self._readers = Readers(self._connected)
         self._lock = threading.Lock()
         self._alchemy: Alchemy | None = None
+        self._file: tuple[int, int] | None = None
 
     @contextmanager
     def looking(self) -> Iterator[PlainConnection]:
@@ -47,8 +48,10 @@ class Store:
     @contextmanager
     def writing(self) -> "Iterator[Connection]":
         """A connection whose changes are all kept, or none if an error is raised."""
-        with _as_user_error(self.path), self._typed().transaction(writes=True) as connection:
-            yield connection
+        with _as_user_error(self.path):
+            with self._typed().transaction(writes=True) as connection:
+                yield connection
+            self._check_in_place()
 
     @contextmanager
     def filling(self) -> "Iterator[Connection]":
@@ -58,8 +61,24 @@ class Store:
         together with that one, which puts all before it on the disk. Waiting took a third of a
         long import.
         """
-        with _as_user_error(self.path), self._typed().filling() as connection:
-            yield connection
+        with _as_user_error(self.path):
+            with self._typed().filling() as connection:
+                yield connection
+            self._check_in_place()
+
+    def save_copy(self, target: Path) -> None:
+        """Write what this program sees of the store to another file, wherever the store is by now.
+
+        Args:
+            target: the file, which is not there yet.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        from termexplorer.store.copies import write_copy
+
+        with self.looking() as connection:
+            write_copy(connection, target)
 
     def interrupt(self) -> None:
         """Stops what is running in SQLite, from another thread; it raises `InterruptedError`."""
@@ -70,13 +89,33 @@ class Store:
         """Closes all connections."""
         self._raw.clear()
         self._readers.close()
+        self._file = None
         if self._alchemy:
             self._alchemy.close()
 
     def _connected(self) -> PlainConnection:
+        if self._file is not None:
+            self._check_in_place()  # SQLite would make a new, empty file
         connection = _connected(self.path)
+        self._file = _identify(self.path)
         self._raw.append(connection)
         return connection
+
+    def _check_in_place(self) -> None:
+        """Refuse to acknowledge what was written to a file that is no longer the store.
+
+        A sync client, or a person, deletes, moves or replaces a file under an open program, which
+        goes on to write into what has no name any more.
+        """
+        if self._file != _identify(self.path):
+            raise StoreGoneError(
+                tr(
+                    "{path}: was deleted, moved or replaced while it was open, and what you did "
+                    "last is not in it; save a copy of what is open elsewhere, then put the file "
+                    "back or restore a backup",
+                    path=self.path,
+                )
+            )
 
     def _typed(self) -> "Alchemy":
         from termexplorer.store.alchemy import Alchemy  # a window shows before it is imported
@@ -123,6 +162,15 @@ def _connected(path: Path) -> PlainConnection:
     # pages that several commits change are written to the file once (16 MB of them)
     connection.execute("PRAGMA wal_autocheckpoint=4096")
     return connection
+
+
+def _identify(path: Path) -> tuple[int, int] | None:
+    """Return the device and inode of a file; None where it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 @contextmanager

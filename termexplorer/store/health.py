@@ -13,6 +13,7 @@ from termexplorer.store.encoder_tables import Encoder, Projection, Ranks, Vector
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import Verdict
+from termexplorer.store.looking import connect_read_only
 from termexplorer.store.run_tables import Run
 from termexplorer.texts import tr
 
@@ -67,7 +68,7 @@ def complaints(path: Path) -> list[str]:
         UserError: it cannot be opened at all.
     """
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(connect_read_only(path)) as connection:
             whole = connection.execute(f"PRAGMA integrity_check({_TOLD})").fetchall()
             loose = connection.execute("PRAGMA foreign_key_check").fetchmany(_TOLD)
     except sqlite3.DatabaseError as error:
@@ -81,7 +82,7 @@ def complaints(path: Path) -> list[str]:
 
 def log_rows(path: Path) -> int:
     """How many rows the log of verdicts has in a file; 0 where it has no log yet."""
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(connect_read_only(path)) as connection:
         try:
             count = connection.execute(f"SELECT count(*) FROM {Verdict.__tablename__}")
         except sqlite3.OperationalError:

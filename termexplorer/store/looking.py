@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol
 
 _STEPS = 50  # of SQLite's machine between two looks at the clock; a full-text index takes few
@@ -37,6 +38,31 @@ class PlainConnection(sqlite3.Connection):
     ) -> sqlite3.Cursor:
         """Runs a query."""
         return self.execute(statement, parameters)
+
+
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a store's file without the right to change it, on a read-only medium too.
+
+    Args:
+        path: absolute, or relative to the current directory.
+
+    Raises:
+        sqlite3.DatabaseError: there is no such file, it cannot be read, or it is no database.
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, uri=True)
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        if not path.is_file() or path.with_name(f"{path.name}-wal").is_file():
+            raise
+        # SQLite cannot make the files that it shares with writers, and there are no writers
+        return sqlite3.connect(f"{address}&immutable=1", uri=True)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 class Deadline:

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.store.copies import copy_store
 from termexplorer.store.engine import Store
+from termexplorer.store.looking import connect_read_only
 from termexplorer.texts import tr
 
 HEAD = "0012"
@@ -25,6 +27,10 @@ def open_store(path: Path) -> Store:
     store = Store(path)
     try:
         revision = _revision(store)
+        if revision is not None and revision > HEAD:  # before anything is copied or changed
+            raise UserError(
+                tr("{path}: was written by a newer termexplorer; update this program", path=path)
+            )
         if revision != HEAD:
             if revision is not None:
                 _backup(path, revision)
@@ -48,7 +54,7 @@ def _check_ours(path: Path) -> None:
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(connect_read_only(path)) as connection:
             tables = {name for (name,) in connection.execute(_TABLES)}
     except sqlite3.DatabaseError:
         return  # what is wrong with it is told when it is opened
@@ -62,29 +68,16 @@ def _upgrade(store: Store) -> None:
     # Alembic takes a quarter of a second to import, so only where there is something to do.
     from alembic import command
     from alembic.config import Config
-    from alembic.util.exc import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    try:
-        with store.writing() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    except CommandError as error:
-        raise UserError(
-            tr(
-                "{path}: was written by a newer termexplorer; update this program ({error})",
-                path=store.path,
-                error=error,
-            )
-        ) from error
+    with store.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
 
 
-def _backup(path: Path, revision: str) -> Path:
+def _backup(path: Path, revision: str) -> None:
     folder = path.parent / "backups"
     folder.mkdir(exist_ok=True)
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    copy = folder / f"workspace-{revision}-{moment}.sqlite"
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
-    return copy
+    copy_store(path, folder / f"workspace-{revision}-{moment}.sqlite")

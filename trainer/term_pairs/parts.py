@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from pathlib import Path
 
 import numpy as np
 
+from trainer.synced import move_synced
 from trainer.term_pairs.concepts import Lists
 
 
@@ -37,7 +37,7 @@ class Parts:
         part = path.with_suffix(".part")
         with part.open("wb") as file:
             np.savez(file, starts=lists.starts, members=lists.members)
-        os.replace(part, path)
+        move_synced(part, path)
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number:08d}.npz"
