@@ -55,6 +55,7 @@ DATA = {
     "rdf/parsing._ENDS": "what a parser says",
     "rdf/vocabulary": "IRIs, keys and kinds of notes",
     "rrf/header._TITLES": "what terminologies are called, which is content",
+    "services/metric_kinds": "names of metrics, as they are stored",
     "store/batches": "parts of statements of SQL",
 }
 # what stays English in whatever window, and why

@@ -11,7 +11,7 @@ from termexplorer.cli.evaluation_tables import print_evaluation, print_pair_sets
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, progress_bar
-from termexplorer.services.encoders import find_encoder
+from termexplorer.services.encoders import encoders_beneath, find_encoder
 from termexplorer.services.evaluation import (
     HARDEST,
     MEASURE,
@@ -117,13 +117,14 @@ def _evaluate(asked: EvaluateOptions) -> None:
     with opened(asked.workspace) as place, progress_bar() as show:
         found = evaluate(place, _request(place, asked), Control(), show)
         labels = {each: find_encoder(place, each).label for each in asked.encoder}
+        beneath = encoders_beneath(place)
     if asked.json:
-        print_json(evaluation_json(found, labels, asked.hardest))
+        print_json(evaluation_json(found, labels, beneath, asked.hardest))
     elif asked.task == "pairs":
-        print_pair_sets(found, labels, asked.hardest)
+        print_pair_sets(found, labels, beneath, asked.hardest)
     else:
         for each in found:
-            print_evaluation(each, labels)
+            print_evaluation(each, labels, beneath)
 
 
 evaluate_command = spread(_evaluate)

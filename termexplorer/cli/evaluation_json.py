@@ -4,24 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from termexplorer.services.evaluation import Evaluated, conclusion_text
+from termexplorer.services.conclusion_words import conclusion_text
+from termexplorer.services.conclusions import Beneath, Conclusion, MetricConclusion, conclude
+from termexplorer.services.evaluation import Evaluated
 from termexplorer.services.pair_details import LABELS, placed
 
 
 def evaluation_json(
-    found: Sequence[Evaluated], labels: Mapping[int, str], hardest: int
+    found: Sequence[Evaluated], labels: Mapping[int, str], beneath: Beneath, hardest: int
 ) -> dict[str, Any]:
     """Figures and differences, what is to be known of them, and the pairs that are hardest.
 
     Args:
         found: what was evaluated.
         labels: of encoders, by their ids.
+        beneath: what lies beneath each encoder.
         hardest: how many pairs of each label that an encoder gets most wrong; 0 leaves them out.
     """
     told = {
         "figures": [row for each in found for row in _figures(each)],
         "differences": [row for each in found for row in _differences(each)],
-        "evaluations": [_told(each, labels) for each in found],
+        "evaluations": [_told(each, labels, beneath) for each in found],
     }
     if hardest:
         told["hardest"] = [row for each in found for row in _hardest(each, hardest)]
@@ -44,7 +47,8 @@ def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
         }
 
 
-def _told(evaluated: Evaluated, labels: Mapping[int, str]) -> dict[str, Any]:
+def _told(evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath) -> dict[str, Any]:
+    concluded = conclude(evaluated, beneath)
     return {
         "task": evaluated.task,
         "data": evaluated.data,
@@ -52,8 +56,38 @@ def _told(evaluated: Evaluated, labels: Mapping[int, str]) -> dict[str, Any]:
         "split": evaluated.split_id,
         "notes": evaluated.notes,
         "trained_on": [{"encoder": at, "share": share} for at, share in evaluated.seen.items()],
-        "conclusion": conclusion_text(evaluated, labels),
+        "conclusion": conclusion_text(evaluated, labels, beneath=beneath),
+        "contradiction": concluded.contradiction.value,
+        "best": [_best(each) for each in concluded.metrics],
+        "against": list(_against(concluded)),
     }
+
+
+def _best(by: MetricConclusion) -> dict[str, Any]:
+    return {
+        "metric": by.metric.lower(),
+        "encoders": by.best_ids,
+        "shown": by.shown,
+        "not_shown_worse": by.level_ids,
+        "worse": by.worse_ids,
+        "not_tested": by.untested_ids,
+        "chance": by.chance and by.chance.value,
+        "too_few": by.is_few,
+        "n": by.n,
+    }
+
+
+def _against(concluded: Conclusion) -> Iterator[dict[str, Any]]:
+    """The best against TF-IDF and against what lies beneath it."""
+    for against in (concluded.lexical, concluded.beneath):
+        for lead in against.leads if against else ():
+            yield {
+                "encoder": concluded.best_id,
+                "against": against.encoder_id if against else None,
+                "metric": lead.metric.lower(),
+                "ahead": lead.value,
+                "shown": lead.difference and lead.difference.significant,
+            }
 
 
 def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:

@@ -3,11 +3,12 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.conclusion_words import conclusion_text
+from termexplorer.services.conclusions import Beneath
 from termexplorer.services.evaluation import (
     WORSE,
     Evaluated,
     FigureInfo,
-    conclusion_text,
     worse_than_best,
 )
 from termexplorer.services.pair_details import hardest_header, hardest_rows
@@ -16,8 +17,8 @@ from termexplorer.texts import share_text
 Labels = Mapping[int, str]
 
 
-def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
-    """A table of its figures, and what is to be known."""
+def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> None:
+    """Print a table of its figures, and what is to be known."""
     print_line(f"{evaluated.task} – {evaluated.data}")
     for note in evaluated.notes:
         print_line(f"  {note}")
@@ -25,16 +26,19 @@ def print_evaluation(evaluated: Evaluated, labels: Labels) -> None:
     print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
     _print_mark([evaluated])
     _print_seen(evaluated, labels)
-    print_line(conclusion_text(evaluated, labels, exposure=False))
+    print_line(conclusion_text(evaluated, labels, beneath=beneath, exposure=False))
     print_line("")
 
 
-def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) -> None:
+def print_pair_sets(
+    found: Sequence[Evaluated], labels: Labels, beneath: Beneath, hardest: int
+) -> None:
     """One table, a row for each set and encoder; then what the differences come to.
 
     Args:
         found: an evaluation for each set.
         labels: of encoders, by their ids.
+        beneath: what lies beneath each encoder.
         hardest: how many pairs of each label are told that an encoder gets most wrong.
     """
     columns = _metrics(found)
@@ -46,7 +50,8 @@ def print_pair_sets(found: Sequence[Evaluated], labels: Labels, hardest: int) ->
         print_line(f"  {note}")
     for each in found:
         print_line("")
-        print_line(f"{each.title}: {conclusion_text(each, labels, exposure=False)}")
+        told = conclusion_text(each, labels, beneath=beneath, exposure=False)
+        print_line(f"{each.title}: {told}")
         for note in (note for note in each.notes if note not in of_all):
             print_line(f"  {note}")
         _print_seen(each, labels)

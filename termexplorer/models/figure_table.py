@@ -15,9 +15,9 @@ from termexplorer.services.evaluation import (
     behind_best,
     worse_than_best,
 )
+from termexplorer.services.metric_kinds import best_figures, goodness
 from termexplorer.texts import number, share_text, tr, translated
 
-_BEST = {"median rank": min, "overlap": min}  # of all others the highest figure is
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
 
 
@@ -37,7 +37,7 @@ class FigureTableModel(ColumnsModel):
         self._labels: Mapping[int, str] = {}
         self._order: list[int] = []
         self._figures: dict[tuple[int, str], FigureInfo] = {}
-        self._best: dict[str, float] = {}
+        self._best: dict[str, tuple[FigureInfo, ...]] = {}
         self._behind: Mapping[tuple[int, str], Difference] = {}
         self._worse: set[tuple[int, str]] = set()
 
@@ -57,7 +57,8 @@ class FigureTableModel(ColumnsModel):
         metrics = {f.metric for f in evaluated.figures}
         self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
-        self._best = {metric: self._best_of(metric) for metric in self.metrics}
+        own = evaluated.figures
+        self._best = {metric: best_figures(own, metric) for metric in self.metrics}
         self._behind = behind_best(evaluated)
         self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
@@ -155,12 +156,8 @@ class FigureTableModel(ColumnsModel):
         there = 1 <= column <= len(self.metrics)
         return self._figures.get((encoder_id, self.metrics[column - 1])) if there else None
 
-    def _best_of(self, metric: str) -> float:
-        values = [f.value for (_, name), f in self._figures.items() if name == metric]
-        return _BEST.get(metric, max)(values)
-
     def _is_best(self, figure: FigureInfo | None) -> bool:
-        return figure is not None and figure.value == self._best[figure.metric]
+        return figure is not None and figure in self._best[figure.metric]
 
     def _is_worse(self, encoder_id: int, metric: str) -> bool:
         return (encoder_id, metric) in self._worse
@@ -169,7 +166,8 @@ class FigureTableModel(ColumnsModel):
         """Sorts the best first, those without a figure last."""
         evaluated = self._evaluated
         figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
-        return figure is None, -figure.value if figure else 0.0, encoder_id
+        own = goodness(figure.metric, figure.value) if figure else 0.0
+        return figure is None, -own, encoder_id
 
 
 def _metric_place(metric: str, evaluated: Evaluated) -> tuple[bool, str, int]:

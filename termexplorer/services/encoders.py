@@ -12,7 +12,9 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "EncoderInfo",
     "can_be_removed",
+    "encoders_beneath",
     "find_encoder",
+    "inputs_of",
     "list_encoders",
     "remove_encoder",
     "remove_files",
@@ -54,6 +56,16 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         if known
         else tr("there is no encoder {encoder}; there are none yet", encoder=encoder_id)
     )
+
+
+def encoders_beneath(workspace: Workspace) -> dict[int, int]:
+    """Return the id of what lies beneath each encoder that was trained on another, by its id."""
+    return inputs_of(list_encoders(workspace))
+
+
+def inputs_of(there: Iterable[EncoderInfo]) -> dict[int, int]:
+    """Return the same of encoders at hand."""
+    return {each.id: each.input_id for each in there if each.input_id is not None}
 
 
 def trained_on_ontology(workspace: Workspace, ontology_id: int | None) -> list[int]:

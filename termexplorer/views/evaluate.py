@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.conclusion_words import conclusion_text
+from termexplorer.services.encoders import EncoderInfo, inputs_of, list_encoders
 from termexplorer.services.evaluation import (
     Evaluated,
     EvaluationRequest,
-    conclusion_text,
     evaluate,
     learned_level,
     least_seen,
@@ -112,7 +112,7 @@ class EvaluatePage(PageWidget):
         self._show_ontology()
         if state != before:
             self.results.curves.use_runs(state.runs, state.ontologies)
-            self.results.show_evaluations(state.evaluations, self._labels())
+            self.results.show_evaluations(state.evaluations, self._labels(), self._beneath())
 
     @Slot()
     def _show_ontology(self) -> None:
@@ -135,7 +135,7 @@ class EvaluatePage(PageWidget):
         level = learned_level(found, self._state.runs)
         shown = least_seen(found, level)  # what an encoder has learned tells little about it
         self.results.list.choose(shown)
-        text = conclusion_text(shown, self._labels())
+        text = conclusion_text(shown, self._labels(), beneath=self._beneath())
         if self._others_than(shown):
             text = tr(
                 "{conclusion} That is of the encoders measured now; others have figures there, "
@@ -159,3 +159,6 @@ class EvaluatePage(PageWidget):
 
     def _labels(self) -> dict[int, str]:
         return {encoder.id: encoder.label for encoder in self._state.encoders}
+
+    def _beneath(self) -> dict[int, int]:
+        return inputs_of(self._state.encoders)

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.figure_table import FigureTableModel
-from termexplorer.services.evaluation import WORSE, Evaluated, conclusion_text
+from termexplorer.services.conclusion_words import details_text, headline_text
+from termexplorer.services.conclusions import Beneath, conclude
+from termexplorer.services.evaluation import WORSE, Evaluated
 from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_curves import EvaluationCurves
@@ -39,12 +41,15 @@ class EvaluateResults(QWidget):
         self._shared = shared
         self._evaluations: Sequence[Evaluated] = ()
         self._labels: Mapping[int, str] = {}
+        self._beneath: Beneath = {}
         self.list = EvaluationTable(shared.session)
         self.export = QPushButton(tr("Export figures…"))
         self.export.setToolTip(tr("All figures of all evaluations, with intervals, as CSV or XLSX"))
         self.conclusion = QLabel(wordWrap=True)
         self.conclusion.setProperty("title", True)
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details = QLabel(wordWrap=True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.what = QLabel(wordWrap=True)
         self.model = FigureTableModel(self)
         self.table = FigureTable(self.model, shared.session)
@@ -57,9 +62,20 @@ class EvaluateResults(QWidget):
         self.list.chosen.connect(self._on_chosen)
         self.export.clicked.connect(self._on_export)
 
-    def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
-        """Shows what was evaluated, the newest first."""
-        self._evaluations, self._labels = evaluations, labels
+    def show_evaluations(
+        self,
+        evaluations: Sequence[Evaluated],
+        labels: Mapping[int, str],
+        beneath: Beneath | None = None,
+    ) -> None:
+        """Show what was evaluated, the newest first.
+
+        Args:
+            evaluations: all of them.
+            labels: of encoders, by their ids.
+            beneath: what lies beneath each encoder.
+        """
+        self._evaluations, self._labels, self._beneath = evaluations, labels, beneath or {}
         self._stack.setCurrentWidget(self.halves if evaluations else self.empty)
         self.list.show_evaluations(evaluations, labels)
 
@@ -85,6 +101,7 @@ class EvaluateResults(QWidget):
         self._below, below = _column()
         for widget, share in (
             (self.conclusion, 0),
+            (self.details, 0),
             (self.what, 0),
             (self.table, 0),
             (self.notes, 0),
@@ -103,8 +120,11 @@ class EvaluateResults(QWidget):
 
     @Slot(object)
     def _on_chosen(self, evaluated: Evaluated) -> None:
-        text = conclusion_text(evaluated, self._labels)
-        self.conclusion.setText(text.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
+        concluded = conclude(evaluated, self._beneath)
+        self.conclusion.setText(headline_text(concluded, self._labels))
+        details = details_text(concluded, self._labels)
+        self.details.setText(details.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
+        self.details.setVisible(bool(details))
         data = told_data(evaluated.title, evaluated.level)
         self.what.setText(f"{task_title(evaluated.task)} · {data}")
         metrics = {figure.metric for figure in evaluated.figures}

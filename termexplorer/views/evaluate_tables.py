@@ -6,14 +6,20 @@ from PySide6.QtCore import Signal, Slot
 
 from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.services.evaluation import WORSE, Evaluated, conclusion
-from termexplorer.texts import mark, number, tr
+from termexplorer.services.conclusion_words import listed
+from termexplorer.services.conclusions import BesideChance, Conclusion, Contradiction, conclude
+from termexplorer.services.evaluation import WORSE, Evaluated
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate_words import task_title
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 from termexplorer.workers.kept_texts import retold
 
 _ENCODERS = 5
+_TWO = 2
+_SHOWN, _NOT_SHOWN = mark("shown"), mark("not shown")
+_CONTRADICTED, _FEW, _CHANCE = mark("contradicted"), mark("too few"), mark("below chance")
+_VERDICTS = (_SHOWN, _NOT_SHOWN, _CONTRADICTED, _FEW, _CHANCE)
 
 
 class EvaluationTable(Table):
@@ -49,7 +55,7 @@ class EvaluationTable(Table):
             Column("data", share=3, least=160),
             Column("level", f"{level}_"),
             Column("highest", share=2, least=120),
-            Column("difference", max(f"{difference}_", tr("not shown"), key=len)),
+            Column("difference", max(f"{difference}_", *map(translated, _VERDICTS), key=len)),
             Column("encoders", f"{encoders}_"),
         )
 
@@ -121,15 +127,35 @@ def _key(evaluated: Evaluated) -> tuple[str, str]:
 
 
 def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
-    found = conclusion(evaluated)
-    figures = [f for f in evaluated.figures if f.metric == evaluated.metric]
-    best = next((f for f in figures if f.encoder_id == found.best_id), None)
+    found = conclude(evaluated)
+    primary = found.primary
     highest = "–"
-    if best:
-        highest = f"{labels[best.encoder_id]} · {best.metric} {number(best.value, '.3f')}"
-    shown = "–"
-    if found.difference is not None:
-        shown = tr("shown") if found.shown else tr("not shown")
+    if primary and not primary.is_few:
+        names = listed(labels[each] for each in primary.best_ids)
+        highest = f"{names} · {primary.metric} {number(primary.value, '.3f')}"
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
-    return task_title(evaluated.task), retold(evaluated.title), level, highest, shown, encoders
+    return (
+        task_title(evaluated.task),
+        retold(evaluated.title),
+        level,
+        highest,
+        _verdict(found),
+        encoders,
+    )
+
+
+def _verdict(found: Conclusion) -> str:
+    """Return in a word what the figures come to beyond the highest one."""
+    primary = found.primary
+    if primary is None or len(found.encoder_ids) < _TWO:
+        return "–"
+    if primary.is_few:
+        return translated(_FEW)
+    if primary.chance is BesideChance.BELOW:
+        return translated(_CHANCE)
+    if found.contradiction is Contradiction.SHOWN:
+        return translated(_CONTRADICTED)
+    if primary.nearest is None and len(primary.best_ids) < _TWO:
+        return "–"
+    return translated(_SHOWN if primary.shown else _NOT_SHOWN)

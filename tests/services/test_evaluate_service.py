@@ -10,13 +10,13 @@ from toy_ontology import HEADER, KINDS, ORGANS, stanza
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, load, quiet, train
 
 from termexplorer.errors import UserError
+from termexplorer.services.conclusion_words import conclusion_text
+from termexplorer.services.conclusions import conclude
 from termexplorer.services.evaluation import (
     Difference,
     Evaluated,
     EvaluationRequest,
     FigureInfo,
-    conclusion,
-    conclusion_text,
     evaluate,
     least_seen,
     list_evaluations,
@@ -584,8 +584,9 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
         Difference(1, 3, "mAP", -0.1, -0.3, 0.1, 0.3, False, 10),
     )
     whole = replace(three, differences=differences)
-    assert conclusion_text(whole, labels) == (
-        "Best: two, ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10, p = 0.010 after Holm)."
+    assert conclusion_text(whole, labels).startswith(
+        "Best in mAP: two. two is ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10, "
+        "p = 0.010 after Holm). two against one: mAP +0.500 (shown)."
     )
     surer = replace(three, differences=(differences[0], replace(differences[1], p=1e-9)))
     assert "n = 10, p < 0.001 after Holm" in conclusion_text(surer, labels)
@@ -595,31 +596,29 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     )
     doubtful = (*differences[:1], replace(differences[1], significant=False), differences[2])
     assert conclusion_text(replace(three, differences=doubtful), labels).startswith(
-        "No difference shown between two and three"
+        "Leading in mAP: two, not shown to be ahead of three. No difference shown between two "
+        "and three"
     )
     surely_further = (replace(differences[0], significant=False), differences[1])
-    assert conclusion_text(replace(three, differences=surely_further), labels).startswith(
-        "No difference shown between two and one: mAP +0.500"
+    assert "No difference shown between two and one: mAP +0.500" in conclusion_text(
+        replace(three, differences=surely_further), labels
     )  # not three, which is nearer, but shown to be behind
     apart = replace(three, differences=differences[1:])
-    assert not conclusion(apart).shown
-    assert conclusion_text(apart, labels) == (
-        "Highest: two; evaluate it together with one to compare them."
-    )
-    assert "with three, one to" in conclusion_text(three, labels)
+    primary = conclude(apart).primary
+    assert primary is not None
+    assert not primary.shown
+    assert "Evaluate two together with one to compare" in conclusion_text(apart, labels)
+    alone = conclusion_text(three, labels)
+    assert alone.startswith("Leading in mAP, not tested: two.")
+    assert "with three and one to" in alone
     five = figures(_1=0.1, _2=0.2, _3=0.3, _4=0.4, _5=0.5)
     many = {each: str(each) for each in range(1, 6)}
-    assert conclusion_text(five, many) == (
-        "Highest: 5; evaluate it together with 4, 3, 2 and 1 more to compare them."
-    )
-    turned = conclusion(replace(figures(_1=0.4, _2=0.9), differences=differences[:1]))
-    assert turned.difference is not None
-    assert (turned.difference.value, turned.difference.low, turned.difference.high) == (
-        0.5,
-        0.4,
-        0.6,
-    )
-    assert conclusion(figures(_1=float("nan"))).best_id is None
+    assert "Evaluate 5 together with 4, 3, 2 and 1 more to compare" in conclusion_text(five, many)
+    turned = conclude(replace(figures(_1=0.4, _2=0.9), differences=differences[:1])).primary
+    assert turned is not None
+    assert turned.nearest is not None
+    assert (turned.nearest.value, turned.nearest.low, turned.nearest.high) == (0.5, 0.4, 0.6)
+    assert conclude(figures(_1=float("nan"))).best_id is None
 
 
 def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
@@ -635,11 +634,16 @@ def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
 
 
 def test_the_conclusion_on_a_curve_says_which_k_it_speaks_of() -> None:
-    curve = replace(figures(_1=0.5), metric="coverage@1")
-    first = tuple(replace(each, metric="coverage@1") for each in curve.figures)
-    said = conclusion_text(replace(curve, figures=first), {1: "one"})
-    assert said == "Only one was measured. This is at k = 1 alone."
-    assert conclusion_text(curve, {1: "one"}) == "No figure is defined on these data."
+    whole = figures(_1=0.5, _2=0.4)
+    curve = [
+        replace(each, metric=f"coverage@{k}", value=each.value if k == 1 else 1 - each.value)
+        for each in whole.figures
+        for k in (1, 8)
+    ]
+    said = conclusion_text(
+        replace(whole, metric="coverage@1", figures=tuple(curve)), {1: "one", 2: "two"}
+    )
+    assert "in coverage@1, not tested: one. Leading in coverage@8, not tested: two." in said
 
 
 def test_evaluations_are_json(with_run: Workspace) -> None:

@@ -16,6 +16,7 @@ from toy_window import LONG, idle, open_page, show
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
 
 from termexplorer.desk import Desk
+from termexplorer.services.conclusion_words import conclusion_text
 from termexplorer.services.evaluation import (
     MEASURES,
     TASKS,
@@ -23,7 +24,6 @@ from termexplorer.services.evaluation import (
     Evaluated,
     EvaluationRequest,
     FigureInfo,
-    conclusion_text,
     evaluate,
     least_seen,
     list_evaluations,
@@ -132,8 +132,10 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
         firsts.append(own[metrics[0]].value)
     assert firsts == sorted(firsts, reverse=True)
     assert len(firsts) == 3
-    said = page.results.conclusion.text().replace("\N{NO-BREAK SPACE}", " ")
-    assert said == conclusion_text(kept, labels)
+    said = f"{page.results.conclusion.text()} {page.results.details.text()}"
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == conclusion_text(
+        kept, labels, beneath={TRAINED: VECTORS}
+    )
     assert page.results.curves.plot.isVisible()
     assert page.results.curves.plot.names == [labels[n] for n in (LEXICAL, VECTORS, TRAINED)]
     assert [page.results.curves.plot.points(name) for name in page.results.curves.plot.names] == [
@@ -377,7 +379,9 @@ def test_the_best_is_bold_and_what_is_worse_is_marked(opened: Opened) -> None:
     assert "▼" in page.results.notes.text()
     page.results.show_evaluations((replace(shown, differences=(unsure,)),), labels)
     assert "▼" not in page.results.notes.text()
-    assert page.results.conclusion.text().startswith("Highest: vectors; evaluate it together")
+    said = page.results.conclusion.text()
+    assert "Leading in mAP: vectors, not shown to be ahead of trained." in said
+    assert "Evaluate vectors together with letters" in page.results.details.text()
 
 
 def test_the_split_of_the_first_trained_encoder_is_offered(opened: Opened) -> None:
