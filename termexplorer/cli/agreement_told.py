@@ -42,7 +42,7 @@ def print_agreement(report: AgreementReport) -> None:
         print_line("\nEach rater with themselves, on items rated again:")
         _print_rows("rater", columns, {each.rater: each.figures for each in report.within})
     if report.sets:
-        print_line("\nEach set; the labels that it came with beside the majority's:")
+        print_line(f"\nEach set, with the labels that it came with. {report.truth_told}")
         titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
         sets = [
             (
@@ -101,6 +101,7 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "dont_know": _finite(overall.dont_know),
         "no_majority": report.no_majority,
         "dont_know_votes": report.reckoning.dont_know_votes,
+        "decided": report.decided,
         "figures": figure_objects(overall.figures),
         "pairs": [
             {"raters": pair.raters, "figures": figure_objects(pair.figures)}

@@ -1,7 +1,8 @@
 """The command `study adjudicate`."""
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from enum import Enum
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -15,14 +16,47 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.adjudication import (
+    DISAGREEMENT,
+    DONT_KNOW,
+    JUDGED,
+    NO_MAJORITY,
     Decision,
     Disputed,
+    PairChoice,
     decide,
     disputed,
     next_open,
     undo_decision,
 )
 from termexplorer.workspace import Workspace
+
+_FOUND = {
+    NO_MAJORITY: "have no majority",
+    DISAGREEMENT: "got different answers",
+    DONT_KNOW: 'got "don\'t know" from somebody',
+    JUDGED: "have an answer",
+}
+
+
+class Which(Enum):
+    """Which judged pairs are looked at."""
+
+    NO_MAJORITY = NO_MAJORITY
+    DISAGREEMENT = DISAGREEMENT
+    DONT_KNOW = DONT_KNOW
+    JUDGED = JUDGED
+
+
+WhichOption: TypeAlias = Annotated[
+    Which,
+    typer.Option(
+        help='Pairs without a majority; of any disagreement, 2 : 1 too; with a "don\'t know"; or '
+        "all that were judged."
+    ),
+]
+SetOption: TypeAlias = Annotated[
+    str | None, typer.Option("--set", metavar="NAME", help="Only pairs of this set.")
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +84,9 @@ class AdjudicateOptions:
     undo: Annotated[
         bool, typer.Option("--undo", help="Take back the last decision of the adjudicator.")
     ] = False
-    list: Annotated[bool, typer.Option("--list", help="All pairs without a majority.")] = False
+    list: Annotated[bool, typer.Option("--list", help="All pairs that are chosen.")] = False
+    which: WhichOption = Which.NO_MAJORITY
+    set: SetOption = None
     votes: DontKnowVotesOption = True
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -58,10 +94,11 @@ class AdjudicateOptions:
 
 @spread
 def adjudicate_command(asked: AdjudicateOptions) -> None:
-    """Decide the pairs of a study on which its annotators have no majority, one after another.
+    """Decide the pairs of a study on which its annotators differ, one after another.
 
-    Decisions stand beside what the annotators said. Figures of agreement know nothing of them; in
-    `study report` they are the ground truth where there is no majority.
+    Without --which, those without a majority. Decisions stand beside what the annotators said.
+    Figures of agreement know nothing of them; wherever there is a ground truth, in `study
+    agreement`, `study report` and training, a decision is it, and the majority on all other pairs.
     """
     _check(asked)
     told: dict[str, Any] = {}
@@ -70,10 +107,11 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
             told["undone"] = _undone(place, asked)
         elif asked.answer:
             _decide(place, asked)
-        found = disputed(place, asked.study_id, dont_know_votes=asked.votes)
+        choice = PairChoice(asked.which.value, asked.set)
+        found = disputed(place, asked.study_id, choice, dont_know_votes=asked.votes)
     shown = _shown(found, asked)
     decided = sum(each.decision is not None for each in found)
-    told |= {"without_majority": len(found), "decided": decided}
+    told |= {"which": asked.which.value, "set": asked.set, "found": len(found), "decided": decided}
     if asked.list:
         told["pairs"] = [_object(each, asked.verdicts) for each in found]
     else:
@@ -81,7 +119,8 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
     if asked.json:
         print_json(told)
         return
-    print_line(f"{len(found):,} pairs have no majority; {decided:,} of them are decided")
+    what = _FOUND[asked.which.value]
+    print_line(f"{len(found):,} pairs {what}; {decided:,} of them are decided")
     if asked.list:
         _print_list(found)
     elif shown is not None:
@@ -101,7 +140,7 @@ def _check(asked: AdjudicateOptions) -> None:
 
 def _decide(place: Workspace, asked: AdjudicateOptions) -> None:
     decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
-    decide(place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes)
+    decide(place, asked.study_id, asked.pair or 0, decision)
 
 
 def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
@@ -119,7 +158,9 @@ def _shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
     for each in found:
         if each.number == asked.pair:
             return each
-    raise typer.BadParameter(f"pair {asked.pair} is not among those without a majority; see --list")
+    raise typer.BadParameter(
+        f"pair {asked.pair} is not among those that are chosen; see --list and --which"
+    )
 
 
 def _object(each: Disputed, verdicts: bool) -> dict[str, Any]:

@@ -17,13 +17,14 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json
 from termexplorer.services.agreement import (
+    AgreementReport,
     RatedRows,
     RatingsRequest,
     Reckoning,
     rated_file,
     report_agreement,
 )
-from termexplorer.services.study_agreement import rated_study
+from termexplorer.services.study_truth import judged_study, measure_study
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,24 +74,28 @@ def agreement_command(asked: AgreementOptions) -> None:
     kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
     95 % intervals by the bootstrap over items.
     """
-    report = report_agreement(
-        _rated(asked), Reckoning(dont_know_votes=asked.majority, seed=asked.seed)
-    )
+    report = _report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
     if asked.json:
         print_json(agreement_object(report))
         return
     print_agreement(report)
 
 
-def _rated(asked: AgreementOptions) -> RatedRows:
+def _report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementReport:
     if (asked.study_id is None) == (asked.ratings is None):
         raise typer.BadParameter("give the id of a study, or a file of ratings with --ratings")
     if asked.ratings is None:
+        votes, study_id = reckoning.dont_know_votes, asked.study_id or 0
         with opened(asked.workspace) as place:
-            return rated_study(place, asked.study_id or 0)
+            judged = judged_study(place, study_id, dont_know_votes=votes)
+        return measure_study(judged, reckoning)
+    return report_agreement(_rated_file(asked.ratings, asked), reckoning)
+
+
+def _rated_file(path: Path, asked: AgreementOptions) -> RatedRows:
     return rated_file(
         RatingsRequest(
-            path=asked.ratings,
+            path=path,
             scale=asked.scale,
             raters=tuple(asked.rater or ()),
             dont_know=asked.dont_know,

@@ -47,7 +47,7 @@ def report_command(asked: ReportOptions) -> None:
 
     Protocol; agreement overall, in each set, of each two annotators and within one, with intervals;
     how good the sets' labels are by the ground truth, and encoders at their best thresholds. The
-    ground truth is the majority, and where there is none what `study adjudicate` decided.
+    ground truth is what `study adjudicate` decided, and the majority of all other pairs.
     """
     check_place(asked.out)
     reckoning = Reckoning(dont_know_votes=asked.votes, seed=asked.seed)

@@ -32,13 +32,39 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     Raises:
         UserError: another ending, or a place that cannot be written to.
     """
-    write = _WRITERS.get(path.suffix.lower())
-    if write is None:
-        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
+    check_ending(path)
+    write = _WRITERS[path.suffix.lower()]
     noted = Noted()
     with beside(path) as fresh:
         write(fresh, header, noted.rows(rows))
     noted.keep(path)
+
+
+def check_table_path(path: Path) -> None:
+    """Refuses a place that no table can be written to, before what it is to hold is worked out.
+
+    Raises:
+        UserError: another ending, or no such folder.
+    """
+    check_ending(path)
+    if not path.expanduser().resolve().parent.is_dir():
+        raise UserError(
+            tr(
+                "{path}: there is no folder {folder}; make it, or name another",
+                path=path,
+                folder=path.parent,
+            )
+        )
+
+
+def check_ending(path: Path) -> None:
+    """Refuses a file that is named like no table.
+
+    Raises:
+        UserError: another ending than `ENDINGS`.
+    """
+    if path.suffix.lower() not in _WRITERS:
+        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
 
 
 def endings_told(*others: str) -> str:

@@ -88,12 +88,12 @@ def _truth_told(report: StudyReport) -> str:
     told = f"Of {len(truth.pairs):,} pairs {missing:,} have no majority. "
     if truth.decided:
         told += (
-            f"The ground truth is the majority and, where there is none, the decision of an "
-            f"adjudicator: {len(truth.decided):,} were taken. {left:,} pairs are left without a "
-            "ground truth"
+            f"The ground truth is the decision of an adjudicator on {len(truth.decided):,} pairs, "
+            f"{truth.decided_over:,} of which have a majority as well, and the majority on all "
+            f"others. {left:,} pairs are left without a ground truth"
         )
     else:
-        told += "The ground truth is the majority; no decision was taken where there is none"
+        told += "The ground truth is the majority; no decision was taken"
     note = queued_note(sorted({pair.set_name for pair in truth.pairs}))
     return f"{told}, and count in no accuracy, recall or precision. {note}".rstrip()
 

@@ -1,11 +1,13 @@
-"""An adjudicator at work: the pairs of a study without a majority, one after another."""
+"""An adjudicator at work: pairs of a study on which annotators differ, one after another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from termexplorer.services.adjudication import (
+    WITHOUT_MAJORITY,
     Decision,
     Disputed,
+    PairChoice,
     decided_of,
     decision_of,
     disputed,
@@ -38,7 +40,7 @@ class Moved:
 
 
 class Adjudicating:
-    """An adjudicator at the pairs that had no majority when this was made.
+    """An adjudicator at the pairs that were chosen when this was made.
 
     Pairs that annotators are still to answer come last; a pair that is put off comes behind these,
     until this is made anew. Decisions that others take meanwhile count as they do in the log.
@@ -46,10 +48,11 @@ class Adjudicating:
     Attributes:
         study: what was asked.
         adjudicator: who decides; may be somebody else from now on.
-        pairs: those without a majority, decided or not.
+        choice: which pairs these are.
+        pairs: the chosen ones, decided or not.
 
     Raises:
-        UserError: no such study, or no answer in it yet.
+        UserError: no such study or set, or no answer in it yet.
     """
 
     def __init__(
@@ -57,13 +60,15 @@ class Adjudicating:
         workspace: Workspace,
         study_id: int,
         adjudicator: str,
+        choice: PairChoice = WITHOUT_MAJORITY,
         *,
         dont_know_votes: bool = True,
     ) -> None:
         self._workspace = workspace
         self.study = find_study(workspace, study_id)
         self.adjudicator = adjudicator
-        found = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
+        self.choice = choice
+        found = disputed(workspace, study_id, choice, dont_know_votes=dont_know_votes)
         self.pairs = tuple(found)
         self._by_pair = {each.pair: each for each in found}
         self._by_subject = {subject_of(each.pair, self.study.head): each for each in found}
@@ -122,7 +127,7 @@ class Adjudicating:
     def undo(self) -> Moved | None:
         """Takes back the adjudicator's last decision; None if there is none left to take back.
 
-        Decisions on pairs that have a majority by now are left alone.
+        Decisions on other pairs than those that were chosen are left alone.
 
         Raises:
             UserError: nobody decides.
@@ -143,7 +148,7 @@ class Adjudicating:
         judge = judge_of(self.adjudicator)
         brought = redo_verdict(self._workspace, judge, self._key)
         if brought is not None and brought.subject not in self._by_subject:
-            undo_verdict(self._workspace, judge, self._key)  # it has a majority by now
+            undo_verdict(self._workspace, judge, self._key)  # it is none of the chosen pairs
             return None
         return self._moved(brought)
 

@@ -1,4 +1,4 @@
-"""Adjudication: the pairs of a study on which its annotators have no majority, decided one by one.
+"""Adjudication: pairs of a study on which its annotators do not agree, decided one by one.
 
 A decision is a row of the one log, under a name of its own beside the study's, so that it is never
 one of the annotators' answers: it changes no figure of agreement, and merging leaves it alone.
@@ -6,10 +6,10 @@ one of the annotators' answers: it changes no figure of agreement, and merging l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_study
@@ -30,8 +30,35 @@ from termexplorer.store.studies import Pair, StudyHead
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["Decision", "Disputed", "decide", "decisions", "disputed", "next_open", "undo_decision"]
+if TYPE_CHECKING:
+    from numpy import bool_
+    from numpy.typing import NDArray
 
+    from trainer.agreement import Ratings
+
+__all__ = [
+    "DISAGREEMENT",
+    "DONT_KNOW",
+    "JUDGED",
+    "NO_MAJORITY",
+    "WHICH",
+    "WITHOUT_MAJORITY",
+    "Decision",
+    "Disputed",
+    "PairChoice",
+    "check_choice",
+    "choose_rows",
+    "decide",
+    "decisions",
+    "disputed",
+    "next_open",
+    "number_pairs",
+    "undo_decision",
+]
+
+NO_MAJORITY, DISAGREEMENT = "no-majority", "disagreement"
+DONT_KNOW, JUDGED = "dont-know", "judged"
+WHICH = (NO_MAJORITY, DISAGREEMENT, DONT_KNOW, JUDGED)
 _SHOWN = "verdicts_shown"  # among a row's details
 
 
@@ -55,8 +82,25 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class PairChoice:
+    """Which judged pairs of a study are decided.
+
+    Attributes:
+        which: one of `WHICH`: those without a majority; those of which annotators said different
+            things, 2 : 1 too; those of which somebody said "don't know"; or all that were judged.
+        set_name: of one set; None for all.
+    """
+
+    which: str = NO_MAJORITY
+    set_name: str | None = None
+
+
+WITHOUT_MAJORITY = PairChoice()
+
+
+@dataclass(frozen=True, slots=True)
 class Disputed:
-    """A pair without a majority.
+    """A pair that is to be decided.
 
     Attributes:
         number: of the pair in the study, from 1; the order tells nothing of sets and labels.
@@ -74,27 +118,36 @@ class Disputed:
 
 
 def disputed(
-    workspace: Workspace, study_id: int, *, dont_know_votes: bool = True
+    workspace: Workspace,
+    study_id: int,
+    choice: PairChoice = WITHOUT_MAJORITY,
+    *,
+    dont_know_votes: bool = True,
 ) -> list[Disputed]:
-    """The pairs without a majority, by their numbers; those that still wait for answers are last.
+    """The pairs to decide, by their numbers; those that still wait for answers are last.
 
     Args:
         workspace: that has the study.
         study_id: of it.
+        choice: which pairs; by default those without a majority.
         dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
 
     Raises:
-        UserError: no such study, or no answer in it yet.
+        UserError: no such study or set, or no answer in the study yet.
     """
-    from trainer.agreement import NO_MAJORITY, NOT_RATED, first_ratings, majority
+    from trainer.agreement import first_ratings
 
     head = find_study(workspace, study_id).head
     rows = rated_study(workspace, study_id)
     ratings, firsts = first_ratings(rows.ratings, rows.pairs)
     pairs = [rows.pairs[row] for row in firsts]
-    votes = majority(ratings, dont_know_votes=dont_know_votes)
-    rated = (ratings.codes != NOT_RATED).any(axis=1)
-    open_ones = {pairs[at] for at in ((votes == NO_MAJORITY) & rated).nonzero()[0].tolist()}
+    check_choice(choice, pairs)
+    mask = choose_rows(ratings, choice.which, dont_know_votes=dont_know_votes)
+    chosen = {
+        pairs[row]
+        for row in mask.nonzero()[0].tolist()
+        if choice.set_name in (None, pairs[row].set_name)
+    }
     said: dict[Pair, list[Judgement]] = {pair: [] for pair in pairs}
     for each in judgements(workspace, study_id):
         if not each.pair.practice:
@@ -108,10 +161,42 @@ def disputed(
             len(asked[pair] - {each.annotator for each in said[pair]}),
             decided.get(pair),
         )
-        for number, pair in enumerate(_shuffled(pairs, head), 1)
-        if pair in open_ones
+        for pair, number in number_pairs(pairs, head).items()
+        if pair in chosen
     ]
     return sorted(found, key=lambda each: each.waiting > 0)
+
+
+def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -> NDArray[bool_]:
+    """Tell which of n rated pairs are chosen.
+
+    Args:
+        ratings: of them, the first of each annotator.
+        which: one of `WHICH`.
+        dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
+
+    Returns:
+        (n,) whether each is; no pair is that nobody has judged.
+    """
+    import numpy as np
+
+    from trainer.agreement import DONT_KNOW as UNSURE
+    from trainer.agreement import NO_MAJORITY as NOTHING
+    from trainer.agreement import NOT_RATED, majority
+
+    codes = ratings.codes
+    rated = (codes != NOT_RATED).any(axis=1)
+    chosen: NDArray[bool_] = rated
+    if which == NO_MAJORITY:
+        chosen = rated & (majority(ratings, dont_know_votes=dont_know_votes) == NOTHING)
+    if which == DONT_KNOW:
+        chosen = (codes == UNSURE).any(axis=1)
+    if which == DISAGREEMENT:
+        answered = codes != NOT_RATED
+        least = np.where(answered, codes, codes.max(initial=0)).min(axis=1)
+        most = np.where(answered, codes, UNSURE).max(axis=1)
+        chosen = rated & (least < most)
+    return chosen
 
 
 def next_open(pairs: list[Disputed]) -> Disputed | None:
@@ -124,8 +209,6 @@ def decide(
     study_id: int,
     number: int,
     decision: Decision,
-    *,
-    dont_know_votes: bool = True,
 ) -> Pair:
     """Writes a decision to the disk; the last one on a pair counts, whoever took it.
 
@@ -134,10 +217,9 @@ def decide(
         study_id: of it.
         number: of the pair, as `disputed` tells it.
         decision: its moment is this one.
-        dont_know_votes: as for `disputed`.
 
     Raises:
-        UserError: no such study or answer, nobody's name, or a pair that has a majority; then
+        UserError: no such study or answer, nobody's name, or a pair that nobody has judged; then
             nothing was written.
     """
     head = find_study(workspace, study_id).head
@@ -151,14 +233,14 @@ def decide(
                 answers=", ".join(answers),
             )
         )
-    there = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
+    there = disputed(workspace, study_id, PairChoice(JUDGED))
     pair = next((each.pair for each in there if each.number == number), None)
     if pair is None:
         raise UserError(
             tr(
-                "pair {number} of study {study_id} has a majority, no answer yet, or is not "
-                "there; `termexplorer study adjudicate {study_id} --list` lists those without a "
-                "majority",
+                "pair {number} of study {study_id} has no answer yet, or is not there; "
+                "`termexplorer study adjudicate {study_id} --list --which judged` lists those that "
+                "can be decided",
                 number=number,
                 study_id=study_id,
             )
@@ -175,7 +257,7 @@ def write_decision(
     shown_at: str,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Writes a decision to the disk, whether or not the pair has a majority by now.
+    """Writes a decision to the disk.
 
     Args:
         workspace: that has the study.
@@ -211,7 +293,7 @@ def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Deci
 
 
 def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
-    """What was decided last of each pair, also where there is a majority by now.
+    """What was decided last of each pair, also where there is a majority.
 
     Raises:
         UserError: no such study.
@@ -258,8 +340,8 @@ def judge_of(name: str) -> Judge:
     return judge
 
 
-def _shuffled(pairs: list[Pair], head: StudyHead) -> list[Pair]:
-    """Pairs in an order that is the same each time, and has nothing to do with where they are of.
+def number_pairs(pairs: Iterable[Pair], head: StudyHead) -> dict[Pair, int]:
+    """Numbers of the pairs of a study, from 1, in an order that tells nothing of where they are of.
 
     They were drawn set by set, the similar ones first, so that their own order would tell.
     """
@@ -267,4 +349,21 @@ def _shuffled(pairs: list[Pair], head: StudyHead) -> list[Pair]:
     def at_random(pair: Pair) -> bytes:
         return sha256(repr((head.key, pair.subject, pair.object)).encode()).digest()
 
-    return sorted(pairs, key=at_random)
+    return {pair: number for number, pair in enumerate(sorted(pairs, key=at_random), 1)}
+
+
+def check_choice(choice: PairChoice, pairs: Sequence[Pair]) -> None:
+    """Refuses a set that the study does not have.
+
+    Raises:
+        UserError: there is none of that name among the pairs.
+    """
+    sets = dict.fromkeys(pair.set_name for pair in pairs)
+    if choice.set_name is not None and choice.set_name not in sets:
+        raise UserError(
+            tr(
+                "the study has no set {name!r}; there are {known}",
+                name=choice.set_name,
+                known=", ".join(sets),
+            )
+        )

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, tr, trn
 
 if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
+
     from trainer.agreement import Agreement, Ratings, SelfAgreement, SetAgreement
     from trainer.agreement import AgreementFigure as AgreementFigure
     from trainer.evaluation.figures import TaskFigure as TaskFigure
@@ -101,7 +104,9 @@ class AgreementReport:
         reckoning: how this was reckoned.
         overall: the figures of all raters, of each two, and what was left out.
         within: each rater with themselves; nothing where no item was rated again.
-        sets: each apart, with how good labels are beside the majority; nothing without either.
+        sets: each apart, with how good labels are by the ground truth; nothing without either.
+        decided: how many items have the decision of an adjudicator for their ground truth; the
+            others have the majority's.
     """
 
     raters: tuple[str, ...]
@@ -113,9 +118,37 @@ class AgreementReport:
     overall: Agreement
     within: tuple[SelfAgreement, ...]
     sets: tuple[SetAgreement, ...]
+    decided: int = 0
+
+    @property
+    def overlapping(self) -> int:
+        """How many items two or more have rated, which all coefficients are of."""
+        return self.overall.figures[0].n
+
+    @property
+    def truth_told(self) -> str:
+        """Which figures are by which ground truth, as a sentence."""
+        if not self.decided:
+            return tr(
+                "Accuracy, recall and precision are by the majority: nothing was adjudicated."
+            )
+        return trn(
+            "Accuracy, recall and precision are by the ground truth: the adjudicator's decision "
+            "on {n:,} pair, the majority on the others. Agreement and the share without a majority "
+            "are of the annotators alone.",
+            "Accuracy, recall and precision are by the ground truth: the adjudicator's decision "
+            "on {n:,} pairs, the majority on the others. Agreement and the share without a "
+            "majority are of the annotators alone.",
+            self.decided,
+        )
 
 
-def report_agreement(rows: RatedRows, reckoning: Reckoning) -> AgreementReport:
+def report_agreement(
+    rows: RatedRows,
+    reckoning: Reckoning,
+    truth: NDArray[int64] | None = None,
+    decided: int = 0,
+) -> AgreementReport:
     """Measures how well raters agree.
 
     Of what a rater has rated again, the first answer counts in all figures but those of raters with
@@ -124,6 +157,9 @@ def report_agreement(rows: RatedRows, reckoning: Reckoning) -> AgreementReport:
     Args:
         rows: what was said.
         reckoning: how.
+        truth: the ground truth of each item on the scale of its label, as
+            ``trainer.agreement.measure_sets`` takes it; the majority's where it is not given.
+        decided: how many items of it an adjudicator has decided.
     """
     from trainer.agreement import (
         NO_MAJORITY,
@@ -149,6 +185,7 @@ def report_agreement(rows: RatedRows, reckoning: Reckoning) -> AgreementReport:
             _of(rows.labels, firsts),
             rows.positive,
             None if rows.compared is None else first_ratings(rows.compared, items)[0],
+            truth,
             dont_know_votes=reckoning.dont_know_votes,
             seed=seed,
             resamples=resamples,
@@ -163,6 +200,7 @@ def report_agreement(rows: RatedRows, reckoning: Reckoning) -> AgreementReport:
         measure_agreement(ratings, seed=seed, resamples=resamples),
         within,
         sets,
+        decided,
     )
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_study
-from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_pair_files import part_of_queue
-from termexplorer.services.study_truth import study_truth
+from termexplorer.services.study_truth import judged_study
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.judged_choice import JudgedChoice, JudgedPair
 from termexplorer.workspace import Workspace
@@ -36,9 +35,7 @@ def judged_in_study(
     from trainer.agreement import NO_MAJORITY, NOT_RATED
 
     head = find_study(workspace, study_id).head
-    truth = study_truth(
-        workspace, study_id, rated_study(workspace, study_id), dont_know_votes=dont_know_votes
-    )
+    truth = judged_study(workspace, study_id, dont_know_votes=dont_know_votes).truth
     labels = truth.ratings.labels
     if len(labels) != 2 or not truth.positive:
         raise UserError(

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from termexplorer.services.agreement import AgreementReport, Reckoning, report_agreement
-from termexplorer.services.study_agreement import compared_rows, rated_study
+from termexplorer.services.agreement import AgreementReport, Reckoning
 from termexplorer.services.study_encoders import (
     LabelQuality,
     encoder_labels,
@@ -15,7 +14,7 @@ from termexplorer.services.study_encoders import (
     own_labels,
 )
 from termexplorer.services.study_status import StudyStatus, judgements, study_status
-from termexplorer.services.study_truth import StudyTruth, study_truth
+from termexplorer.services.study_truth import StudyTruth, judged_study, measure_study
 from termexplorer.texts import tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Control
@@ -47,7 +46,7 @@ class StudyReport:
         status: of the study and of each annotator.
         paces: of each annotator.
         agreement: of annotators; knows nothing of decisions.
-        truth: the majority, and decisions where there is none.
+        truth: decisions, and the majority where there is none.
         labels: those of the sets, if the pairs came with some, and those of encoders.
     """
 
@@ -80,16 +79,12 @@ def report_study(
         UserError: no such study or encoder, no answer yet, or encoders beside answers that are not
             two labels.
     """
-    rows = rated_study(workspace, study_id)
-    truth = study_truth(workspace, study_id, rows, dont_know_votes=reckoning.dont_know_votes)
-    beside = truth
-    if rows.compared is not None:
-        votes = reckoning.dont_know_votes
-        beside = study_truth(workspace, study_id, compared_rows(rows), dont_know_votes=votes)
+    judged = judged_study(workspace, study_id, dont_know_votes=reckoning.dont_know_votes)
+    beside = judged.beside
     given = [own_labels(beside)] if any(beside.labels) else []
     given += encoder_labels(workspace, beside, encoder_ids, reckoning, control, on_message)
     on_message(Progress(None, tr("Measuring how well the annotators agree"), None))
-    agreement = report_agreement(rows, reckoning)
+    agreement = measure_study(judged, reckoning)
     labels = []
     for each in given:
         on_message(
@@ -98,9 +93,9 @@ def report_study(
         labels.append(label_quality(beside, each, reckoning))
     return StudyReport(
         study_status(workspace, study_id),
-        _paces(workspace, study_id, rows.ratings.raters),
+        _paces(workspace, study_id, judged.rows.ratings.raters),
         agreement,
-        truth,
+        judged.truth,
         tuple(labels),
     )
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.services.agreement import AgreementReport, Reckoning, report_agreement
+from termexplorer.services.agreement import AgreementReport, Reckoning
 from termexplorer.services.studies import NewStudy, StudyPlan, new_study
-from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_answers import Merged, merge_answers
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
+from termexplorer.services.study_truth import judged_study, measure_study
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.supervision import Control, supervise
@@ -101,8 +101,7 @@ def _report(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport
     with closing(Workspace(request.workspace)) as workspace:
         for study_id in request.ids:
             try:
-                rows = rated_study(workspace, study_id)
-                found[study_id] = report_agreement(rows, Reckoning())
+                found[study_id] = measure_study(judged_study(workspace, study_id), Reckoning())
             except UserError as error:
                 found[study_id] = str(error)
     return found

@@ -9,12 +9,25 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.adjudication import Decision, decide, disputed, next_open, undo_decision
+from termexplorer.services.adjudication import (
+    DISAGREEMENT,
+    DONT_KNOW,
+    JUDGED,
+    Decision,
+    PairChoice,
+    decide,
+    disputed,
+    next_open,
+    undo_decision,
+)
 from termexplorer.services.agreement import Reckoning, report_agreement
 from termexplorer.services.judging import SKIPPED, Judging
 from termexplorer.services.study_agreement import rated_study
 from termexplorer.services.study_answers import merge_answers, write_answers
+from termexplorer.services.study_truth import judged_study, measure_study
+from termexplorer.services.study_work import study_reports
 from termexplorer.services.verdicts import check_log
+from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
 CLEO, DORA = "Cleo", "Dora"
@@ -86,6 +99,9 @@ def test_decisions_outlive_merging_and_an_annotator_takes_back_only_their_own(
         merge_answers(author, [answers])
         numbers = [each.number for each in disputed(author, study_id)]
         assert first.number not in numbers  # the merged answer brought a majority
+        different = disputed(author, study_id, PairChoice(DISAGREEMENT))
+        (still,) = [each for each in different if each.number == first.number]
+        assert still.decision is not None  # which counts, all the same
         Judging(author, study_id, BEN).undo()
         Judging(author, study_id, ANNA).undo()
         there = {each.number: each.decision for each in disputed(author, study_id)}
@@ -110,7 +126,7 @@ def test_what_waits_for_answers_comes_last_and_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "decision", "message"),
     [
-        (99, TRUE, "pair 99 of study 1 has a majority"),
+        (99, TRUE, "pair 99 of study 1 has no answer yet"),
         (0, Decision(DORA, "maybe", "", "", False), "'maybe' is no answer of study 1; same, not"),
         (0, Decision("  ", "same", "", "", False), "say who decides"),
         (0, Decision(DORA, "same", "x" * 20_001, "", False), "more than 20,000 characters"),
@@ -129,6 +145,74 @@ def test_what_is_no_decision_is_refused(
         with pytest.raises(UserError, match=message):
             decide(workspace, study_id, number, decision)
         assert check_log(workspace) == rows
+
+
+def two_to_one(workspace: Workspace) -> int:
+    """Three annotators of whom one sees a dissimilar pair of set one otherwise, and one skips."""
+    study_id = three(workspace)
+    for annotator in (ANNA, BEN, CLEO):
+        judging = Judging(workspace, study_id, annotator)
+        for turn in judging.turns:
+            alone = annotator == CLEO and turn.left.startswith("one d")
+            unsure = annotator == BEN and turn.left.startswith("two d")
+            answer = "same" if alone or " s" in turn.left else "not same"
+            judging.judge(turn, "don't know" if unsure else answer, SEEN)
+    return study_id
+
+
+@pytest.mark.parametrize(
+    ("choice", "starts", "found"),
+    [
+        (PairChoice(), "", 0),
+        (PairChoice(DISAGREEMENT), ("one d", "two d"), 4),
+        (PairChoice(DISAGREEMENT, "one"), "one d", 2),
+        (PairChoice(DONT_KNOW), "two d", 2),
+        (PairChoice(JUDGED), "", 8),
+        (PairChoice(JUDGED, "two"), "two", 4),
+    ],
+)
+def test_pairs_to_decide_are_chosen_two_to_one_too(
+    tmp_path: Path, choice: PairChoice, starts: str | tuple[str, ...], found: int
+) -> None:
+    with opened(tmp_path) as workspace:
+        there = disputed(workspace, two_to_one(workspace), choice)
+        assert len(there) == found
+        assert all(each.pair.subject.startswith(starts) for each in there)
+        with pytest.raises(UserError, match="no set 'three'; there are one, two"):
+            disputed(workspace, 1, PairChoice(JUDGED, "three"))
+
+
+def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    with opened(folder) as workspace:
+        study_id = two_to_one(workspace)
+        before = measure_study(judged_study(workspace, study_id), Reckoning(resamples=10))
+        (first, *_) = disputed(workspace, study_id, PairChoice(DISAGREEMENT, "one"))
+        decide(workspace, study_id, first.number, TRUE)
+        judged = judged_study(workspace, study_id)
+        page = measure_study(judged, Reckoning(resamples=10))
+        told = study_reports(workspace, [study_id], Control())[study_id]
+    assert (judged.truth.decided_over, page.decided) == (1, 1)
+    alpha = before.overall.figures[0].value
+    assert page.overall.figures[0].value == alpha  # agreement is the annotators' alone
+    assert before.sets[0].votes[1].value == 1
+    assert page.sets[0].votes[1].value == 0.75  # one of four labels is another one now
+    assert not isinstance(told, str)
+    assert told.sets[0].votes == page.sets[0].votes
+    runner, place = CliRunner(), ["--workspace", str(folder), "--json"]
+    shown = json.loads(runner.invoke(app, ["study", "agreement", "1", *place]).stdout)
+    out = ["--out", str(tmp_path / "report.html")]
+    report = json.loads(runner.invoke(app, ["study", "report", "1", *out, *place]).stdout)
+    for name in ("accuracy", "recall", "precision"):
+        (value,) = {
+            figure["value"]
+            for figures in (shown["sets"][0]["votes"], report["labels"][0]["sets"][0]["figures"])
+            for figure in figures
+            if figure["metric"] == name
+        }
+        assert value is not None
+    text = runner.invoke(app, ["study", "agreement", "1", *place[:2]]).output
+    assert "decision on 1 pair" in " ".join(text.split())
 
 
 def test_one_after_another_by_command(tmp_path: Path) -> None:
@@ -150,7 +234,7 @@ def test_one_after_another_by_command(tmp_path: Path) -> None:
     by = ("--adjudicator", DORA)
     for decided in range(4):
         told = json.loads(run("--next", "--json"))
-        assert (told["without_majority"], told["decided"]) == (4, decided)
+        assert (told["which"], told["found"], told["decided"]) == ("no-majority", 4, decided)
         number = str(told["pair"]["number"])
         assert "verdicts" not in told["pair"]
         run("--pair", number, "--answer", "same", *by, "--note", "so it is")

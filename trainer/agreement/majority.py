@@ -26,7 +26,7 @@ class SetAgreement:
         items: how many it has.
         agreement: of all raters, alpha first.
         votes: ``no_majority`` (the share of items without one), and where there are labels, against
-            the majority's, ``accuracy``, ``recall`` and ``precision`` of the positive one; NaN
+            the ground truth, ``accuracy``, ``recall`` and ``precision`` of the positive one; NaN
             where n is 0.
     """
 
@@ -61,15 +61,16 @@ def measure_sets(
     automatic: Sequence[str] | None = None,
     positive: str = "",
     compared: Ratings | None = None,
+    truth: Int64s | None = None,
     *,
     dont_know_votes: bool = True,
     seed: int = 0,
     resamples: int = 2000,
     tick: Callable[[], None] = lambda: None,
 ) -> tuple[SetAgreement, ...]:
-    """Measure agreement on each set, and hold automatic labels against the majority's.
+    """Measure agreement on each set, and hold automatic labels against the ground truth.
 
-    The labels are the predictions, the majority's the truth.
+    The labels are the predictions; the truth is the majority's, unless another one is given.
 
     Args:
         ratings: of n items.
@@ -77,6 +78,8 @@ def measure_sets(
         automatic: the n labels, if there are some; an item with "" counts in no figure of them.
         positive: the label of which recall and precision are.
         compared: the same ratings on the scale of the labels; by default they are on it.
+        truth: (n,) places of labels of ``compared``, ``NO_MAJORITY`` where there is none; by
+            default the majority's.
         dont_know_votes: as for ``majority``.
         seed: of the bootstrap over items.
         resamples: of the bootstrap of agreement.
@@ -92,12 +95,13 @@ def measure_sets(
     for given, what in ((named, "sets"), (automatic, "labels")):
         if given is not None and len(given) != len(ratings):
             raise ValueError(f"{len(given)} {what} do not fit {len(ratings)} items")
-    truth = majority(ratings, dont_know_votes=dont_know_votes)
-    values = {"no_majority": (truth == NO_MAJORITY).astype(np.float64)}
+    votes = majority(ratings, dont_know_votes=dont_know_votes)
+    values = {"no_majority": (votes == NO_MAJORITY).astype(np.float64)}
     if automatic is not None:
         beside = ratings if compared is None else compared
-        votes = majority(beside, dont_know_votes=dont_know_votes)
-        values |= _beside(votes, automatic, _places(beside), positive)
+        if truth is None:
+            truth = majority(beside, dont_know_votes=dont_know_votes)
+        values |= _beside(truth, automatic, _places(beside), positive)
     return tuple(
         SetAgreement(
             name,
