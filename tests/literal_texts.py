@@ -78,7 +78,8 @@ STAYS = {
     "pairs, are not those of the whole; without bias are those on ·.",
     # in files: names of columns, what their readers ask for, and comments beside a mapping
     "rank by ·", "lowest overlap", "mean overlap", "trained on by", "hardest for", "all held out",
-    "after − before",
+    "after − before", "term 1", "term 2", "decided by", "decision note", "·, again",
+    "comment of ·", "seconds of ·",
     "shown at", "answered at", "release hash", "exact match", "close match", "related match",
     "; the second is a · of the first", "may be one concept; · of · encoders agree·",
     "· of · encoders find it best", "; a cross-reference says the same",

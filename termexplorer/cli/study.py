@@ -9,6 +9,7 @@ from termexplorer.cli.study_merge import merge_command
 from termexplorer.cli.study_new import new_command
 from termexplorer.cli.study_report import report_command
 from termexplorer.cli.study_status import status_command
+from termexplorer.cli.study_verdicts import verdicts_command
 
 app = typer.Typer(help="Studies: people judge pairs of terms; how well they agree.")
 app.command("new")(new_command)
@@ -18,3 +19,4 @@ app.command("status")(status_command)
 app.command("agreement")(agreement_command)
 app.command("report")(report_command)
 app.command("adjudicate")(adjudicate_command)
+app.command("verdicts")(verdicts_command)
