@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from termexplorer.app import make_application, tell_whoever_looks
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
+from termexplorer.services.automatic_backups import back_up_daily
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_packs import open_pack
 from termexplorer.texts import tr
@@ -83,6 +84,7 @@ def judging_window(
             finally:
                 sys.excepthook = old_hook
                 window.close()
+                back_up_daily(workspace)
                 session.sync()
                 window.deleteLater()
     finally:

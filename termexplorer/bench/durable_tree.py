@@ -38,9 +38,9 @@ class DurableTree:
 
     def __enter__(self) -> Self:
         """Begin to follow."""
-        os.fsync = self._fsync
-        for name in _CHANGES:
-            setattr(os, name, self._make_change(name))
+        changes = {name: self._make_change(name) for name in _CHANGES}
+        for name, followed in {"fsync": self._fsync, **changes}.items():
+            setattr(os, name, followed)
         return self
 
     def __exit__(

@@ -16,7 +16,8 @@ def doctor_command(workspace: WorkspaceOption = None, json: JsonOption = False) 
     with opened(workspace) as place, progress_bar() as show:
         found = diagnose(place, Control(), show)
     if json:
-        print_json(asdict(found))
+        backup = found.backup and asdict(found.backup) | {"path": str(found.backup.path)}
+        print_json(asdict(found) | {"backup": backup})
     else:
         print_line(report(found))
     if found.health.faults:

@@ -72,6 +72,8 @@ def import_command(
     else:
         older = f"; {found.older:,} are older than what counts here" if found.older else ""
         print_line(f"{found.rows:,} verdicts, {found.new:,} of them new{older}")
+        if found.unsaved:
+            print_line(found.unsaved)
     if found.unfit:
         raise UserError(
             f"{file}: {len(found.unfit):,} of {found.rows:,} rows do not fit, the first in line "

@@ -97,6 +97,8 @@ def compact(workspace: WorkspaceOption = None, json: JsonOption = False) -> None
     if json:
         print_json(asdict(done))
         return
+    if done.unsaved:
+        print_line(done.unsaved)
     print_line(f"{done.before:,} bytes before, {done.after:,} now")
     for path in done.removed:
         print_line(f"  removed {path}, which no row told of")

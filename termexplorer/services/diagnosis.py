@@ -9,12 +9,15 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from pathlib import Path
 
+from termexplorer.services.automatic_backups import newest_backup
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.runs import list_runs
+from termexplorer.services.workspace_backups import Backup
 from termexplorer.services.workspace_check import Health, check_workspace
 from termexplorer.services.workspace_room import size_of
 from termexplorer.workers.diagnosis import Device, run_diagnosis
@@ -49,6 +52,7 @@ class Diagnosis:
         sync: median milliseconds until 4 KiB are on that disk.
         counts: how many ontologies, concepts, names, encoders and runs, and bytes, there are.
         health: of the workspace.
+        backup: the newest copy of the store; None where there is none.
     """
 
     versions: dict[str, str]
@@ -58,6 +62,7 @@ class Diagnosis:
     sync: float
     counts: dict[str, int]
     health: Health
+    backup: Backup | None
 
 
 def diagnose(
@@ -78,6 +83,7 @@ def diagnose(
         _sync_milliseconds(workspace.folder),
         _counts(workspace),
         check_workspace(workspace, control, on_message),
+        newest_backup(workspace.folder),
     )
 
 
@@ -137,8 +143,18 @@ def report(diagnosis: Diagnosis) -> str:
     rows = diagnosis.health.verdicts
     lines += ["log of verdicts: " + (f"{rows:,} rows, whole" if rows >= 0 else "broken")]
     faults = diagnosis.health.faults
+    lines += [f"newest backup: {_describe_backup(diagnosis.backup)}"]
     lines += [f"fault, {each.kind}: {each.where}" for each in faults] or ["no fault was found"]
     return "\n".join(lines)
+
+
+def _describe_backup(backup: Backup | None) -> str:
+    if backup is None:
+        return "none; `termexplorer workspace backup` makes one"
+    age = datetime.now(UTC) - datetime.fromisoformat(backup.made_at)
+    state = backup.fault or "sound"
+    place = f"{backup.path.parent.name}/{backup.path.name}"
+    return f"{place}, {age / timedelta(hours=1):,.1f} hours old, {backup.size:,} bytes, {state}"
 
 
 def _device(device: Device) -> str:

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
+from termexplorer.services.automatic_backups import back_up_before
 from termexplorer.services.encoders import remove_files
 from termexplorer.services.importing import sweep
 from termexplorer.services.ontologies import Ontology, find_ontology
@@ -14,6 +15,7 @@ from termexplorer.store.alchemy import Connection
 from termexplorer.store.removing import Made
 from termexplorer.store.verdicts import judged
 from termexplorer.texts import tr, trn
+from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -128,6 +130,8 @@ def remove_ontology(
     removal = look_at_removal(workspace, ontology_id)
     if removal.why_not:
         raise UserError(removal.why_not)
+    if told := back_up_before(workspace, "removal"):
+        on_message(Progress(None, told))
     with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
         for run_id in removing.made_with(connection, ontology_id).runs:
             held.enter_context(_resting(workspace, run_id, removal.ontology))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.automatic_backups import back_up_before
 from termexplorer.services.json_fields import Fields
 from termexplorer.services.studies import find_seat, find_study
 from termexplorer.services.study_content import LONGEST_LINE, LONGEST_NAME
@@ -90,6 +91,7 @@ def merge_answers(workspace: Workspace, paths: Sequence[Path]) -> list[Merged]:
             version of it, or of somebody who does not judge in it; then nothing was added.
     """
     files = [(path, read_envelope(path, ANSWERS)[0]) for path in paths]
+    back_up_before(workspace, "verdicts")
     with workspace.store.writing() as connection:
         return [_merge(connection, path, fields) for path, fields in files]
 

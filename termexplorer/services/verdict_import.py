@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.automatic_backups import back_up_before
 from termexplorer.services.studies import find_study
 from termexplorer.services.verdict_rows import CuratorRows, Given, StudyRows
 from termexplorer.services.verdicts import CURATORS, Answer, Judge, Subject
@@ -38,12 +39,14 @@ class ImportedVerdicts:
         new: how many were not in the log yet.
         older: how many of curators' were left out, as they said something later on the same.
         unfit: rows that do not fit; if there is one, nothing was stored.
+        unsaved: why no backup could be made first; "" where it was.
     """
 
     rows: int
     new: int
     older: int
     unfit: tuple[Unfit, ...]
+    unsaved: str = ""
 
 
 def import_verdicts(
@@ -63,6 +66,7 @@ def import_verdicts(
             nothing was stored.
     """
     study = None if study_id is None else find_study(workspace, study_id)
+    unsaved = back_up_before(workspace, "verdicts")
     with workspace.store.writing() as connection:
         rows = list(read_written(path, _NEEDED))
         if not rows:
@@ -70,13 +74,13 @@ def import_verdicts(
         there = _there(connection, CURATORS if study is None else study.head.key)
         given, unfit = _read(rows, _reader(connection, study), there)
         if unfit:
-            return ImportedVerdicts(len(rows), 0, 0, tuple(unfit))
+            return ImportedVerdicts(len(rows), 0, 0, tuple(unfit), unsaved)
         given.sort(key=lambda each: each[2].answered_at)
         if study is None:
             added, older = verdicts.append_current(connection, given)
         else:
             added, older = verdicts.append_new(connection, given), 0
-        return ImportedVerdicts(len(rows), added, older, ())
+        return ImportedVerdicts(len(rows), added, older, (), unsaved)
 
 
 Moments = dict[tuple[Judge, Subject, str], Answer]

@@ -79,10 +79,11 @@ def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
 def backups(folder: Path) -> list[Backup]:
     """The copies in a workspace folder, each verified, the newest first."""
     found = sorted((folder / BACKUPS).glob("*.sqlite"), key=lambda path: path.stat().st_mtime)
-    return [_looked_at(path) for path in reversed(found)]
+    return [inspect_backup(path) for path in reversed(found)]
 
 
-def _looked_at(path: Path) -> Backup:
+def inspect_backup(path: Path) -> Backup:
+    """Return what a copy of a store holds, and what is wrong with it."""
     status = path.stat()
     made_at = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
     try:
@@ -104,7 +105,7 @@ def restore_backup(folder: Path, name: str) -> Restored:
         UserError: there is no such copy, it is damaged, or somebody works in the workspace.
     """
     backup = _found(folder, name)
-    if told := _looked_at(backup).fault:
+    if told := inspect_backup(backup).fault:
         raise UserError(
             tr(
                 "{backup} is damaged ({told}); choose another, see `workspace backups`",
@@ -128,7 +129,7 @@ def _found(folder: Path, name: str) -> Path:
 
 
 def _fewer(kept: Path, store: Path) -> int:
-    before = _looked_at(kept)
+    before = inspect_backup(kept)
     return -1 if before.verdicts < 0 else max(before.verdicts - log_rows(store), 0)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.automatic_backups import back_up_before
 from termexplorer.services.encoders import remove_files
 from termexplorer.services.workspace_backups import alone
 from termexplorer.services.workspace_check import strays
@@ -25,13 +26,15 @@ class Compacted:
 
     Attributes:
         before: bytes of the workspace.
-        after: bytes since.
+        after: bytes since; the backup that was made first is in both.
         removed: files and folders that no row told of, relative to the workspace.
+        unsaved: why no backup could be made first; "" where it was.
     """
 
     before: int
     after: int
     removed: tuple[str, ...]
+    unsaved: str = ""
 
 
 def compact_workspace(folder: Path) -> Compacted:
@@ -43,8 +46,10 @@ def compact_workspace(folder: Path) -> Compacted:
         UserError: somebody works in the workspace, or there is no room for a second copy.
     """
     with alone(folder):
-        before, workspace = size_of(folder), Workspace(folder)
+        workspace = Workspace(folder)
         try:
+            unsaved = back_up_before(workspace, "compact")
+            before = size_of(folder)
             with workspace.store.reading() as connection:
                 runs, releases = run_ids(connection), ontologies(connection)
                 loose = strays(folder, kept_files(connection), runs, releases)
@@ -53,7 +58,7 @@ def compact_workspace(folder: Path) -> Compacted:
             compact_store(workspace.store)
         finally:
             workspace.close()
-    return Compacted(before, size_of(folder), tuple(map(str, loose)))
+    return Compacted(before, size_of(folder), tuple(map(str, loose)), unsaved)
 
 
 def move_workspace(folder: Path, target: Path) -> None:

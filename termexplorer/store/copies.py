@@ -84,6 +84,8 @@ def write_copy(of: sqlite3.Connection, target: Path) -> None:
     with beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
         to.execute("PRAGMA synchronous=FULL")
         of.backup(to, pages=_PAGES)
+        # one file by itself: reading it makes no others beside it, which a medium may not allow
+        to.execute("PRAGMA journal_mode=DELETE")
 
 
 @contextmanager

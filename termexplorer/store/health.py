@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from termexplorer.errors import UserError
@@ -15,6 +15,7 @@ from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import Verdict
 from termexplorer.store.looking import connect_read_only
 from termexplorer.store.run_tables import Run
+from termexplorer.store.verdicts import check_log
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
@@ -78,6 +79,22 @@ def complaints(path: Path) -> list[str]:
         tr("row {row} of {table} refers to no row of {to}", row=row, table=table, to=to)
         for table, row, to, _ in loose
     ]
+
+
+def check_copy(path: Path) -> None:
+    """Read a finished copy of a store once: its pages and references, and its log of verdicts.
+
+    Raises:
+        UserError: something is wrong with it.
+    """
+    if told := complaints(path):
+        raise UserError(f"{path}: {told[0]}")
+    engine = create_engine("sqlite://", creator=lambda: connect_read_only(path))
+    try:
+        with engine.connect() as connection:
+            check_log(connection)
+    finally:
+        engine.dispose()
 
 
 def log_rows(path: Path) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from termexplorer.questions import Questions
 from termexplorer.texts import tr
+from termexplorer.views.daily_backup import DailyBackup
 from termexplorer.views.notices import Notice
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
@@ -50,15 +51,18 @@ class Upkeep(QObject):
         shared.watch.changed.connect(self._ask_later)
         self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._timer.timeout.connect(self._ask)
+        self.daily_backup = DailyBackup(shared, self)
 
     @Slot()
     def begin(self) -> None:
         """The window is there now."""
         self._timer.start()
+        self.daily_backup.begin()
 
     def close(self) -> None:
         """Looks no more."""
         self._timer.stop()
+        self.daily_backup.close()
         self._questions.close()
         self._later.close()
 

@@ -252,7 +252,7 @@ def test_by_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [*call, "--study", "1"])
     assert f"{len(rows)} verdicts, {len(rows)} of them new" in done.output
     told = json.loads(CliRunner().invoke(app, [*call, "--study", "1", "--json"]).stdout)
-    assert told == {"rows": len(rows), "new": 0, "older": 0, "unfit": []}
+    assert told == {"rows": len(rows), "new": 0, "older": 0, "unfit": [], "unsaved": ""}
     wrong = CliRunner().invoke(app, call)  # as curators' verdicts
     assert isinstance(wrong.exception, UserError)
     assert f"{len(rows)} of {len(rows)} rows do not fit, the first in line 2" in str(
