@@ -76,7 +76,7 @@ def judging_window(
             session = Session.of(workspace.folder, settings)
             theme = Theme(application)
             theme.use(*session.theme())
-            screen = JudgingScreen(workspace, judging, theme, pack.absolute())
+            screen = JudgingScreen(workspace, judging, theme, session, pack.absolute())
             window = JudgingWindow(screen, judging.study.head.title, session, theme)
             old_hook, sys.excepthook = sys.excepthook, partial(_on_bug, screen)
             try:

@@ -12,10 +12,11 @@ from toy_studies import ANNA, make, opened, sent
 from toy_window import LONG
 
 from termexplorer.judging_app import judging_window
+from termexplorer.views.answer_guard import PAUSE_KEY
 from termexplorer.views.judging import JudgingScreen
+from termexplorer.views.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
-APART = 100  # milliseconds; sooner an X server's key is one that is held down
 
 
 def make_pack(folder: Path, annotator: str = ANNA, **changes: Any) -> Path:
@@ -27,19 +28,25 @@ def make_pack(folder: Path, annotator: str = ANNA, **changes: Any) -> Path:
 
 @contextmanager
 def judging(application: QApplication, pack: Path, folder: Path) -> Iterator[JudgingScreen]:
-    """The screen on a pack, in a window of its own, with a workspace in a folder."""
+    """The screen on a pack, in a window of its own, with a workspace in a folder; no pause."""
+    set_pause(folder, 0)
     with judging_window(application, pack, folder / "clinic", folder / "settings") as window:
         window.resize(1280, 800)
         window.show()
         yield window.judging
 
 
+def set_pause(folder: Path, milliseconds: int) -> None:
+    """For how long a pair has to be on show before an answer to it counts."""
+    session = Session.of(folder / "clinic", folder / "settings")
+    session.keep_look(PAUSE_KEY, str(milliseconds))
+    session.sync()
+
+
 def press(
     qtbot: QtBot, screen: JudgingScreen, key: Qt.Key | str, held: Qt.KeyboardModifier = NONE
 ) -> None:
     """A key, and all that comes of it."""
-    if QApplication.platformName() != "offscreen":
-        qtbot.wait(APART)
     window = screen.window()
     window.activateWindow()
     qtbot.waitUntil(lambda: window.focusWidget() is not None, timeout=LONG)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from termexplorer.app import last_theme
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.rankings import Ranker
+from termexplorer.views.answer_guard import PAUSE_KEY
 from termexplorer.views.session import Session
 from termexplorer.views.theme import nothing_collected
 
@@ -29,6 +30,7 @@ def desks(
     def open_one(folder: Path) -> Desk:
         theme = last_theme(application, Session.of(folder, settings))
         desk = Desk(theme, claimed(folder), settings, make_ranker)
+        desk.shared.session.keep_look(PAUSE_KEY, "0")  # tests answer at once
         desk.window.resize(1280, 800)
         desk.window.show()
         opened.append(desk)

@@ -31,7 +31,7 @@ class Arrived(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.keys = self.presses = self.releases = 0
+        self.keys = self.downs = self.presses = self.releases = 0
         self.mouse: QPoint | None = None
 
     def eventFilter(self, target: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
@@ -39,6 +39,8 @@ class Arrived(QObject):
             kind = event.type()
             if kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
                 self.keys += event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control)
+            elif kind == QEvent.Type.ShortcutOverride:
+                self.downs += 1
             elif kind == QEvent.Type.MouseMove:
                 self.mouse = event.globalPosition().toPoint()  # type: ignore[attr-defined]
             self.presses += kind == QEvent.Type.MouseButtonPress
@@ -66,6 +68,18 @@ class ScreenBot(QtBot):
         self._focus(widget)
         with self._until(lambda seen: seen.keys >= len(text)):
             self.screen.do("key", "--delay", "5", *(f"U{ord(letter):04X}" for letter in text))
+
+    def keyHold(self, widget: QWidget, key: Qt.Key | str, repeats: int) -> None:  # noqa: N802
+        """Holds a key down until the server has repeated it so often."""
+        self._focus(widget)
+        self.screen.repeat_keys(True)
+        try:
+            with self._until(lambda seen: seen.downs > repeats):
+                self.screen.do("keydown", _keysym(key))
+            with self._until(lambda seen: seen.keys >= 1):
+                self.screen.do("keyup", _keysym(key))
+        finally:
+            self.screen.repeat_keys(False)
 
     def mouseClick(  # type: ignore[override]  # noqa: N802
         self,

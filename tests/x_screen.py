@@ -1,5 +1,6 @@
 """A virtual X screen, with what a user does on it."""
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -36,6 +37,14 @@ class Screen:
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False
         )
         return done.stdout.strip()
+
+    def repeat_keys(self, on: bool) -> None:
+        """Has the server repeat keys that are held down, or not, as it begins."""
+        library = ctypes.CDLL("libX11.so.6")
+        library.XOpenDisplay.restype = ctypes.c_void_p
+        display = ctypes.c_void_p(library.XOpenDisplay(self.environment["DISPLAY"].encode()))
+        (library.XAutoRepeatOn if on else library.XAutoRepeatOff)(display)
+        library.XCloseDisplay(display)
 
     def save_picture(self, file: Path) -> None:
         """Saves a picture of the whole screen."""

@@ -14,16 +14,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from termexplorer.app import keep_imported, make_application
 from termexplorer.judging_app import judging_window
+from termexplorer.views.answer_guard import PAUSE_KEY
 from termexplorer.views.judging import JudgingScreen
+from termexplorer.views.session import Session
 
 _PAUSE = 20  # milliseconds in which somebody reads
-_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2)  # in turn: the same at once again would be one held down
+_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2)  # in turn
 
 
 def main(pack: Path, folder: Path, count: int) -> None:
     """Judges so many pairs and prints the times as JSON."""
     application = make_application()
     keep_imported()
+    Session.of(folder, folder).keep_look(PAUSE_KEY, "0")  # the program is timed, not its pause
     with judging_window(application, pack, folder, folder) as window:
         window.show()
         screen = window.judging

@@ -18,13 +18,14 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication_said import SaidPane
 from termexplorer.views.adjudication_steps import Step, decide, redo, skip, undo
 from termexplorer.views.adjudication_words import end, reading, welcome, why_not_kept
+from termexplorer.views.answer_guard import AnswerGuard
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.judging_head import JudgingHead
 from termexplorer.views.judging_pair import MARGIN, JudgingPair
 from termexplorer.views.judging_sheet import JudgingSheet
 from termexplorer.views.judging_words import Words, guidelines
-from termexplorer.views.keys import HeldKeys, add_key
+from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -69,8 +70,10 @@ class AdjudicationScreen(QWidget):
         self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
         self.judge = JudgeBox(shared)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
-        self.sheet, self.pair = JudgingSheet(study.head.guidelines), JudgingPair(study.head)
+        self.sheet = JudgingSheet(study.head.guidelines)
+        self.pair = JudgingPair(study.head, shared.session)
         self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._guard = AnswerGuard(self, shared.session)
         self._opening, self._keeping = Questions(self), Questions(self)
         self._lay_out()
         self._connect()
@@ -157,14 +160,14 @@ class AdjudicationScreen(QWidget):
         self.pair.full.clicked.connect(self._on_full)
         self.said.toggled.connect(self._on_said)
         self._shared.theme.changed.connect(self.pair.cards.fit)
+        self._guard.refused.connect(self.told.setText)
         self._opening.answered.connect(self._on_opened)
         self._opening.failed.connect(self._on_not_opened)
         self._keeping.answered.connect(self._on_kept)
         self._keeping.failed.connect(self._on_not_kept)
 
     def _add_keys(self) -> None:
-        self._held = HeldKeys(self)
-        self.pair.take_keys_in(self, self._press)
+        self.pair.take_keys_in(self, self._guard)
         for keys, press in {
             "F11": self._on_full,
             "V": self.said.tick.click,
@@ -172,12 +175,8 @@ class AdjudicationScreen(QWidget):
             "Backspace": self._on_undo,
             "Ctrl+Shift+Z": self._on_redo,
         }.items():
-            add_key(keys, self, partial(self._press, press), once=True)
+            add_key(keys, self, partial(self._guard.press, press), once=True)
         add_key("Esc", self.sheet, self._on_sheet_left)
-
-    def _press(self, press: Callable[[], object]) -> None:
-        if not self._held.held:
-            press()
 
     @Slot()
     def _open(self) -> None:
@@ -234,11 +233,10 @@ class AdjudicationScreen(QWidget):
         self._shown_at = now()
         self._clock.start()
 
-    @property
-    def _asking(self) -> bool:
-        """Whether there is a pair on show that can be decided."""
+    def _is_asking(self) -> bool:
+        """Whether there is a pair on show that can be decided; says so if it is too soon."""
         shown = self._stack.currentIndex() == 1 and self._on_show is not None
-        return shown and self.pair.cards.seen and not self.writing
+        return shown and not self.writing and self._guard.allows_answer(self.pair.cards.drawn_at)
 
     @Slot()
     def _on_said(self) -> None:
@@ -254,7 +252,7 @@ class AdjudicationScreen(QWidget):
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
         work, pair = self._work, self._on_show
-        if work is None or pair is None or not self._asking or not self._somebody():
+        if work is None or pair is None or not self._is_asking() or not self._somebody():
             return
         looked_up = pair.number in self._looked_up
         seen = Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms, looked_up)
@@ -270,7 +268,7 @@ class AdjudicationScreen(QWidget):
 
     @Slot()
     def _on_skip(self) -> None:
-        if self._work is not None and self._on_show is not None and self._asking:
+        if self._work is not None and self._on_show is not None and self._is_asking():
             self._drafts[self._on_show.number] = self.pair.comment.text()
             self._do(partial(skip, self._work, self._on_show))
 

@@ -12,6 +12,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer, now
 from termexplorer.texts import tr
+from termexplorer.views.answer_guard import AnswerGuard
 from termexplorer.views.answers_file import AnswersFile
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_head import JudgingHead
@@ -26,8 +27,9 @@ from termexplorer.views.judging_words import (
     shown_once,
     welcome,
 )
-from termexplorer.views.keys import HeldKeys, add_key
+from termexplorer.views.keys import add_key
 from termexplorer.views.notices import Notice, NoticePanel, Notices
+from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
 
@@ -39,6 +41,7 @@ class JudgingScreen(QWidget):
         workspace: where the verdicts go.
         judging: whose they are, and what is asked.
         theme: the look.
+        session: what is chosen and kept.
         beside: a file beside which the answers are saved, unless told.
 
     Attributes:
@@ -56,6 +59,7 @@ class JudgingScreen(QWidget):
         workspace: Workspace,
         judging: Judging,
         theme: Theme,
+        session: Session,
         beside: Path,
         parent: QWidget | None = None,
     ) -> None:
@@ -73,12 +77,13 @@ class JudgingScreen(QWidget):
         self.writing = False
         study = judging.study.head
         self.head = JudgingHead(study.title)
-        self.sheet, self.pair = JudgingSheet(study.guidelines), JudgingPair(study)
+        self.sheet, self.pair = JudgingSheet(study.guidelines), JudgingPair(study, session)
         self._notices = Notices(self)
         self.notice = NoticePanel(self._notices, theme)
         self.told = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self._guard = AnswerGuard(self, session)
         self._keeping = Questions(self)
         self.answers = AnswersFile(workspace, judging, beside, self._notices, self)
         self._lay_out()
@@ -135,12 +140,12 @@ class JudgingScreen(QWidget):
         self.pair.look_up.used.connect(self._on_looked_up)
         self.pair.full.clicked.connect(self._on_full)
         self._theme.changed.connect(self.pair.cards.fit)
+        self._guard.refused.connect(self.told.setText)
         self._keeping.answered.connect(self._on_kept)
         self._keeping.failed.connect(self._on_not_kept)
 
     def _add_keys(self) -> None:
-        self._held = HeldKeys(self)
-        self.pair.take_keys_in(self, self._press)
+        self.pair.take_keys_in(self, self._guard)
         for keys, press in {
             "F1": self._on_guidelines,
             "F11": self._on_full,
@@ -149,11 +154,7 @@ class JudgingScreen(QWidget):
             "Backspace": self._on_undo,
             "Ctrl+Shift+Z": self._on_redo,
         }.items():
-            add_key(keys, self, partial(self._press, press), once=True)
-
-    def _press(self, press: Callable[[], None]) -> None:
-        if not self._held.held:
-            press()
+            add_key(keys, self, partial(self._guard.press, press), once=True)
 
     def _show_sheet(self, words: Words) -> None:
         self._words = words
@@ -175,9 +176,9 @@ class JudgingScreen(QWidget):
         return Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms, looked_up)
 
     def _is_asking(self) -> bool:
-        """Whether there is a pair on show that can be answered."""
+        """Whether there is a pair on show that can be answered; says so if it is too soon."""
         on_show = self._stack.currentWidget() is self.pair and self.pair.turn is not None
-        return on_show and self.pair.cards.seen and not self.writing
+        return on_show and not self.writing and self._guard.allows_answer(self.pair.cards.drawn_at)
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:

@@ -1,6 +1,5 @@
 """A pair with its question: the terms, the answers, and what else can be done."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -13,8 +12,10 @@ from termexplorer.store.studies import StudyHead
 from termexplorer.texts import tr
 from termexplorer.views.announcing import announce
 from termexplorer.views.answer_buttons import AnswerButtons
+from termexplorer.views.answer_guard import AnswerGuard, PauseTick
 from termexplorer.views.keys import add_key
 from termexplorer.views.look_up import LookUpBar
+from termexplorer.views.session import Session
 from termexplorer.views.term_cards import TermCards
 from termexplorer.views.wrapped_label import WrappedLabel
 
@@ -40,6 +41,7 @@ class JudgingPair(QWidget):
         skip: the button that puts off.
         look_up: where terms are looked up.
         full: the button that fills the screen.
+        pause: whether an answer counts only after a pause.
     """
 
     answered = Signal(str)
@@ -47,7 +49,7 @@ class JudgingPair(QWidget):
     undone = Signal()
     touched = Signal()
 
-    def __init__(self, head: StudyHead, parent: QWidget | None = None) -> None:
+    def __init__(self, head: StudyHead, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.turn: Turn | None = None
         self._question = WrappedLabel()
@@ -58,6 +60,7 @@ class JudgingPair(QWidget):
         self.skip = _tool(tr("Later  L"), tr("Comes back behind all others"))
         self.note = _tool(tr("Comment  C"), tr("Kept with your answer"))
         self.full = _tool(tr("Full screen  F11"), tr("And back"))
+        self.pause = PauseTick(session)
         self.comment = QLineEdit(maxLength=LONGEST_NOTE, clearButtonEnabled=True)
         self.comment.setPlaceholderText(tr("Comment, kept with your answer; Enter goes back"))
         self.comment.setAccessibleName(tr("Comment"))
@@ -88,18 +91,20 @@ class JudgingPair(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, f"{turn.left}. {turn.right}.")
 
-    def take_keys_in(self, screen: QWidget, press: Callable[[Callable[[], None]], None]) -> None:
-        """Has the keys of the buttons work wherever the focus is, once each time.
+    def take_keys_in(self, screen: QWidget, guard: AnswerGuard) -> None:
+        """Have the keys of the buttons work wherever the focus is, once each time.
 
         Args:
             screen: where they work.
-            press: calls what it is given, unless a key is only held down.
+            guard: tells which presses count.
         """
-        buttons = {"L": self.skip, "C": self.note, **self.look_up.keys}
+        answers = {"L": self.skip}
         for answer, keys in self.answers.keys.items():
-            buttons |= dict.fromkeys(keys, self.answers.buttons[answer])
-        for key, button in buttons.items():
-            add_key(key, screen, partial(press, partial(self._click, button)), once=True)
+            answers |= dict.fromkeys(keys, self.answers.buttons[answer])
+        tools = {"C": self.note, **self.look_up.keys}
+        for buttons, press in ((answers, guard.press_answer), (tools, guard.press)):
+            for key, button in buttons.items():
+                add_key(key, screen, partial(press, partial(self._click, button)), once=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Scrolls where there is more of a term than fits."""
@@ -118,7 +123,7 @@ class JudgingPair(QWidget):
         tools = QHBoxLayout()
         tools.setSpacing(8)
         tools.addStretch(1)
-        for button in (self.undo, self.note, self.skip, self.full):
+        for button in (self.undo, self.note, self.skip, self.full, self.pause):
             tools.addWidget(button)
         tools.addStretch(1)
         middle = QWidget()

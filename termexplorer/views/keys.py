@@ -3,36 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
-
-_APART = 80  # milliseconds; keys that are held down come again sooner, and nobody presses so fast
-
-
-class HeldKeys(QObject):
-    """Tells a key that is held down from one that is pressed again.
-
-    X11 tells it only if the next press is there already when a key seems to be let go.
-
-    Attributes:
-        held: whether the last key in the widget was held down.
-    """
-
-    def __init__(self, within: QWidget) -> None:
-        super().__init__(within)
-        self.held = False
-        self._key, self._at = 0, 0
-        within.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Looks at keys before shortcuts do."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            at = event.timestamp()
-            soon = bool(at) and at - self._at < _APART
-            self.held = event.isAutoRepeat() or (soon and event.key() == self._key)
-            self._key, self._at = event.key(), at
-        return super().eventFilter(watched, event)
 
 
 def add_key(keys: str, within: QWidget, press: Callable[[], object], *, once: bool = False) -> None:

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from termexplorer.models.suggestion_table import OPEN, WORDS
 from termexplorer.services.verdicts import ANSWER_WORDS
 from termexplorer.texts import number, tr, translated
+from termexplorer.views.answer_guard import PauseTick
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import choice, offer
+from termexplorer.views.session import Session
 
 
 class SuggestionFilter(QWidget):
@@ -23,7 +25,7 @@ class SuggestionFilter(QWidget):
     changed = Signal()
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.answer = choice(tr("Verdicts on show"), 18)
         self.text = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
@@ -37,6 +39,7 @@ class SuggestionFilter(QWidget):
         row.addWidget(self.answer)
         row.addWidget(self.text, 1)
         row.addWidget(self.progress, 2)
+        row.addWidget(PauseTick(session))
         self.answer.currentIndexChanged.connect(self.changed)
         self.text.textChanged.connect(self.changed)
         self.text.returnPressed.connect(self.left)

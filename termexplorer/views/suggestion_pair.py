@@ -1,5 +1,6 @@
 """The two concepts of a suggestion side by side, and the question on them in words."""
 
+import time
 from functools import partial
 from html import escape
 
@@ -30,7 +31,7 @@ class SuggestionPair(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._pair: ReviewPair | None = None
-        self._painted = False
+        self._painted_at: float | None = None
         self.question = QLabel(wordWrap=True)
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
@@ -56,12 +57,18 @@ class SuggestionPair(QWidget):
 
     def has_shown(self, suggestion: Suggested) -> bool:
         """Whether a suggestion stands on the screen, with its concepts."""
-        return self._painted and self._pair is not None and self._pair.suggestion is suggestion
+        return self.shown_at(suggestion) is not None
+
+    def shown_at(self, suggestion: Suggested) -> float | None:
+        """Return since when it stands there, by `time.monotonic`; None if it does not."""
+        shown = self._pair is not None and self._pair.suggestion is suggestion
+        return self._painted_at if shown else None
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """What is there now, people can read."""
         super().paintEvent(event)
-        self._painted = True
+        if self._painted_at is None:
+            self._painted_at = time.monotonic()
 
     def show_question(self, kept: KeptList | None, suggestion: Suggested | None) -> None:
         """Asks; the concepts are shown when they are read."""
@@ -70,7 +77,7 @@ class SuggestionPair(QWidget):
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
         """Shows two concepts, or none."""
-        self._pair, self._painted = pair, False
+        self._pair, self._painted_at = pair, None
         self._paint()
         self.update()  # of what it holds, it is painted with it
 

@@ -22,6 +22,7 @@ from termexplorer.services.verdicts import (
     undo_verdict,
 )
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.answer_guard import AnswerGuard
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -48,6 +49,7 @@ class SuggestionReview(QWidget):
     Attributes:
         review: the list on show, or None.
         judge: who judges, or None.
+        guard: tells which presses count.
         writing: whether a verdict is on its way to the disk.
     """
 
@@ -64,7 +66,8 @@ class SuggestionReview(QWidget):
         self.review: Review | None = None
         self.judge: Judge | None = None
         self.writing = False
-        self.shown = SuggestionFilter()
+        self.shown = SuggestionFilter(shared.session)
+        self.guard = AnswerGuard(self, shared.session)
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
@@ -132,6 +135,7 @@ class SuggestionReview(QWidget):
         self.table.chosen.connect(self._on_chosen)
         self.table.entered_suggestion.connect(self._on_entered)
         self.pair.link_followed.connect(self._go)
+        self.guard.refused.connect(self._on_refused)
         self.bar.answered.connect(self._on_answer)
         self.bar.noted.connect(self._on_noted)
         self.bar.left.connect(self.table.setFocus)
@@ -202,13 +206,20 @@ class SuggestionReview(QWidget):
         if judge is None or suggestion is None:
             return
         if pair is None or self.writing or not self.pair.has_shown(suggestion):
-            self._missed = translated(_TOO_SOON, answer=answer_title(answer))
-            self.shown.remark(self._missed)
+            self._on_refused(translated(_TOO_SOON, answer=answer_title(answer)))
+            return
+        if not noting and not self.guard.allows_answer(self.pair.shown_at(suggestion)):
             return
         self._missed = ""
         self._noting = noting
         said = Answer(answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash)
         self._write(partial(say, self._shared.workspace, judge, suggestion.about, said))
+
+    @Slot(str)
+    def _on_refused(self, why: str) -> None:
+        """Say that a press does not count, also when the one before it has been written."""
+        self._missed = why
+        self.shown.remark(why)
 
     def _move(self, step: Callable[[Workspace, Judge], Judged | None]) -> None:
         judge = self.judge

@@ -118,7 +118,8 @@ class Suggestions(QWidget):
         column.addLayout(second)
         column.addWidget(self.desk, 1)
         mark_parts(self.search)
-        self.desk.bar.take_keys_in(self, self.desk.table, self.desk.asked)
+        desk = self.desk
+        desk.bar.take_keys_in(self, desk.guard, desk.table, desk.asked)
 
     def _connect(self) -> None:
         shared = self._shared

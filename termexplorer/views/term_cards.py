@@ -59,7 +59,12 @@ class TermCards(QScrollArea):
     @property
     def seen(self) -> bool:
         """Whether they were drawn since they came."""
-        return self.left.drawn
+        return self.drawn_at is not None
+
+    @property
+    def drawn_at(self) -> float | None:
+        """Return when they were drawn first since they came, by `time.monotonic`."""
+        return self.left.drawn_at
 
     def show_terms(self, left: str, right: str) -> None:
         """Shows two terms."""

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.services.verdicts import ANSWER_WORDS, ANSWERS
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.keys import HeldKeys, add_key
+from termexplorer.views.answer_guard import AnswerGuard
+from termexplorer.views.keys import add_key
 
 _SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
 _UNDO = mark("Takes your last verdict back (Ctrl+Z)")
@@ -63,21 +64,21 @@ class VerdictBar(QWidget):
         row.addWidget(self.undo)
         row.addWidget(self.redo)
 
-    def take_keys_in(self, page: QWidget, *parts: QWidget) -> None:
-        """Has the keys work where nothing is typed, once each time that they are pressed.
+    def take_keys_in(self, page: QWidget, guard: AnswerGuard, *parts: QWidget) -> None:
+        """Have the keys work where nothing is typed, once each time that they are pressed.
 
         Args:
             page: where verdicts are taken and brought back.
+            guard: tells which presses count.
             parts: of it, where they are given.
         """
-        pressed = partial(self._on_key, HeldKeys(page))
         keys = {answer[0].upper(): button for answer, button in self.buttons.items()}
         for part in parts:
             add_key("N", part, self._on_note)
             for key, button in keys.items():
-                add_key(key, part, partial(pressed, button), once=True)
+                add_key(key, part, partial(guard.press_answer, button.click), once=True)
         for key, button in {"Ctrl+Z": self.undo, "Ctrl+Shift+Z": self.redo}.items():
-            add_key(key, page, partial(pressed, button), once=True)
+            add_key(key, page, partial(guard.press, button.click), once=True)
 
     def allow(self, why_not: str, nobody: str) -> None:
         """Offers verdicts, or says why there can be none; undo and redo, or why nobody can."""
@@ -89,10 +90,6 @@ class VerdictBar(QWidget):
         for button, tip in ((self.undo, _UNDO), (self.redo, _REDO)):
             button.setEnabled(not nobody)
             button.setToolTip(nobody or translated(tip))
-
-    def _on_key(self, keys: HeldKeys, button: QPushButton) -> None:
-        if not keys.held:
-            button.click()
 
     @Slot()
     def _on_note(self) -> None:

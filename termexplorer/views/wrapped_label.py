@@ -1,5 +1,7 @@
 """A text of which nothing is ever cut: a word that is too long for its line is broken."""
 
+import time
+
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -19,12 +21,12 @@ class WrappedLabel(QLabel):
     """Shows its text in the middle, in as many lines as it needs.
 
     Attributes:
-        drawn: whether the text was drawn since it came.
+        drawn_at: when the text was drawn first since it came, by the clock `time.monotonic`.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.drawn = False
+        self.drawn_at: float | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -32,7 +34,7 @@ class WrappedLabel(QLabel):
 
     def show_text(self, text: str) -> None:
         """Shows another text."""
-        self.drawn = False
+        self.drawn_at = None
         self.setText(text)
         self.setAccessibleName(text)
         self.update()
@@ -67,7 +69,8 @@ class WrappedLabel(QLabel):
         with QPainter(self) as painter:
             painter.translate(QPointF(0, max(0, (self.height() - text.size().height()) / 2)))
             text.documentLayout().draw(painter, context)
-        self.drawn = True
+        if self.drawn_at is None:
+            self.drawn_at = time.monotonic()
 
     def _laid_out(self, width: int, font: QFont) -> QTextDocument:
         option = QTextOption(Qt.AlignmentFlag.AlignHCenter)

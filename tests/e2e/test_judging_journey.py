@@ -5,15 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from judging_windows import judging, press, terms
+from judging_windows import judging, make_pack, press, set_pause, settle, terms
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from toy_studies import ANNA, BEN, write_set
+from toy_studies import ANNA, BEN, opened, write_set
 from toy_window import LONG
 from typer.testing import CliRunner
+from x_bot import ScreenBot
 
 from termexplorer.cli.commands import app
+from termexplorer.services.judging import Judging
 from termexplorer.views.judging import JudgingScreen
 
 CLEO = "Cleo"
@@ -43,6 +45,51 @@ def save(qtbot: QtBot, screen: JudgingScreen, path: Path, patch: pytest.MonkeyPa
     press(qtbot, screen, "s", CONTROL)
     qtbot.waitUntil(lambda: str(path) in screen.notice.text, timeout=LONG)
     return path
+
+
+def test_keys_that_are_held_down_judge_one_pair(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    if not isinstance(qtbot, ScreenBot):
+        pytest.skip("only an X server repeats keys")
+    pack = make_pack(tmp_path)
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        for place, key in enumerate(("1", "2"), 1):  # also with no pause
+            shown = terms(screen)
+            qtbot.keyHold(screen.pair, key, repeats=12)
+            settle(qtbot, screen)
+            assert said_of(tmp_path) == place
+            if place == 1:
+                assert terms(screen) != shown
+        press(qtbot, screen, ENTER)
+        first = screen.pair.answers.buttons["same"]
+        first.setFocus()
+        qtbot.keyHold(first, Qt.Key.Key_Space, repeats=12)
+        settle(qtbot, screen)
+        assert said_of(tmp_path) == 3
+        qtbot.keyHold(screen.pair, BACK, repeats=12)
+        settle(qtbot, screen)
+        assert said_of(tmp_path) == 2
+
+
+def test_two_presses_in_a_row_judge_one_pair(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    pack = make_pack(tmp_path)
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        press(qtbot, screen, "1")
+        set_pause(tmp_path, 600_000)
+        press(qtbot, screen, "1")
+        assert said_of(tmp_path) == 1
+        assert "Not counted" in screen.told.text()
+
+
+def said_of(folder: Path) -> int:
+    """How many answers are on the disk."""
+    with opened(folder / "clinic") as clinic:
+        return len(Judging(clinic, 1, ANNA).said)
 
 
 def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(

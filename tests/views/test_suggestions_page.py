@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QUrl
-from PySide6.QtGui import QKeyEvent, QShortcut
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, show
 from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy
@@ -23,7 +23,7 @@ from termexplorer.services.suggestion_files import Suggestions as Found
 from termexplorer.services.suggestion_lists import keep_suggestions, kept_lists
 from termexplorer.services.verdicts import Answer, give_verdict, judged, now
 from termexplorer.views import suggestion_review as page_module
-from termexplorer.views.keys import HeldKeys, add_key
+from termexplorer.views.keys import add_key
 from termexplorer.views.suggestions import Suggestions
 from termexplorer.workspace import Workspace
 
@@ -147,24 +147,6 @@ def test_keys_that_are_held_down_are_one_verdict(opened: Opened) -> None:
     found = [each for each in part.findChildren(QShortcut) if each.key().toString() in keys]
     assert {each.key().toString() for each in found} == keys
     assert not any(each.autoRepeat() for each in found)
-
-
-def test_a_key_that_comes_again_at_once_was_held_down(qtbot: QtBot) -> None:
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    keys = HeldKeys(widget)
-
-    def held(key: Qt.Key, at: int, repeated: bool = False) -> bool:
-        event = QKeyEvent(
-            QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier, "", repeated
-        )
-        event.setTimestamp(at)
-        QApplication.sendEvent(widget, event)
-        return keys.held
-
-    one, other = Qt.Key.Key_C, Qt.Key.Key_W
-    assert [held(one, 1_000), held(one, 1_040), held(one, 1_080)] == [False, True, True]
-    assert [held(one, 1_200), held(other, 1_210), held(other, 1_700, True)] == [False, False, True]
 
 
 def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
