@@ -34,6 +34,8 @@ _KEYED = {"Choice", "Column", "counted", "get", "Note", "Option"}
 _STORED = {"fully specified"}  # kinds of names, as the store has them
 # modules, constants and functions whose words nobody reads as they stand
 DATA = {
+    "importers/cell_text._DAYS": "what cells of workbooks show",
+    "importers/cell_text._MONTHS": "what cells of workbooks show",
     "importers/claml_rubrics._APART": "elements of XML",
     "importers/claml_rubrics._REFERENCE": "an element of XML",
     "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
@@ -49,7 +51,6 @@ DATA = {
     "importers/records.MAY_BE_CUT": "a kind of notes",
     "importers/sssom._LITERAL": "what a file holds",
     "importers/sssom_head._NOTHING": "what a file holds",
-    "importers/table_rows._END": "a mark that no file holds",
     "omop/header._TITLE": "what a terminology is called, which is content",
     "omop/header._WHOLE": "what a file holds",
     "rdf/parsing._ENDS": "what a parser says",

@@ -15,6 +15,7 @@ EXEMPT = {
     "BASE_POINTS * self.zoom * TITLE_RATIO": "a size of a style sheet",
     "font.pointSizeF()": "a size of a style sheet",
     "facts['weight']": "a key under which figures are kept",
+    "cell_value": "what a cell of a file shows",
     "choice.value": "part of a scale, which is read again",
     "each.value": "part of a scale, which is compared",
     "hidden": "the title of a run, which is kept",

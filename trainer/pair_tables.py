@@ -159,9 +159,13 @@ def _evenness(reader: Callable[[str], Rows], text: str, fewest: int) -> int:
 
 def _by_sign(sign: str, text: str) -> Rows:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    last = 0
     try:
         for row in reader:
-            yield reader.line_num, [cell.strip() for cell in row]
+            if reader.line_num > last + 1:
+                raise csv.Error("a quoted cell goes on in the next line")
+            last = reader.line_num
+            yield last, [cell.strip() for cell in row]
     except csv.Error as error:
         raise csv.Error(f"line {reader.line_num}: {error}") from error
 

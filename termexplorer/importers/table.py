@@ -11,22 +11,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.importers.cell_text import Unstored
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
     NameRecord,
+    Note,
     Record,
     Repeated,
     Skipped,
 )
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
-from termexplorer.importers.table_rows import Unstored, likely_delimiter, rows
+from termexplorer.importers.table_rows import likely_delimiter, rows
 from termexplorer.importers.text import NameCleaner, clean, unique
-from termexplorer.texts import tr
+from termexplorer.importers.text_rows import LongRows
+from termexplorer.texts import mark, tr
 
+_TOLD_LINES = 5
 _NAME_KINDS = {
     "fully specified": "fully specified",
     "fsn": "fully specified",
@@ -80,8 +85,8 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     key = terminology_of(source, options)
     yield Header(key, "", date_of(source), "", {})
     found = 0
-    cleaner = NameCleaner()
-    for record in _records(source, layout, key, cleaner):
+    cleaner, long_rows = NameCleaner(), LongRows()
+    for record in _records(_rows(source, layout, long_rows), key, cleaner):
         found += isinstance(record, ConceptRecord)
         yield record
     if not found:
@@ -89,6 +94,18 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             tr("{path} holds no row with an id and a name; check the columns", path=source.path)
         )
     yield from cleaner.notes()
+    yield from _long_notes(long_rows)
+
+
+def _long_notes(long_rows: LongRows) -> Iterator[Note]:
+    """Say which rows go over several lines, as a stray quotation mark makes such."""
+    places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
+    yield from counted(
+        "long rows",
+        len(places),
+        mark("{n:,} rows have a quoted cell that goes over several lines, which are one: {lines}"),
+        lines=", ".join(places[:_TOLD_LINES]) + (", …" if len(places) > _TOLD_LINES else ""),
+    )
 
 
 def _layout(path: Path, options: Mapping[str, object]) -> _Layout:
@@ -150,7 +167,7 @@ def _column(path: Path, guessed: TableGuess, asked: object) -> int:
 
 
 def _records(
-    source: Source, layout: _Layout, key: str, cleaner: NameCleaner
+    rows: Iterator[_Row | Skipped], key: str, cleaner: NameCleaner
 ) -> Iterator[ConceptRecord | Repeated | Skipped]:
     curies = Curies()
     seen: set[str] = set()
@@ -166,7 +183,7 @@ def _records(
                 yield Repeated(row.line, concept.curie, lost)
             group.clear()
 
-    for row in _rows(source, layout):
+    for row in rows:
         if isinstance(row, Skipped):
             yield row
             continue
@@ -176,8 +193,8 @@ def _records(
     yield from gathered()
 
 
-def _rows(source: Source, layout: _Layout) -> Iterator[_Row | Skipped]:
-    found = rows(source, layout.delimiter)
+def _rows(source: Source, layout: _Layout, long_rows: LongRows) -> Iterator[_Row | Skipped]:
+    found = rows(source, layout.delimiter, long_rows=long_rows)
     if layout.has_header:
         next(found, None)
     for line, cells in found:

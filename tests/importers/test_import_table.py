@@ -207,6 +207,50 @@ def test_a_quotation_mark_that_is_never_closed_is_refused(tmp_path):
         assert detect(path) == "table"
 
 
+@pytest.mark.parametrize("end", ["beta", 'round "table"', '"quoted"', '"open again', 'delta"'])
+def test_a_mark_that_begins_a_name_in_a_file_with_tabs_swallows_no_row(tmp_path, end):
+    text = f'id\tname\n1\talpha\n2\t"beta\n3\tgamma\n4\t{end}\n5\tzeta\n'
+    imported = read("table", write(tmp_path, "toys.tsv", text))
+    assert [concept.code for concept in imported.concepts] == ["1", "2", "3", "4", "5"]
+    assert names(imported.concepts[1]) == ['"beta']
+    assert not imported.skipped
+
+
+def test_a_cell_of_several_lines_in_a_file_with_tabs_is_one_cell_and_told(tmp_path):
+    text = 'id\tname\tdefinition\nA1\tone\t"First,\nand last."\nA2\ttwo\tx\n'
+    imported = read("table", write(tmp_path, "toys.tsv", text))
+    assert [concept.definition for concept in imported.concepts] == ["First, and last.", "x"]
+    assert imported.note("long rows") == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [('2,"beta\n3,gamma\n4,"delta"\n', "ends within"), ('2,"be"ta\n3,"x\ny"z\n', "ends within")],
+)
+def test_a_quoted_cell_that_ends_within_the_text_of_another_row_is_refused(tmp_path, rows, told):
+    with pytest.raises(UserError, match=told):
+        read("table", write(tmp_path, "toys.csv", f"id,name\n1,alpha\n{rows}5,zeta\n"))
+
+
+def test_a_row_of_several_lines_is_told(tmp_path):
+    imported = read("table", write(tmp_path, "toys.csv", 'id,name\n2,"beta\n3,gamma"\n4,x\n'))
+    assert imported.note("long rows") == 1
+    assert "2\N{EN DASH}3" in imported.notes[0].text
+
+
+@pytest.mark.parametrize("dimension", ["A1:B3", "A1", "A1:A9", "A1:ZZ99", ""])
+def test_a_workbook_is_read_whole_whatever_size_it_says_it_is_of(tmp_path, dimension):
+    rows = [["id", "name"], *([f"A{n}", f"name {n}"] for n in range(1, 13))]
+    whole = as_workbook(tmp_path / "toys.xlsx", rows).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts:
+        sheet = parts.read("xl/worksheets/sheet1.xml")
+    said = f'<dimension ref="{dimension}"/>'.encode() if dimension else b""
+    stale = re.sub(rb'<dimension ref="[^"]*" ?/>', said, sheet)
+    assert stale != sheet
+    path = write(tmp_path, "stale.xlsx", _with_part(whole, "xl/worksheets/sheet1.xml", stale))
+    assert len(read("table", path).concepts) == 12
+
+
 def test_numbers_in_a_workbook_are_ids_without_decimals(tmp_path):
     path = as_workbook(tmp_path / "toys.xlsx", [["id", "name"], [7.0, "seven"], [8, "eight"]])
     assert [concept.code for concept in read("table", path).concepts] == ["7", "8"]

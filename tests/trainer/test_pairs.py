@@ -107,6 +107,10 @@ BAD = {
     "term.tsv": ("a\tb\t1\n" * 9 + "a\t \t1\n", "line 10: column 2 has no term"),
     "short.tsv": ("a\tb\t1\n" * 9 + "a\tb\n", "line 10: it has 2 columns, not the 3"),
     "quote.csv": ('a,b,1\nc,"d,2\ne,f,2\n', "line 3: unexpected end of data; check its quotation"),
+    "rows.csv": (
+        "a,b,1\n" * 300 + 'c,"d,2\ne,f",2\ng,h,3\n',
+        "line 302: a quoted cell goes on in the next line; check its quotation",
+    ),
     "json.json": ('{"a": [1,\n2', "line 2: .*; it is no JSON"),
     "deep.json": ("[" * 100_000, "no JSON that can be read"),
     "scalar.json": ("5", "holds no pairs"),
@@ -228,6 +232,7 @@ def test_quotation_marks_may_be_part_of_terms_between_tabs(tmp_path: Path, befor
     lines = [f"term {n}\tanother {n}\t{n % 2}" for n in range(before)]
     lines += ['"Butterfly" rash\tmalar rash\t1', '5" nail\tthe "nail"\t0']
     lines += ['"whole term"\t"so ""called"""\t1', '"\tditto\t0']
+    lines += ['"begun\tand\t1', 'not\tended"\t0']
     path.write_text("left\tright\tlabel\n" + "\n".join(lines) + "\n", encoding="utf-8")
     (found,) = read_pairs(path)
     assert list(zip(found.left, found.right, strict=True))[before:] == [
@@ -235,4 +240,6 @@ def test_quotation_marks_may_be_part_of_terms_between_tabs(tmp_path: Path, befor
         ('5" nail', 'the "nail"'),
         ("whole term", 'so "called"'),
         ('"', "ditto"),
+        ('"begun', "and"),
+        ("not", 'ended"'),
     ]
