@@ -71,7 +71,7 @@ def back_up_daily(workspace: Workspace, moment: datetime | None = None) -> str:
 def thin_backups(folder: Path, moment: datetime) -> None:
     """Remove automatic copies: each day's last is kept for a week, each week's for two months.
 
-    The newest is always kept, and so are all copies that somebody asked for.
+    All of the last day are kept, the newest however old, and those that somebody asked for.
 
     Args:
         folder: of the workspace.
@@ -82,7 +82,7 @@ def thin_backups(folder: Path, moment: datetime) -> None:
         period = _period(made_at, moment)
         if number and (period is None or period in kept):
             path.unlink(missing_ok=True)
-        elif period is not None:
+        elif period is not None and moment - made_at > _DAY:
             kept.add(period)
 
 

@@ -53,7 +53,10 @@ def test_days_are_kept_for_a_week_and_weeks_for_two_months(workspace: Workspace)
     kept = [datetime.strptime(name[16:31], "%Y%m%dT%H%M%S") for name in names if "daily" in name]
     noon = NOON.replace(tzinfo=None)
     days = [moment.date() for moment in kept if noon - moment <= timedelta(days=7)]
-    assert len(days) == len(set(days)) == 8  # with a part of the first
+    today = [moment for moment in kept if noon - moment <= timedelta(days=1)]
+    assert len(today) == 5  # all of them
+    days = [day for day in days if day not in {moment.date() for moment in today}]
+    assert len(days) == len(set(days)) == 6
     weeks = [moment.isocalendar()[:2] for moment in kept if noon - moment > timedelta(days=7)]
     assert len(weeks) == len(set(weeks)) == 9
     assert noon - min(kept) <= timedelta(days=61)
