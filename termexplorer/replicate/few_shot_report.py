@@ -13,7 +13,6 @@ from termexplorer.replicate.pair_figures import (
     Mean,
     correlation,
     mean_spearman,
-    resamples_for,
 )
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
@@ -85,7 +84,6 @@ def _means(bench: Bench) -> Means:
     found: Means = {}
     untrained = bench.results[UNTRAINED]["similarities"]
     labels = trained_on(bench.request)
-    resamples = resamples_for(len(labels) * len(bench.benchmarks))  # of the table of gains
     for pairs in bench.benchmarks:
         before = numbers(untrained[pairs.name])
         found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
@@ -96,7 +94,7 @@ def _means(bench: Bench) -> Means:
                 samples = [numbers(each["similarities"][pairs.name]) for each in records]
                 found[label, k, pairs.name] = (
                     mean_spearman(pairs, samples, None, bench.tick),
-                    mean_spearman(pairs, samples, before, bench.tick, resamples),
+                    mean_spearman(pairs, samples, before, bench.tick),
                 )
     return found
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.charts import Line, Point, line_chart
-from termexplorer.replicate.pair_figures import COUNTED, mean_spearman, resamples_for
+from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Shown, Value, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
@@ -112,7 +112,6 @@ def pair_cells(
 ) -> Cells:
     """Spearman's correlation with each set of pairs, as a mean over seeds."""
     found = {}
-    resamples = resamples_for((len(records) - 1) * len(benchmarks))
     for pairs in benchmarks:
         base = numbers(records[UNTRAINED][0]["similarities"][pairs.name])
         untrained = mean_spearman(pairs, [base], None, tick)
@@ -121,7 +120,7 @@ def pair_cells(
             mean = untrained if encoder == UNTRAINED else mean_spearman(pairs, samples, None, tick)
             difference, p = _NONE
             if encoder != UNTRAINED:
-                gain = mean_spearman(pairs, samples, base, tick, resamples)
+                gain = mean_spearman(pairs, samples, base, tick)
                 difference, p = gain.value, gain.p
             found[encoder, pairs.name] = Cell(mean.shown(), untrained.value, difference, p)
     return found

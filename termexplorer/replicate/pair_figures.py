@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 Float64s = NDArray[np.float64]
 
 _RESAMPLES = 10_000  # as of the trainer's `relatedness`
-_OF_EACH = 100  # resamples a comparison: the least p times all of them is 2 in as many
 
 COUNTED = (
     "n, where some pairs are not known, is how many are known to all that a row is of; where n "
@@ -58,11 +57,6 @@ class Mean:
         )  # fmt: skip
 
 
-def resamples_for(comparisons: int) -> int:
-    """How many resamples tell a difference by Holm's correction over so many comparisons."""
-    return max(_RESAMPLES, _OF_EACH * comparisons)
-
-
 def correlation(scores: Float64s, found: Float64s) -> float:
     """Spearman's over the pairs that are known; of too few, which any line fits, NaN.
 
@@ -83,7 +77,6 @@ def mean_spearman(
     samples: Sequence[Float64s],
     against: Float64s | None,
     tick: Callable[[], None],
-    resamples: int = _RESAMPLES,
 ) -> Mean:
     """The mean of the correlations of several encoders, or how far it is above that of another.
 
@@ -94,8 +87,8 @@ def mean_spearman(
         samples: (p,) similarities of each encoder; NaN where nothing is known.
         against: (p,) of the encoder to compare with, or None.
         tick: called between pieces; may raise to stop.
-        resamples: of the bootstrap.
     """
+    from trainer.evaluation.comparison import least_p
     from trainer.evaluation.correlation import spearman_with
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.evaluation.resampling import resamples_of
@@ -112,9 +105,9 @@ def mean_spearman(
     each = [with_scores(found[counted]) for found in samples]
     base = None if against is None else with_scores(against[counted])
     statistic = _mean(each, base)
-    (drawn,) = resamples_of([statistic], count, 0, resamples, tick)
+    (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
     low, high = drawn.interval()
-    p = float("nan") if base is None else drawn.p_of_nothing()
+    p = float("nan") if base is None else max(drawn.p_of_nothing(), least_p(count))
     return Mean(value, low, high, spread, p, count, len(pairs), len(samples))
 
 

@@ -30,7 +30,7 @@ _HOW = {
     _ACCURACY: "Accuracy at the best threshold of each method in each set; +n and −n: better and "
     "worse than so many others, by McNemar's test at .05 with Bonferroni's correction over all "
     "couples of methods and all sets",
-    _AUC: "Area under the ROC curve, 95 % intervals by bootstrap or, beyond 2,000 pairs, DeLong",
+    _AUC: "Area under the ROC curve, 95 % intervals by DeLong",
 }
 
 

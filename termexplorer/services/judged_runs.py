@@ -28,7 +28,7 @@ class BeforeAfterRow:
         difference: after less before.
         low: lower end of its 95 % interval.
         high: upper end.
-        p: that there is no difference: paired bootstrap for AUC, McNemar's for accuracy.
+        p: that there is no difference: DeLong's test for AUC, McNemar's for accuracy.
     """
 
     run_id: int

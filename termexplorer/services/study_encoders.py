@@ -169,7 +169,6 @@ def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Recko
         similarities,
         counted=known & (truth.codes != NO_MAJORITY),
         seed=reckoning.seed,
-        resamples=reckoning.resamples,
     )
     nothing = ("",) * len(truth.pairs)
     if found.undefined:

@@ -66,7 +66,7 @@ class BeforeAfterTable(SortedTable):
             ),
             2: tr("Accuracy at a threshold chosen on other pairs, those that training stopped by"),
             5: tr("With its 95 % interval, over the same pairs for both"),
-            6: tr("Of no difference: paired bootstrap for AUC, McNemar's test for accuracy"),
+            6: tr("Of no difference: DeLong's test for AUC, McNemar's test for accuracy"),
         }
 
     def show_runs(self, rows: Sequence[BeforeAfterRow]) -> None:

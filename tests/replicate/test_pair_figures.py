@@ -147,10 +147,10 @@ def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() 
 
 def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:
     rng = np.random.default_rng(0)
-    pairs = pair_set(rng.normal(size=12))
+    pairs = pair_set(rng.normal(size=40))
     clear = [{"similarities": {"pairs": exact(pairs.scores)}}]
     records = {
-        UNTRAINED: [{"similarities": {"pairs": exact(rng.normal(size=12))}}],
-        **{f"encoder {number}": clear for number in range(51)},
+        UNTRAINED: [{"similarities": {"pairs": exact(rng.normal(size=40))}}],
+        **{f"encoder {number}": clear for number in range(120)},
     }
-    assert cells_table(pair_cells(records, [pairs], tick), "", times=False).count("1.000*") == 51
+    assert cells_table(pair_cells(records, [pairs], tick), "", times=False).count("1.000*") == 120

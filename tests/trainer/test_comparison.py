@@ -43,7 +43,7 @@ def test_no_difference_a_clear_one_and_no_items() -> None:
     same = compare(first, first + 1e-16)
     assert (same.difference, same.low, same.high, same.p, same.p_mcnemar) == (0, 0, 0, 1, 1)
     clear = compare(second + 1, second, resamples=999)
-    assert clear.p == 2 / 1000  # the least that so few samples can show
+    assert clear.p == 2 / 2**300  # not one in as many as there are samples
     assert clear.p_mcnemar == pytest.approx(2 * 0.5**300)
     second[10:] = np.nan
     assert compare(first, second).n == 10
@@ -52,6 +52,44 @@ def test_no_difference_a_clear_one_and_no_items() -> None:
     assert np.isnan([nothing.difference, nothing.low, nothing.high, nothing.p]).all()
     with pytest.raises(ValueError, match="same items"):
         compare(first, second[:10])
+
+
+def sums_of_draws(differences: np.ndarray) -> float:
+    """How often the sum of as many draws is not above 0, by each sum's exact chance."""
+    lowest = int(differences.min())
+    of_one = np.bincount((differences - lowest).astype(int)) / len(differences)
+    chances = np.ones(1)
+    for _ in differences:
+        chances = np.convolve(chances, of_one)
+    sums = np.arange(len(chances)) + lowest * len(differences)
+    return float(chances[sums <= 0].sum())
+
+
+@pytest.mark.parametrize(
+    ("count", "shares"),
+    [
+        (30, (0.1, 0.6, 0.3)),
+        (60, (0.1, 0.6, 0.3)),
+        (300, (0.05, 0.7, 0.25)),
+        (400, (0.02, 0.93, 0.05)),
+        (800, (0.05, 0.65, 0.3)),
+        (300, (0, 0.8, 0.2)),
+    ],
+)
+def test_a_p_is_as_exact_far_out_as_near_by(count: int, shares: tuple[float, ...]) -> None:
+    rng = np.random.default_rng(count)
+    for steps in ([-1, 0, 1], [-1, 0, 2]):
+        differences = rng.choice(steps, count, p=shares).astype(float)
+        found = compare(differences, np.zeros(count), resamples=10)
+        least = 2.0 ** (1 - np.count_nonzero(differences))
+        assert found.p == pytest.approx(max(2 * sums_of_draws(differences), least), rel=0.02)
+
+
+def test_no_floor_hides_a_difference_among_very_many() -> None:
+    rng = np.random.default_rng(3)
+    values = rng.random(800)
+    found = compare(values + 0.1, values + rng.normal(0, 0.3, 800), resamples=100)
+    assert holm([found.p] + [1.0] * 10_000)[0] < 1e-6
 
 
 def test_couples_that_share_their_samples_come_out_as_each_alone() -> None:

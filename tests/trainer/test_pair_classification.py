@@ -24,7 +24,7 @@ items = st.lists(st.tuples(st.integers(0, 1), st.integers(-3, 3)), min_size=2, m
 @given(items)
 def test_figures_are_those_of_the_formulas(pairs: list[tuple[int, int]]) -> None:
     labels, similarities = (np.array(each) for each in zip(*pairs, strict=True))
-    found = pair_classification(labelled(labels), similarities / 4, resamples=20)
+    found = pair_classification(labelled(labels), similarities / 4)
     auc, accuracy = found.figures
     above = [
         np.mean([(one > other) + (one == other) / 2 for other in similarities[labels == 0]])
@@ -62,9 +62,7 @@ def test_two_encoders_are_compared_by_their_right_answers() -> None:
     labels = rng.integers(0, 2, 300)
     better, worse = (labels + noise * rng.normal(size=300) for noise in (0.3, 3))
     better[7] = np.nan
-    first, second = (
-        pair_classification(labelled(labels), each, resamples=2) for each in (better, worse)
-    )
+    first, second = (pair_classification(labelled(labels), each) for each in (better, worse))
     assert first.figures[0].n == 299
     assert np.isnan(first.items["accuracy"][7])
     comparison = compare(first.items["accuracy"], second.items["accuracy"], resamples=200)
@@ -109,6 +107,23 @@ def test_long_work_can_be_stopped() -> None:
 
     with pytest.raises(InterruptedError):
         pair_classification(labelled([0, 1]), np.zeros(2), tick=stop)
+
+
+@given(st.integers(1, 40), st.integers(1, 40))
+def test_pairs_that_are_parted_without_error_have_an_interval_all_the_same(
+    similar: int, dissimilar: int
+) -> None:
+    labels = np.array([1] * similar + [0] * dissimilar)
+    found, _ = pair_classification(labelled(labels), labels.astype(float)).figures
+    assert (found.value, found.high) == (1, 1)
+    others = ((similar + dissimilar) / 2 - 1) * (  # by Hanley and McNeil, each kind as many
+        (1 - found.low) / (2 - found.low) + found.low / (1 + found.low)
+    )
+    variance = found.low * (1 - found.low) * (1 + others) / (similar * dissimilar)
+    assert 1 - found.low == pytest.approx(1.959964 * np.sqrt(variance), rel=1e-4)
+    turned, _ = pair_classification(labelled(labels), -labels.astype(float)).figures
+    assert (turned.low, turned.value) == (0, 0)
+    assert turned.high == pytest.approx(1 - found.low)
 
 
 def test_one_pair_of_a_kind_among_many_has_an_interval() -> None:

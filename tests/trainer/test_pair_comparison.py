@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, norm
 from sklearn.metrics import roc_auc_score
 
-from trainer.evaluation.bootstrap import interval, resampled_means
-from trainer.evaluation.delong import normal_interval, normal_p, placements, spread
+from trainer.evaluation.bootstrap import interval, resampled_means, samples
+from trainer.evaluation.delong import placements, spread
 from trainer.evaluation.hardest import hardest
-from trainer.evaluation.pair_classification import RESAMPLED, pair_classification
+from trainer.evaluation.normal import normal_interval, normal_p
+from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.pair_comparison import compare_classifications
-from trainer.evaluation.resampling import resampled
+from trainer.evaluation.resampling import Statistic
 from trainer.evaluation.roc import auc, drawn_points, roc
 from trainer.pairs import PairSet
 
@@ -65,44 +66,58 @@ def test_the_normal_interval_and_chance() -> None:
     assert normal_p(0.1, 0.0) == 0
 
 
+def drawn(statistic: Statistic, items: int) -> np.ndarray:
+    return np.concatenate([statistic(times) for times in samples(items, 3, 4000)])
+
+
 def test_without_resampling_the_interval_is_that_of_the_bootstrap() -> None:
-    pairs, first, second = two_encoders(RESAMPLED + 1)
+    pairs, first, second = two_encoders(2000)
     labels = pairs.scores
     (area, _) = pair_classification(pairs, first).figures
-    by_bootstrap = interval(resampled(auc(labels, first), len(labels), 3, 4000))
+    by_bootstrap = interval(drawn(auc(labels, first), len(labels)))
     assert (area.low, area.high) == pytest.approx(by_bootstrap, abs=0.002)
     assert area.value == pytest.approx(roc_auc_score(labels, first))
     found = compare_classifications(pairs, first, second)["AUC"]
     one, other = auc(labels, first), auc(labels, second)
-    differences = resampled(lambda w: one(w) - other(w), len(labels), 3, 4000)
+    differences = drawn(lambda w: one(w) - other(w), len(labels))
     assert (found.low, found.high) == pytest.approx(interval(differences), abs=0.002)
-    assert found.n == RESAMPLED + 1
+    assert found.n == 2000
 
 
-def test_few_pairs_are_compared_by_drawing_them() -> None:
+def test_a_clear_difference_is_shown_whatever_it_is_corrected_for() -> None:
+    """Of 800 pairs in 17 sets and six encoders: a floor of samples would hide all 255."""
+    pairs, first, _ = two_encoders(800)
+    second = np.random.default_rng(9).normal(size=800)
+    found = compare_classifications(pairs, first, second, resamples=200)["AUC"]
+    assert 0 < found.p * 510 * 1000 < 0.05
+
+
+def test_few_pairs_are_compared_as_drawing_them_does() -> None:
     pairs, first, second = two_encoders(120)
-    found = compare_classifications(pairs, first, second, seed=1, resamples=500)
+    found = compare_classifications(pairs, first, second)
     labels = pairs.scores
     value = roc_auc_score(labels, first) - roc_auc_score(labels, second)
     assert found["AUC"].difference == pytest.approx(value)
-    rng, drawn = np.random.default_rng(5), []
+    rng, values = np.random.default_rng(5), []
     for _ in range(500):
         some = rng.integers(0, len(labels), len(labels))
-        drawn.append(
+        values.append(
             roc_auc_score(labels[some], first[some]) - roc_auc_score(labels[some], second[some])
         )
     assert (found["AUC"].low, found["AUC"].high) == pytest.approx(
-        np.quantile(drawn, [0.025, 0.975]), abs=0.02
+        np.quantile(values, [0.025, 0.975]), abs=0.02
     )
-    again = compare_classifications(pairs, first, second, seed=1, resamples=500)
-    assert (again["AUC"].low, again["AUC"].p) == (found["AUC"].low, found["AUC"].p)
 
 
 def test_very_few_pairs_show_nothing() -> None:
     pairs = labelled(np.array([1.0, 1, 1, 0, 0, 0]))
-    found = compare_classifications(pairs, pairs.scores, np.zeros(6), resamples=500)["AUC"]
+    found = compare_classifications(pairs, pairs.scores, np.zeros(6))["AUC"]
     assert found.difference == 0.5
     assert found.p == 2 / 2**6  # there are as many ways to swap the two encoders
+    one_similar = labelled(np.array([1.0, 0, 0, 0]))
+    found = compare_classifications(one_similar, one_similar.scores, np.zeros(4))["AUC"]
+    assert found.difference == 0.5
+    assert np.isnan([found.p, found.low, found.high]).all()  # nothing is known of its spread
 
 
 def test_accuracies_are_compared_by_mcnemar_at_each_ones_own_threshold() -> None:
@@ -166,6 +181,6 @@ def test_a_curve_of_fewer_points_is_drawn_alike() -> None:
     kept = drawn_points(false, true)
     assert (kept[0], kept[-1]) == (0, len(false) - 1)
     assert len(kept) <= 202
-    drawn = np.interp(false + true, (false + true)[kept], true[kept])
-    assert np.abs(drawn - true).max() < 0.01
+    curve = np.interp(false + true, (false + true)[kept], true[kept])
+    assert np.abs(curve - true).max() < 0.01
     assert drawn_points(false[:50], true[:50]).tolist() == list(range(50))

@@ -199,15 +199,32 @@ def test_p_is_where_the_interval_ends_at_0(monkeypatch: pytest.MonkeyPatch) -> N
         assert min(map(abs, difference.interval())) < spacing
 
 
-def test_the_least_p_is_told_by_the_number_of_samples() -> None:
+def test_a_p_may_be_smaller_than_any_number_of_samples_could_show() -> None:
     rng = np.random.default_rng(0)
     scores = rng.normal(size=200)
     both = [spearman(scores, scores + noise * rng.normal(size=200)) for noise in (0.1, 9)]
-    for resamples in (99, 999):
+    found = []
+    for resamples in (99, 4000):
         one, other = resamples_of(both, 200, 0, resamples)
-        assert 2 / (1 + resamples) <= (one - other).p_of_nothing() < 6 / (1 + resamples)
+        difference = one - other
+        found.append(difference.p_of_nothing())
+        shifted = difference.drawn - difference.whole
+        assert found[-1] == pytest.approx(2 * stats.norm.sf(difference.whole / shifted.std()))
+    assert max(found) < 1e-9
     (undefined,) = resamples_of([spearman(np.ones(5), np.ones(5))], 5, 0, 99)
     assert np.isnan(undefined.p_of_nothing())
+
+
+def test_where_few_samples_are_beyond_nothing_p_goes_on_as_it_went() -> None:
+    """The p that is counted of very many samples and that by their spread are much the same."""
+    rng = np.random.default_rng(4)
+    scores = rng.normal(size=150)
+    both = [spearman(scores, scores + noise * rng.normal(size=150)) for noise in (1, 1.75)]
+    found = []
+    for resamples in (2000, 40_000):
+        one, other = resamples_of(both, 150, 0, resamples)
+        found.append((one - other).p_of_nothing())
+    assert found[0] == pytest.approx(found[1], rel=0.6)
 
 
 def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_nothing() -> None:

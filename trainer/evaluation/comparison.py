@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import interval, resampled_means
-from trainer.evaluation.resampling import two_sided
+from trainer.evaluation.bootstrap_tail import bootstrap_tail
 
 Float64s = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)
 
-_RESAMPLES = 20_000  # the least p they show, 1 in 10,000, is below [MTS]'s corrected .0002
+_RESAMPLES = 20_000  # of which the intervals come
 
 _NO_DIFFERENCE = 1e-12  # what rounding leaves of the same figures
 
@@ -50,9 +50,10 @@ def compare(
 ) -> Comparison:
     """Compare the values that two encoders reach on the same items.
 
-    The items are drawn with replacement. ``p`` is twice the share of samples in which the
-    difference is not of its sign, the difference itself being one of them, so never 0; of few items
-    all samples have one sign, and it is no less than ``least_p`` of the items that differ.
+    The items are drawn with replacement. ``p`` is twice the chance that a sample's difference is
+    not of its sign, by ``bootstrap_tail``: samples that are drawn could show none below one in as
+    many, which a correction for many comparisons makes into no difference at all. Of few items all
+    samples have one sign, and it is no less than ``least_p`` of the items that differ.
     McNemar's test, in its exact form ([MTS] 5.2 for accuracies), takes the items on which the two
     differ as throws of a fair coin; of accuracies that are no 0 or 1 because of ties it is the sign
     test.
@@ -61,8 +62,8 @@ def compare(
         first: (m,), one value for each item, such as ``TaskResult.items["accuracy"]``; the higher
             the better. NaN for items that do not count.
         second: (m,), of the same items.
-        seed: of the bootstrap.
-        resamples: of the bootstrap.
+        seed: of the interval's samples.
+        resamples: of the interval.
 
     Raises:
         ValueError: for values of another shape.
@@ -85,8 +86,8 @@ def compare_all(
     Args:
         items: (m,) values of each encoder, of the same items; NaN for items that do not count.
         couples: the first and second of each comparison.
-        seed: of the bootstrap.
-        resamples: of the bootstrap.
+        seed: of the intervals' samples.
+        resamples: of the intervals.
         tick: called between blocks of samples; may raise to stop.
 
     Raises:
@@ -116,7 +117,7 @@ def _comparison(differences: Float64s, means: Float64s) -> Comparison:
     return Comparison(
         float(differences.mean()),
         *interval(means),
-        max(two_sided(means[~np.isnan(means)]), least_p(better + worse)),
+        min(1.0, max(2 * bootstrap_tail(differences), least_p(better + worse))),
         better,
         worse,
         mcnemar(better, worse),

@@ -1,4 +1,4 @@
-"""The spread of the AUC of very many pairs, and of the difference of two, without resampling.
+"""The spread of an AUC, and of the difference of two, without resampling.
 
 DeLong, DeLong and Clarke-Pearson 1988, *Comparing the Areas under Two or More Correlated Receiver
 Operating Characteristic Curves*; by ranks in O(p log p) as in Sun and Xu 2014.
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from trainer.evaluation.normal import TWO_SIDED, normal_interval
 from trainer.evaluation.resampling import Float64s
 
-_TWO_SIDED = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
+FEWEST_OF_A_KIND = 2  # pairs, of which there is a spread
+
+_ROUNDING = 1e-9  # at an AUC of 1 itself the equation of its lower end holds as well
 
 
 def placements(labels: Float64s, similarities: Float64s) -> Float64s:
@@ -44,15 +47,48 @@ def spread(labels: Float64s, placed: Float64s) -> float:
     return float(np.sqrt(sum(part.var(ddof=1) / len(part) for part in parts)))
 
 
-def normal_interval(value: float, error: float) -> tuple[float, float]:
-    """Return the 95 % interval of a value by its standard error."""
-    return value - _TWO_SIDED * error, value + _TWO_SIDED * error
+def area_interval(labels: Float64s, placed: Float64s) -> tuple[float, float]:
+    """Return the 95 % interval of an AUC, within 0 and 1.
+
+    It is DeLong's; where that has no spread, as of an AUC of 1, or leaves 0 to 1, it is
+    ``score_interval``.
+
+    Args:
+        labels: (p,), with pairs of both kinds.
+        placed: (p,), the placements of an encoder.
+    """
+    area, similar = float(placed[labels == 1].mean()), int(labels.sum())
+    dissimilar = len(labels) - similar
+    if min(similar, dissimilar) >= FEWEST_OF_A_KIND and (error := spread(labels, placed)):
+        low, high = normal_interval(area, error)
+        if low >= 0 and high <= 1:
+            return low, high
+    return score_interval(area, similar, dissimilar)
 
 
-def normal_p(value: float, error: float) -> float:
-    """Return the two-sided p of a true value of 0; 1 where it is 0."""
-    from scipy.special import ndtr
+def score_interval(area: float, similar: int, dissimilar: int) -> tuple[float, float]:
+    """Return the 95 % interval of an AUC by what its spread would be at either end.
 
-    if not value:
-        return 1.0
-    return float(2 * ndtr(-abs(value) / error)) if error else 0.0
+    Newcombe 2006, *Confidence Intervals for an Effect Size Measure Based on the Mann-Whitney
+    Statistic, Part 2*, method 5, with the variance of Hanley and McNeil 1982.
+
+    Args:
+        area: the AUC.
+        similar: how many pairs are.
+        dissimilar: likewise.
+    """
+    return (
+        _lower_end(area, similar * dissimilar, similar + dissimilar),
+        1 - _lower_end(1 - area, similar * dissimilar, similar + dissimilar),
+    )
+
+
+def _lower_end(area: float, couples: int, pairs: int) -> float:
+    from scipy.optimize import brentq
+
+    def excess(end: float) -> float:
+        others = (pairs / 2 - 1) * ((1 - end) / (2 - end) + end / (1 + end))
+        variance = end * (1 - end) * (1 + others) / couples
+        return float(area - end - TWO_SIDED * np.sqrt(variance))
+
+    return float(brentq(excess, 0.0, area * (1 - _ROUNDING))) if area > 0 else 0.0

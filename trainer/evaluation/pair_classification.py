@@ -7,16 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.evaluation.bootstrap import interval, mean_figure
-from trainer.evaluation.correlation import value_of
-from trainer.evaluation.delong import normal_interval, placements, spread
+from trainer.evaluation.bootstrap import mean_figure
+from trainer.evaluation.delong import area_interval, placements
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
-from trainer.evaluation.resampling import Float64s, resampled
-from trainer.evaluation.roc import auc, best_threshold, roc
+from trainer.evaluation.resampling import Float64s
+from trainer.evaluation.roc import best_threshold, roc
 from trainer.pairs import PairSet
-
-RESAMPLED = 2000  # pairs; of more the AUC's spread is DeLong's, which does as well and at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,21 +45,18 @@ def pair_classification(
     *,
     counted: Bools | None = None,
     seed: int = 0,
-    resamples: int = 2000,
     tick: Callable[[], None] = lambda: None,
 ) -> PairClassification:
     """Tell similar pairs from dissimilar ones by their similarity; equal ones count half in AUC.
 
-    The AUC's interval is by bootstrap for up to ``RESAMPLED`` pairs, by DeLong's variance for more,
-    which takes two pairs of each kind.
+    The AUC's interval is by ``area_interval``.
 
     Args:
         pairs: p pairs, scored 1 for similar and 0 for dissimilar ones.
         similarities: (p,), NaN for pairs that are not covered.
         counted: (p,) bool, the pairs to count; by default those that are covered.
-        seed: of the bootstrap over pairs.
-        resamples: of the bootstrap, for AUC.
-        tick: called between blocks; may raise to stop.
+        seed: of the bootstrap over pairs, for accuracy.
+        tick: called between steps; may raise to stop.
 
     Raises:
         ValueError: for scores that are neither 0 nor 1, similarities that do not fit the pairs,
@@ -76,17 +70,14 @@ def pair_classification(
     undefined = _why_undefined(labels)
     if not undefined:
         right[there] = (found >= threshold) == labels
-    statistic = auc(labels, found)
-    value = value_of(statistic, len(labels))
-    if len(labels) > RESAMPLED and min(labels.sum(), (1 - labels).sum()) > 1:
-        low, high = normal_interval(value, spread(labels, placements(labels, found)))
-        ends = max(low, 0.0), min(high, 1.0)
-    else:
-        ends = interval(resampled(statistic, len(labels), seed, resamples, tick))
+    area, ends = float("nan"), (float("nan"), float("nan"))
+    if not undefined:
+        placed = placements(labels, found)
+        area, ends = float(placed[labels == 1].mean()), area_interval(labels, placed)
     tick()
     return PairClassification(
         (
-            TaskFigure("AUC", value, *ends, len(labels), True),
+            TaskFigure("AUC", area, *ends, len(labels), True),
             mean_figure("accuracy", right, seed, primary=False),
         ),
         {"accuracy": right},

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import samples
+from trainer.evaluation.normal import normal_p
 
 Float64s = NDArray[np.float64]
 
@@ -16,35 +17,10 @@ Statistic = Callable[[Float64s], Float64s]
 """(b, n) weights, how often each of n items counts, to (b,) values; NaN where it is undefined."""
 
 _LEVEL = 0.95
+_BEYOND = 10  # samples beyond 0 that a p is counted from
 _WEIGHTS = 500_000  # at a time
 FEWEST = 3  # items that a correlation is of: of two it is 1 or -1, whatever they are
 _JACKKNIVES = 2000  # items left out in turn, at most; of more, as many at random
-
-
-def resampled(
-    statistic: Statistic,
-    items: int,
-    seed: int,
-    resamples: int,
-    tick: Callable[[], None] = lambda: None,
-) -> Float64s:
-    """Return a statistic of items drawn with replacement, for the samples that define it.
-
-    Args:
-        statistic: of the weights of items.
-        items: how many there are.
-        seed: of the resampling.
-        resamples: how many.
-        tick: called between blocks; may raise to stop.
-
-    Returns:
-        (r,) float64, with r at most ``resamples``.
-    """
-    values = [np.empty(0)]
-    for times in samples(items, seed, resamples):
-        tick()
-        values.append(statistic(times))
-    return _defined(np.concatenate(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +74,9 @@ class Resamples:
     def p_of_nothing(self) -> float:
         """Return the two-sided p of a true value of 0, by which that interval would end at 0.
 
-        NaN comes back where the statistic is undefined; the least p is about one in as many as
-        there are samples.
+        Where fewer than ten samples lie beyond 0, it is that of a normal distribution that spreads
+        as the samples do: no p is too small to be shown by so many samples. NaN comes back where
+        the statistic is undefined.
         """
         from scipy.special import ndtr, ndtri
 
@@ -107,11 +84,13 @@ class Resamples:
         if not count:
             return float("nan")
         below = ((values < 0).mean() + (values <= 0).mean()) / 2
+        if min(below, 1 - below) * count < _BEYOND:
+            return normal_p(self.whole, float(values.std()))
         bias, acceleration = self._corrections()
-        shift = ndtri(np.clip(below, 1 / (1 + count), count / (1 + count))) - bias
+        shift = ndtri(below) - bias
         turned = 1 + acceleration * shift
         tail = ndtr(shift / turned - bias) if turned > 0 else float(shift > 0)
-        return float(np.clip(2 * min(tail, 1 - tail), 2 / (1 + count), 1))
+        return float(2 * min(tail, 1 - tail))
 
     def _corrections(self) -> tuple[float, float]:
         """Return the bias z_0 and the acceleration a of (Efron 1987)."""
@@ -163,12 +142,6 @@ def resamples_of(
     ]
 
 
-def two_sided(values: Float64s) -> float:
-    """Return the p of a difference of 0 from (r,) resampled differences, as ``compare`` has it."""
-    tail = int(min(np.count_nonzero(values <= 0), np.count_nonzero(values >= 0)))
-    return min(1.0, 2 * (1 + tail) / (1 + len(values)))
-
-
 def _left_out(items: int, seed: int) -> Iterator[Float64s]:
     """Yield weights of blocks of the jackknife: each item once, but for one of them."""
     chosen = np.arange(items)
@@ -188,7 +161,3 @@ def _acceleration(left_out: Float64s, items: int) -> float:
     scale = items / max(len(left_out), 1)  # what those left out stand for
     spread = scale * (influence**2).sum()
     return float(scale * (influence**3).sum() / (6 * spread**1.5)) if spread > 0 else 0.0
-
-
-def _defined(values: Float64s) -> Float64s:
-    return values[~np.isnan(values)]

@@ -10,11 +10,10 @@ import numpy as np
 
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
-from termexplorer.texts import mark, tr
+from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.evaluation.differences import (
     MCNEMAR,
-    PAIRED_BOOTSTRAP,
     Tested,
     corrected_together,
 )
@@ -87,8 +86,7 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tes
         )
         for first, second in defined_couples(results)
     }
-    of_areas = PAIRED_BOOTSTRAP if _is_drawn(seen) else _DELONG
-    tests = {_PRIMARY: of_areas, _ACCURACY: MCNEMAR}
+    tests = {_PRIMARY: _DELONG, _ACCURACY: MCNEMAR}
     return [
         Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
         for metric, test in tests.items()
@@ -106,7 +104,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         seen=context.seen(seen.terms()),
         notes=(
             *notes_of(context, seen, results),
-            kept_texts.AT_THRESHOLD.format(test=mark("bootstrap") if _is_drawn(seen) else _DELONG),
+            kept_texts.AT_THRESHOLD.format(test=_DELONG),
         ),
         details=tuple(
             _details(context, task, seen, encoder_id, one)
@@ -114,13 +112,6 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
             if not one.undefined
         ),
     )
-
-
-def _is_drawn(seen: SeenPairs) -> bool:
-    """Whether it is drawn how far an AUC may be from what it is here; else it is by DeLong."""
-    from trainer.evaluation.pair_classification import RESAMPLED
-
-    return bool(seen.counted.sum() <= RESAMPLED)
 
 
 def _details(
