@@ -24,6 +24,7 @@ __all__ = [
     "find_seat",
     "find_study",
     "new_study",
+    "sets_of",
     "studies_of",
 ]
 
@@ -130,6 +131,13 @@ def find_study(workspace: Workspace, study_id: int) -> KeptStudy:
     raise UserError(
         tr("{study_id}: no such study; `termexplorer study status` lists them", study_id=study_id)
     )
+
+
+def sets_of(workspace: Workspace, study_id: int) -> list[str]:
+    """The sets that the pairs of a study are of, without practice; none where it came in packs."""
+    with workspace.store.reading() as connection:
+        pairs = studies.pairs_of(connection, study_id)
+    return list(dict.fromkeys(p.set_name for p in pairs if p.set_name and not p.practice))
 
 
 def find_seat(

@@ -1,4 +1,4 @@
-"""The adjudication screen: pairs without a majority are decided one after another, by key."""
+"""The adjudication screen: pairs that are judged unlike are decided one by one, by key."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QStackedWidget, QV
 
 from termexplorer.questions import Questions
 from termexplorer.services.adjudicating import Adjudicating
-from termexplorer.services.adjudication import Decision, Disputed
+from termexplorer.services.adjudication import WITHOUT_MAJORITY, Decision, Disputed, PairChoice
 from termexplorer.services.judging import Seen
 from termexplorer.services.people import Judge, list_people
+from termexplorer.services.studies import sets_of
 from termexplorer.services.verdicts import now
 from termexplorer.store.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
@@ -27,6 +28,7 @@ from termexplorer.views.judging_sheet import JudgingSheet
 from termexplorer.views.judging_words import Words, guidelines
 from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
+from termexplorer.views.pair_choice import PairChoiceBoxes
 from termexplorer.workspace import Workspace
 
 _VOTES = mark(
@@ -36,7 +38,7 @@ _VOTES = mark(
 
 
 class AdjudicationScreen(QWidget):
-    """Somebody decides the pairs of a study that have no majority.
+    """Somebody decides pairs of a study: those without a majority, or others that are chosen.
 
     Signals:
         left: the user goes back to the studies.
@@ -44,6 +46,7 @@ class AdjudicationScreen(QWidget):
     Attributes:
         head: the line above.
         judge: who decides.
+        pairs: which pairs are decided.
         votes: whether "don't know" is a vote for none.
         sheet: what is read between pairs.
         pair: a pair.
@@ -54,7 +57,13 @@ class AdjudicationScreen(QWidget):
 
     left = Signal()
 
-    def __init__(self, shared: Shared, study: KeptStudy, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        shared: Shared,
+        study: KeptStudy,
+        choice: PairChoice = WITHOUT_MAJORITY,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("judging")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -69,6 +78,8 @@ class AdjudicationScreen(QWidget):
         self.writing = False
         self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
         self.judge = JudgeBox(shared)
+        self.pairs = PairChoiceBoxes(all_pairs=False)
+        self.pairs.choose(choice)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
         self.sheet = JudgingSheet(study.head.guidelines)
         self.pair = JudgingPair(study.head, shared.session)
@@ -126,6 +137,7 @@ class AdjudicationScreen(QWidget):
         options = QHBoxLayout()
         options.setContentsMargins(MARGIN, 0, MARGIN, 8)
         options.setSpacing(16)
+        options.addWidget(self.pairs)
         options.addWidget(self.votes)
         options.addWidget(self.judge, 1)
         asked = QWidget()
@@ -151,6 +163,7 @@ class AdjudicationScreen(QWidget):
         self.head.guidelines.clicked.connect(self._on_guidelines)
         self.judge.changed.connect(self._on_judge)
         self.votes.toggled.connect(self._open)
+        self.pairs.changed.connect(self._open)
         self.sheet.done.connect(self._on_read)
         self.pair.answered.connect(self._on_answer)
         self.pair.skipped.connect(self._on_skip)
@@ -180,18 +193,20 @@ class AdjudicationScreen(QWidget):
 
     @Slot()
     def _open(self) -> None:
-        """Looks for the pairs, also when other votes count."""
+        """Looks for the pairs, also when others are chosen, or other votes count."""
         self._work, self._on_show, self._reading = None, None, False
         self._show_sheet(reading())
         self._opening.ask(
             partial(
-                _opened, self._shared.workspace, self._study.id, self.votes.isChecked(),
+                _opened, self._shared.workspace, self._study.id, self.pairs.to_decide,
+                self.votes.isChecked(),
             )
         )  # fmt: skip
 
     @Slot(object)
-    def _on_opened(self, found: tuple[Adjudicating, list[Judge]]) -> None:
-        self._work, people = found
+    def _on_opened(self, found: tuple[Adjudicating, list[Judge], list[str]]) -> None:
+        self._work, people, sets = found
+        self.pairs.offer_sets(sets)
         self.judge.show_people(people)
         self._on_judge()
         self.head.show_progress(self._work.progress())
@@ -210,7 +225,7 @@ class AdjudicationScreen(QWidget):
         """Shows a sheet: what is given, or else that all is decided."""
         assert self._work is not None  # noqa: S101 - there is something to be told of
         progress = self._work.progress()
-        self._show_sheet(words or (end(progress) if progress.asked else welcome(self._work)))
+        self._show_sheet(words or (end(self._work) if progress.asked else welcome(self._work)))
 
     def _show_sheet(self, words: Words) -> None:
         self._stack.setCurrentWidget(self.sheet)
@@ -343,7 +358,7 @@ class AdjudicationScreen(QWidget):
 
 
 def _opened(
-    workspace: Workspace, study_id: int, dont_know_votes: bool
-) -> tuple[Adjudicating, list[Judge]]:
-    work = Adjudicating(workspace, study_id, "", dont_know_votes=dont_know_votes)
-    return work, list_people(workspace)
+    workspace: Workspace, study_id: int, choice: PairChoice, dont_know_votes: bool
+) -> tuple[Adjudicating, list[Judge], list[str]]:
+    work = Adjudicating(workspace, study_id, "", choice, dont_know_votes=dont_know_votes)
+    return work, list_people(workspace), sets_of(workspace, study_id)

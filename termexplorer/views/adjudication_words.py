@@ -1,19 +1,19 @@
 """What the adjudication screen says before, between and after the pairs."""
 
 from termexplorer.services.adjudicating import Adjudicating
-from termexplorer.services.judging import Progress
+from termexplorer.services.adjudication import DISAGREEMENT, DONT_KNOW, NO_MAJORITY
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging_words import Words
 
 _BESIDE = mark(
     "A decision stands beside what the annotators said, never over it: figures of agreement know "
-    "nothing of it, and in the report it is the ground truth where there is no majority."
+    "nothing of it, and wherever there is a ground truth, it is that of its pair."
 )
 
 
 def reading() -> Words:
     """What is said while pairs are looked for."""
-    text = tr("Looking for pairs without a majority…")
+    text = tr("Looking for the pairs…")
     return Words(tr("Adjudication"), text, guidelines=False)
 
 
@@ -21,10 +21,10 @@ def welcome(work: Adjudicating) -> Words:
     """What is said first."""
     progress, head = work.progress(), work.study.head
     if not progress.asked:
-        text = tr("All pairs that were judged have a majority. There is nothing to decide.")
-        return Words(tr("No pair is without a majority"), text, guidelines=False)
+        text = tr("{pairs}. There is nothing to decide.", pairs=_found(work.choice.which, 0))
+        return Words(tr("No pair is like that"), text, guidelines=False)
     waiting = sum(each.waiting > 0 for each in work.pairs)
-    told = [_decided(progress)]
+    told = [_decided(work)]
     if waiting:
         told.append(
             tr("Of {waiting:,} some annotators have not answered yet; these come last.",
@@ -39,14 +39,12 @@ def welcome(work: Adjudicating) -> Words:
     return Words(tr("Adjudication: {title}", title=head.title), text, on)
 
 
-def end(progress: Progress) -> Words:
+def end(work: Adjudicating) -> Words:
     """What is said last."""
-    text = trn(
-        "1 pair has no majority, and all are decided. Report… takes the decisions as the ground "
-        "truth of these pairs. Backspace takes the last one back.",
-        "{n:,} pairs have no majority, and all are decided. Report… takes the decisions as the "
-        "ground truth of these pairs. Backspace takes the last one back.",
-        progress.asked,
+    text = tr(
+        "{pairs}, and all is decided. The decisions are the ground truth of their pairs. "
+        "Backspace takes the last one back.",
+        pairs=_found(work.choice.which, len(work.pairs)),
     )
     return Words(tr("All is decided"), text, guidelines=False)
 
@@ -58,16 +56,19 @@ def why_not_kept(why: str) -> str:
     )
 
 
-def _decided(progress: Progress) -> str:
-    if not progress.judged:
-        return trn(
-            "1 pair has no majority, none of them decided yet.",
-            "{n:,} pairs have no majority, none of them decided yet.",
-            progress.asked,
-        )
-    return trn(
-        "1 pair has no majority, {decided:,} of them decided.",
-        "{n:,} pairs have no majority, {decided:,} of them decided.",
-        progress.asked,
-        decided=progress.judged,
-    )
+def _decided(work: Adjudicating) -> str:
+    pairs, decided = _found(work.choice.which, len(work.pairs)), work.progress().judged
+    if not decided:
+        return tr("{pairs}; nothing is decided yet.", pairs=pairs)
+    return tr("{pairs}; decided: {decided:,}.", pairs=pairs, decided=decided)
+
+
+def _found(which: str, count: int) -> str:
+    """How many pairs are like that."""
+    if which == NO_MAJORITY:
+        return trn("{n:,} pair has no majority", "{n:,} pairs have no majority", count)
+    if which == DISAGREEMENT:
+        return trn("{n:,} pair got different answers", "{n:,} pairs got different answers", count)
+    if which == DONT_KNOW:
+        return trn("{n:,} pair got a “don't know”", "{n:,} pairs got a “don't know”", count)
+    return trn("{n:,} pair was judged", "{n:,} pairs were judged", count)

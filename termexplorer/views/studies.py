@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.questions import Questions
+from termexplorer.services.adjudication import WITHOUT_MAJORITY, PairChoice
 from termexplorer.services.agreement import AgreementReport
 from termexplorer.services.studies import NewStudy, studies_of
 from termexplorer.services.study_status import StudyStatus, study_status
@@ -41,6 +42,7 @@ from termexplorer.views.study_files import StudyFiles, dropped_files
 from termexplorer.views.study_form import StudyForm
 from termexplorer.views.study_report_form import StudyReportForm
 from termexplorer.views.study_tables import MergedTable, StudyTable
+from termexplorer.views.study_verdicts import StudyVerdicts
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
@@ -67,8 +69,9 @@ class StudiesPart(QWidget):
         self.choose = QPushButton(tr("Queue for judging…"))
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
         self.later, self.report = StudyActions(), StudyReportForm(shared)
-        self.queue = QueueForm(shared)
+        self.queue, self.verdicts = QueueForm(shared), StudyVerdicts(shared)
         self.adjudication: AdjudicationScreen | None = None
+        self._came_from: QWidget = self  # what was on show before it
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
         self.hide_merged = QPushButton(tr("Hide"))
         self.detail = StudyDetail(shared)
@@ -83,7 +86,7 @@ class StudiesPart(QWidget):
         self._control.cancel()
         self.splitter.keep()
         self.detail.close_detail()
-        for form in (self.form, self.report, self.queue):
+        for form in (self.form, self.report, self.queue, self.verdicts):
             form.close_form()
         self.files.close_files()
         if self.adjudication is not None:
@@ -111,7 +114,7 @@ class StudiesPart(QWidget):
         shown = self._stack.currentWidget()
         if shown is self.form:
             return self.form.title
-        if isinstance(shown, StudyReportForm | QueueForm | AdjudicationScreen):
+        if isinstance(shown, StudyReportForm | QueueForm | StudyVerdicts | AdjudicationScreen):
             return shown.entrance()
         return self.table if self._studies else self.fresh
 
@@ -134,7 +137,7 @@ class StudiesPart(QWidget):
         self.queue.use_pairs(folder)
         self._show_form(self.queue)
 
-    def _show_form(self, form: StudyReportForm | QueueForm) -> None:
+    def _show_form(self, form: StudyReportForm | QueueForm | StudyVerdicts) -> None:
         self._stack.setCurrentWidget(form)
         form.entrance().setFocus()
 
@@ -170,12 +173,15 @@ class StudiesPart(QWidget):
         column.addWidget(self.splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(overview)
-        for form in (self.form, self.report, self.queue):
+        for form in (self.form, self.report, self.queue, self.verdicts):
             self._stack.addWidget(form)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
-        mark_parts(self.table, self.detail, self._report, self.form, self.report, self.queue)
+        mark_parts(
+            self.table, self.detail, self._report, self.form, self.report, self.queue,
+            self.verdicts,
+        )  # fmt: skip
 
     def _connect(self) -> None:
         shared = self._shared
@@ -186,7 +192,10 @@ class StudiesPart(QWidget):
         self.table.chosen.connect(self._show_chosen)
         self.detail.chosen.connect(self.files.show_annotator)
         self.files.merged.connect(self._on_merged)
+        self.later.verdicts_wanted.connect(self._on_verdicts)
         self.later.adjudication_wanted.connect(self._on_adjudicate)
+        self.verdicts.adjudication_wanted.connect(self._on_adjudicate)
+        self.verdicts.left.connect(self._on_verdicts_left)
         self.later.report_wanted.connect(self._on_report)
         self.report.left.connect(self._on_reported)
         self.queue.left.connect(self._on_queue_left)
@@ -260,8 +269,20 @@ class StudiesPart(QWidget):
         self.later.report.setFocus()
 
     @Slot(object)
-    def _on_adjudicate(self, study: KeptStudy) -> None:
-        self.adjudication = AdjudicationScreen(self._shared, study)
+    def _on_verdicts(self, status: StudyStatus) -> None:
+        self.verdicts.show_study(status)
+        self._show_form(self.verdicts)
+
+    @Slot()
+    def _on_verdicts_left(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.later.verdicts.setFocus()
+
+    @Slot(object)
+    @Slot(object, object)
+    def _on_adjudicate(self, study: KeptStudy, choice: PairChoice = WITHOUT_MAJORITY) -> None:
+        self._came_from = self._stack.currentWidget() or self
+        self.adjudication = AdjudicationScreen(self._shared, study, choice)
         self.adjudication.left.connect(self._on_adjudicated)
         self._stack.addWidget(self.adjudication)
         self._stack.setCurrentWidget(self.adjudication)
@@ -271,10 +292,11 @@ class StudiesPart(QWidget):
         screen, self.adjudication = self.adjudication, None
         if screen is not None:
             screen.close_screen()
-            self._stack.setCurrentIndex(0)
+            self._stack.setCurrentWidget(self._came_from)
             self._stack.removeWidget(screen)
             screen.deleteLater()
-            self.later.adjudicate.setFocus()
+            listed = self._came_from is self.verdicts
+            (self.verdicts.adjudicate if listed else self.later.adjudicate).setFocus()
 
     @Slot(object)
     def _on_wanted(self, request: StudyRequest) -> None:

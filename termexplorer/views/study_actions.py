@@ -1,4 +1,4 @@
-"""What follows judging: pairs without a majority are decided, and a report is written."""
+"""What follows judging: verdicts are looked at, pairs are decided, and a report is written."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -7,7 +7,8 @@ from termexplorer.services.study_status import StudyStatus
 from termexplorer.texts import mark, tr, translated
 
 _TIPS = {
-    "adjudicate": mark("Decide the pairs without a majority one after another, by key"),
+    "verdicts": mark("The pairs, and what was said of them: a row a pair, a column an annotator"),
+    "adjudicate": mark("Decide pairs on which annotators differ one after another, by key"),
     "report": mark("Protocol, agreement, ground truth and encoders as one PDF or HTML page"),
 }
 _NO_STUDY = mark("Make a study first")
@@ -15,26 +16,30 @@ _NOT_YET = mark("Nobody has judged a pair yet: merge answers first")
 
 
 class StudyActions(QWidget):
-    """Two buttons.
+    """Three buttons.
 
     Signals:
+        verdicts_wanted: of a study (its `StudyStatus`).
         adjudication_wanted: of a study (its `KeptStudy`).
         report_wanted: on it.
     """
 
+    verdicts_wanted = Signal(object)
     adjudication_wanted = Signal(object)
     report_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._status: StudyStatus | None = None
+        self.verdicts = QPushButton(tr("Verdicts…"))
         self.adjudicate = QPushButton(tr("Adjudicate…"))
         self.report = QPushButton(tr("Report…"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(self.adjudicate)
-        row.addWidget(self.report)
+        for button in (self.verdicts, self.adjudicate, self.report):
+            row.addWidget(button)
+        self.verdicts.clicked.connect(self._on_verdicts)
         self.adjudicate.clicked.connect(self._on_adjudicate)
         self.report.clicked.connect(self._on_report)
         self.show_study(None)
@@ -43,11 +48,18 @@ class StudyActions(QWidget):
         """Of which study."""
         self._status = status
         why = "" if status else translated(_NO_STUDY)
+        self.verdicts.setEnabled(not why)
+        self.verdicts.setToolTip(why or translated(_TIPS["verdicts"]))
         if status and not any(seat.judged for seat in status.seats):
             why = translated(_NOT_YET)
         for button, name in ((self.adjudicate, "adjudicate"), (self.report, "report")):
             button.setEnabled(not why)
             button.setToolTip(why or translated(_TIPS[name]))
+
+    @Slot()
+    def _on_verdicts(self) -> None:
+        if self._status is not None:
+            self.verdicts_wanted.emit(self._status)
 
     @Slot()
     def _on_adjudicate(self) -> None:

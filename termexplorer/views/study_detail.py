@@ -17,7 +17,7 @@ from termexplorer.services.agreement_rows import (
 from termexplorer.services.exports import Cell
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.forms import choice, heading, offer
+from termexplorer.views.forms import choice, heading, offer, quiet
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
@@ -52,6 +52,7 @@ class StudyDetail(QWidget):
         self._rows: Sequence[AgreementRow] = ()
         self.facts = QLabel(wordWrap=True)
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
+        self.truth = quiet()
         self.part = choice(tr("Whose agreement"), 16)
         self.export = QPushButton(tr("Export agreement…"))
         self.training = StudyTraining(shared)
@@ -75,6 +76,7 @@ class StudyDetail(QWidget):
         self._on_seat()
         self.training.show_study(status)
         known = isinstance(report, AgreementReport)
+        self.truth.setText(report.truth_told if isinstance(report, AgreementReport) else "")
         self._rows = agreement_rows(report) if isinstance(report, AgreementReport) else ()
         judged = any(seat.judged for seat in status.seats)
         none = translated(_RECKONING if judged else _NOT_YET)
@@ -110,6 +112,7 @@ class StudyDetail(QWidget):
         over.addWidget(self.export)
         figures.addLayout(over)
         figures.addWidget(self.agreement, 1)
+        figures.addWidget(self.truth)
         self.splitter = KeptSplitter(
             self._shared.session, "studies/detail", Qt.Orientation.Horizontal
         )
@@ -129,6 +132,7 @@ class StudyDetail(QWidget):
     def _on_part(self) -> None:
         part = self.part.currentData()
         self.agreement.show_rows([row for row in self._rows if row.part == part])
+        self.truth.setVisible(part == SETS)
 
     @Slot()
     def _on_export(self) -> None:
