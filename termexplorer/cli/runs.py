@@ -1,5 +1,6 @@
 """`runs`: list them, show one's card, go on with one, remove one; and what `train` ends with."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any, TypeAlias
 
@@ -9,9 +10,11 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.series import train_shown
+from termexplorer.services.encoders import list_encoders
 from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_cards import card_text, run_card
+from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import (
     RunDetails,
     check_deletion,
@@ -98,14 +101,14 @@ def follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
     if json:
         print_json({"id": details.run.encoder_id} | as_json(details))
         return
-    print_end(details)
+    print_end(details, {each.id: each.label for each in list_encoders(place)})
     rows = before_after(place, run_id)
     if rows:
         print_table(BEFORE_AFTER, [each.cells for each in rows])
 
 
-def print_end(details: RunDetails) -> None:
-    """Prints how a run ended, with its figures."""
+def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
+    """Print how a run ended, with its figures and what they come to."""
     run = details.run
     print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
     if not details.figures:
@@ -116,6 +119,8 @@ def print_end(details: RunDetails) -> None:
         (f.task, f.metric, f"#{f.encoder_id}", f.value, f.low, f.high, f.n) for f in details.figures
     ]
     print_table(columns, rows)
+    for task, conclusion in run_conclusions(details, labels):
+        print_line(f"{task}: {conclusion}")
 
 
 def as_json(details: RunDetails) -> dict[str, Any]:
@@ -125,4 +130,8 @@ def as_json(details: RunDetails) -> dict[str, Any]:
     return run | {
         "epochs": [asdict(epoch) for epoch in details.epochs],
         "figures": [asdict(figure) for figure in details.figures],
+        "evaluations": [
+            {"task": each.task, "figures": [asdict(figure) for figure in each.figures]}
+            for each in details.evaluations
+        ],
     }

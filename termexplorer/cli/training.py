@@ -24,6 +24,7 @@ from termexplorer.cli.output import print_json, print_table
 from termexplorer.cli.runs import as_json, follow, print_end
 from termexplorer.cli.series import train_series
 from termexplorer.services.concept_lists import class_of_list
+from termexplorer.services.encoders import list_encoders
 from termexplorer.services.hidden_search import LARGEST, add_next_run, best_run, tried
 from termexplorer.services.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
 from termexplorer.services.levels import check_level
@@ -253,4 +254,4 @@ def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> 
         return
     columns = ("run", "hidden units", details.run.card["validation_metric"])
     print_table(columns, [(each.run, each.hidden, each.figure) for each in done])
-    print_end(details)
+    print_end(details, {each.id: each.label for each in list_encoders(place)})

@@ -1,12 +1,13 @@
 """Run cards: all that tells how an encoder came about, as data and as text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import FigureInfo, RunInfo, run_details, status_text
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.kept_texts import retold
@@ -25,6 +26,10 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "title": run.title,
         "status": run.status,
         "figures": [_figure(each, run, encoders) for each in details.figures],
+        "conclusions": [
+            f"{translated(task)}: {conclusion}"
+            for task, conclusion in run_conclusions(details, encoders)
+        ],
         "differences": [dict(each) for each in run.card.get("differences", ())],
         **_learned(run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
@@ -164,7 +169,11 @@ def difference_text(found: Mapping[str, Any]) -> str:
     return f"{task}, {metric}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
 
 
-_LINES = {"figures": figure_text, "differences": difference_text}
+_LINES: dict[str, Callable[[Any], str]] = {
+    "figures": figure_text,
+    "conclusions": str,
+    "differences": difference_text,
+}
 
 
 def _plain(value: object) -> str:

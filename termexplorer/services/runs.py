@@ -11,7 +11,9 @@ from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.encoders import check_unused, rename_encoder
+from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.removing import remove_run
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, tr, translated
@@ -45,15 +47,27 @@ __all__ = [
 CAN_GO_ON = ("interrupted", "queued")
 """The statuses of runs that can be trained, unless a process does so already."""
 _BEGUN = ("running", "paused")
+PRIMARY_METRICS = {  # of the tasks that a run is scored on
+    "ranking": "mAP",
+    "synonyms, test": "mAP",
+    "hypernyms": "MRR",
+    "ranking, lists": "mAP",
+    "synonyms, zero-shot": "mAP",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class RunDetails:
-    """A run with its epochs and the figures on its data, its encoder's and its input's."""
+    """A run with its epochs and the figures on its data, its encoder's and its input's.
+
+    Attributes:
+        evaluations: the tasks that it was scored on, with the figures of TF-IDF as well.
+    """
 
     run: RunInfo
     epochs: tuple[EpochInfo, ...]
     figures: tuple[FigureInfo, ...]
+    evaluations: tuple[Evaluated, ...] = ()
 
 
 def list_runs(workspace: Workspace) -> list[RunInfo]:
@@ -82,7 +96,9 @@ def run_details(workspace: Workspace, run_id: int) -> RunDetails:
     run = find_run(workspace, run_id)
     with workspace.store.reading() as connection:
         epochs = queries.epochs(connection, run_id)
-        return RunDetails(run, tuple(epochs), _own_figures(connection, run))
+        return RunDetails(
+            run, tuple(epochs), _own_figures(connection, run), _own_evaluations(connection, run)
+        )
 
 
 def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
@@ -101,6 +117,30 @@ def _own_figures(connection: Connection, run: RunInfo) -> tuple[FigureInfo, ...]
     own = {(f.task, f.metric) for f in figures if f.encoder_id == run.encoder_id}
     shown = (run.encoder_id, run.input_id)
     return tuple(f for f in figures if f.encoder_id in shown and (f.task, f.metric) in own)
+
+
+def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, ...]:
+    """Return the tasks of a run: its encoder, what lies beneath and TF-IDF, and how they differ."""
+    data_hash = str(run.card.get("data_hash", ""))
+    shown = (run.encoder_id, run.input_id, LEXICAL)
+    figures = [f for f in queries.figures(connection, data_hash) if f.encoder_id in shown]
+    compared = run.card.get("compared", ())
+    return tuple(
+        Evaluated(
+            task=task,
+            title=run.title,
+            data_hash=data_hash,
+            metric=PRIMARY_METRICS[task],
+            figures=tuple(figure for figure in figures if figure.task == task),
+            differences=tuple(
+                Difference(**{key: value for key, value in each.items() if key != "task"})
+                for each in compared
+                if each["task"] == task
+            ),
+        )
+        for task in PRIMARY_METRICS
+        if any((f.task, f.encoder_id) == (task, run.encoder_id) for f in figures)
+    )
 
 
 def withdraw_run(workspace: Workspace, run_id: int) -> None:

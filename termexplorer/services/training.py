@@ -207,8 +207,9 @@ def _keep(
     trained: Trained,
     card: dict[str, Any],
 ) -> None:
-    facts = {"best_epoch": trained.best_epoch, "seconds": round(trained.seconds, 3)}
+    facts: dict[str, Any] = {"best_epoch": trained.best_epoch, "seconds": round(trained.seconds, 3)}
     facts |= trained.facts
+    compared: list[dict[str, Any]] = facts.pop("compared", [])
     status = "stopped" if trained.stopped or trained.diverged else "finished"
     title = find_run(workspace, run.id).title  # it may have been renamed meanwhile
     with workspace.store.writing() as connection:
@@ -228,16 +229,23 @@ def _keep(
             for figure in trained.figures
         ]
         queries.put_figures(connection, figures)
+        card = card | facts | {"compared": [_named(each, encoder_id) for each in compared]}
         queries.end_run(
             connection,
             run.id,
             status,
             encoder_id=encoder_id,
-            card=card | facts,
+            card=card,
             error=trained.diverged,
         )
     # only now: what is not kept can still be gone on with
     shutil.rmtree(folder / "state", ignore_errors=True)
+
+
+def _named(difference: dict[str, Any], encoder_id: int) -> dict[str, Any]:
+    """Put the id of the trained encoder where the child, which knows none, wrote 0."""
+    ids = {key: difference[key] or encoder_id for key in ("first_id", "second_id")}
+    return difference | ids
 
 
 def list_devices(control: Control) -> tuple[tuple[str, str], ...]:

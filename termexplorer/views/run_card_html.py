@@ -26,6 +26,9 @@ def _row(key: str, value: object, quiet: str) -> str:
         if not value:
             return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
         return f"<tr>{title}</tr></table>{_figures(value, quiet)}{_TABLE}"
+    if key == "conclusions" and isinstance(value, list):
+        told = "<br>".join(map(escape, value))
+        return f"<tr>{title}<td>{told}</td></tr>" if told else ""
     if key == "differences" and isinstance(value, list):
         told = "<br>".join(escape(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""

@@ -16,8 +16,6 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.services.runs import RunInfo
 
-_METRIC = "mAP"
-
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
@@ -90,26 +88,10 @@ def _look_for(workspace: Workspace, newest: int) -> _Seen:
 
 
 def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
-    from termexplorer.models.rankings import similarity_text  # not needed before a window shows
-    from termexplorer.services.runs import list_runs, run_details  # brings in SQLAlchemy
+    from termexplorer.services.run_conclusions import trained_text  # brings in SQLAlchemy
+    from termexplorer.services.runs import list_runs, run_details
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
-    figures = run_details(workspace, run.id).figures
-    values = {
-        f.encoder_id: f.value
-        for f in figures
-        if f.task in ("ranking", "synonyms, test") and f.metric == _METRIC
-    }
-    text = tr("{run} #{encoder} is trained", run=run.title, encoder=encoder_id)
-    if encoder_id in values and run.input_id in values:
-        trained, untrained = (similarity_text(values[i]) for i in (encoder_id, run.input_id))
-        text = tr(
-            "{run} #{encoder} is trained: {metric} {trained} against {untrained} of the vectors "
-            "beneath",
-            run=run.title,
-            encoder=encoder_id,
-            metric=_METRIC,
-            trained=trained,
-            untrained=untrained,
-        )
+    labels = {each.id: each.label for each in list_encoders(workspace)}
+    text = trained_text(run_details(workspace, run.id), labels)
     return _Seen(last, encoder_id, text, run_look(workspace, run))

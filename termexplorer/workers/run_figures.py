@@ -1,58 +1,69 @@
-"""The figures of a run: its encoder, and what lies beneath it, on the names it held out."""
+"""The figures of a run: its encoder, what lies beneath it and TF-IDF, on the names it held out."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.concept_data import ConceptSet
-from termexplorer.workers.encoding import Float32s
+from termexplorer.workers.evaluation.differences import differences_of
 from termexplorer.workers.run_data import RunData
 from termexplorer.workers.training_sets import LISTS, TrainingSet
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
 
-Encode = Callable[[Sequence[str]], Float32s]
+ScoresWith = Callable[[Sequence[str] | None], "Scores"]
+"""Similarities of a run's names with others, or among themselves."""
+TaskResults = Mapping[str, "TaskResult"]
 
 
-def run_figures(
-    encoder_id: int, data: RunData, vectors: Float32s, encode: Encode
-) -> tuple[FigureInfo, ...]:
-    """What an encoder comes to on the tasks that a run is scored on, as `evaluate` finds it too.
+def score_tasks(data: RunData, scores_with: ScoresWith) -> TaskResults:
+    """Score an encoder on the tasks of a run, as `evaluate` does too.
 
     Args:
-        encoder_id: whose figures they are.
         data: n names with their classes and parts.
-        vectors: (n, d), the names as the encoder has them.
-        encode: the encoder, for other names.
+        scores_with: the encoder.
     """
-    results = (
-        _of_concepts(data, vectors)
-        if isinstance(data, ConceptSet)
-        else _of_level(data, vectors, encode)
-    )
+    if isinstance(data, ConceptSet):
+        return dict(_of_concepts(data, scores_with))
+    return dict(_of_level(data, scores_with))
+
+
+def figures_of_run(results: Mapping[int, TaskResults], data_hash: str) -> tuple[FigureInfo, ...]:
+    """Return the figures of encoders, by their ids, that are over any items."""
     return tuple(
-        FigureInfo(encoder_id, task, data.data_hash, f.metric, f.value, f.low, f.high, f.n)
-        for task, result in results
+        FigureInfo(encoder_id, task, data_hash, f.metric, f.value, f.low, f.high, f.n)
+        for encoder_id, of_tasks in results.items()
+        for task, result in of_tasks.items()
         for f in result.figures
         if f.n
     )
 
 
-def _of_level(
-    data: TrainingSet, vectors: Float32s, encode: Encode
-) -> "Iterator[tuple[str, TaskResult]]":
+def compare_on_run(results: Mapping[int, TaskResults], seed: int) -> list[dict[str, Any]]:
+    """Return how each two encoders differ on each task, as a run's card keeps it."""
+    found: list[dict[str, Any]] = []
+    for task in next(iter(results.values())):
+        of_task = {encoder_id: of_tasks[task] for encoder_id, of_tasks in results.items()}
+        primary = next(iter(of_task.values())).figures[0].metric
+        differences = differences_of(of_task, primary, seed, lambda: None)
+        found += [{"task": task} | asdict(difference) for difference in differences]
+    return found
+
+
+def _of_level(data: TrainingSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
     from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.scores import cosine_scores
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN
 
     mentions, listed = data.places(TEST), data.places(TEST, of_lists=True)
-    names = cosine_scores(vectors)
+    names = scores_with(None)
     if len(mentions):
-        of_level = cosine_scores(vectors, encode(data.level_names))
+        of_level = scores_with(data.level_names)
         yield "ranking", similarity_ranking(data.labels, names, mentions, data.places(TRAIN))
         yield "hypernyms", hypernym_detection(data.labels, of_level, mentions, data.level_classes)
     if len(listed):
@@ -60,12 +71,11 @@ def _of_level(
         yield LISTS, similarity_ranking(data.labels, names, listed, everyone)
 
 
-def _of_concepts(data: ConceptSet, vectors: Float32s) -> "Iterator[tuple[str, TaskResult]]":
-    from trainer.evaluation.scores import cosine_scores
+def _of_concepts(data: ConceptSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
     from trainer.evaluation.similarity_ranking import similarity_ranking
     from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
-    scores = cosine_scores(vectors)
+    scores = scores_with(None)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
     for variant, mentions, candidates in (("test", test, train), ("zero-shot", aside, aside)):
         if len(mentions):

@@ -3,7 +3,7 @@
 import os
 import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
+from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.runs import EpochInfo, FigureInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.devices import checked_device, device_name
 from termexplorer.workers.encoding import Encoders, Float32s
+from termexplorer.workers.evaluation.scoring import scores_of
 from termexplorer.workers.judged import differences, judged_figures
 from termexplorer.workers.keeping_encoders import KeepingEncoders
 from termexplorer.workers.memory import within_memory
 from termexplorer.workers.precision import settled
-from termexplorer.workers.run_figures import run_figures
+from termexplorer.workers.run_figures import compare_on_run, figures_of_run, score_tasks
 from termexplorer.workers.run_ready import Ready, make_ready
 from termexplorer.workers.training_messages import (
     EpochDone,
@@ -32,6 +34,8 @@ from termexplorer.workers.training_messages import (
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
+    from termexplorer.workers.run_figures import ScoresWith
+    from trainer.evaluation.scores import Scores
     from trainer.training import EpochReport
 
 _NOTHING_KEPT = mark(
@@ -186,7 +190,10 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
 def _score(
     request: TrainingRequest, ready: Ready, encoders: Encoders
 ) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
-    """Figures of the trained encoder (as encoder 0) and of what lies beneath it; facts of both."""
+    """Return figures of the trained encoder (as encoder 0), what lies beneath it and TF-IDF.
+
+    And what a card says of them: how they differ.
+    """
     from trainer.encoders import load_any
 
     network, input_id = load_any(request.folder / "best"), request.input_id
@@ -200,13 +207,33 @@ def _score(
     data = ready.data
     vectors = ready.vectors[: len(data.labels.names)]
     of_names = encoders.through(network, input_id, data.labels.names, vectors)
-    figures = run_figures(0, data, of_names, trained)
-    figures += run_figures(input_id, data, vectors, beneath)
+    names = data.labels.names
+    results = {
+        0: score_tasks(data, _by_cosine(of_names, trained)),
+        input_id: score_tasks(data, _by_cosine(vectors, beneath)),
+        LEXICAL: score_tasks(
+            data,
+            lambda others: scores_of(
+                encoders, LEXICAL, names, others, tick=lambda: None, row=lambda: None
+            ),
+        ),
+    }
+    figures = figures_of_run(results, data.data_hash)
+    facts: dict[str, Any] = {"compared": compare_on_run(results, request.seed)}
     if ready.judged is None:
-        return figures, {}
+        return figures, facts
     found = list(ready.judged.compared(beneath, trained, request.seed))
     figures += judged_figures(found, input_id, data.data_hash)
-    return figures, {"differences": differences(found)}
+    return figures, facts | {"differences": differences(found)}
+
+
+def _by_cosine(vectors: Float32s, encode: Callable[[Sequence[str]], Float32s]) -> "ScoresWith":
+    from trainer.evaluation.scores import cosine_scores
+
+    def scores_with(others: Sequence[str] | None) -> "Scores":
+        return cosine_scores(vectors, None if others is None else encode(others))
+
+    return scores_with
 
 
 def _machine_facts(device: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +62,12 @@ def test_a_run_leaves_an_encoder_its_card_and_figures(with_run: Workspace) -> No
             assert (encoder_id, "ranking", "mAP") in measured
             assert (encoder_id, "hypernyms", "MRR") in measured
         assert all(f.low <= f.value <= f.high for f in details.figures)
+        assert {each.task for each in details.evaluations} == {f.task for f in details.figures}
+        for each in details.evaluations:
+            compared = {LEXICAL, VECTORS, encoder.id}
+            assert {f.encoder_id for f in each.figures} == compared
+            couples = {frozenset((d.first_id, d.second_id)) for d in each.differences}
+            assert couples == {frozenset(two) for two in combinations(compared, 2)}
         json.dumps(asdict(details))
 
 
