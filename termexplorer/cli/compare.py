@@ -104,6 +104,11 @@ def _object(summed: Summary) -> dict[str, Any]:
         "compared": len(summed.compared.mentions),
         "candidates": len(summed.compared.candidate_ids),
         "encoders": list(_encoders(summed.compared)),
+        "conclusion": summed.conclusion,
+        "standings": [
+            {"encoder": each.tally.encoder_id, "p": each.p, "standing": each.standing.value}
+            for each in summed.concluded.standings
+        ],
         "mentions": [asdict(row) for row in summed.rows],
         "wins": [
             {
@@ -145,6 +150,7 @@ def _print(summed: Summary) -> None:
             for each in _encoders(summed.compared)
         ],
     )
+    print_line(summed.conclusion)
     print_line(f"\nBest right answer against {titles[summed.baseline_id]}:")
     shown = summed.tallies[: (1 + _MOST_CLASSES) * (len(titles) - 1)]  # all mentions come first
     print_table(

@@ -26,7 +26,7 @@ def write_comparison(path: Path, workspace: Workspace, summed: Summary) -> None:
     """
     sections = (
         section("Encoders", paragraph(summed.text), _overlaps(summed)),
-        section("Wins, losses and ties", _tallies(summed)),
+        section("Wins, losses and ties", paragraph(summed.conclusion), _tallies(summed)),
         section("Mentions", _mentions(summed)),
         section("Rankings side by side", paragraph(_told(summed)), *_rankings(workspace, summed)),
     )

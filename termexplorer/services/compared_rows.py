@@ -12,6 +12,11 @@ from termexplorer.services.compare import (
     order_mentions,
     tallies,
 )
+from termexplorer.services.compared_conclusion import (
+    ComparedConclusion,
+    comparison_text,
+    conclude_comparison,
+)
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.side_by_side import classes_of, defined
 from termexplorer.texts import number, tr, translated
@@ -56,6 +61,7 @@ class Summary:
         titles: of the encoders, by their ids.
         tallies: of all mentions, then of each class.
         rows: the mentions to be looked at first.
+        concluded: what all mentions come to.
     """
 
     ontology: Ontology
@@ -64,6 +70,12 @@ class Summary:
     titles: dict[int, str]
     tallies: tuple[Tally, ...]
     rows: tuple[ComparedRow, ...]
+    concluded: ComparedConclusion
+
+    @property
+    def conclusion(self) -> str:
+        """Who is ahead of the baseline, in words."""
+        return comparison_text(self.concluded, self.titles)
 
     @property
     def text(self) -> str:
@@ -86,13 +98,16 @@ def summary(
 ) -> Summary:
     """Who won against a baseline, and the first mentions in an order of `SORTS`."""
     order = order_mentions(compared, sort, baseline_id)[:most]
+    found = tallies(compared, baseline_id)
+    of_all = [each for each in found if not each.label]
     return Summary(
         ontology=find_ontology(workspace, str(compared.request.subject.ontology_id)),
         compared=compared,
         baseline_id=baseline_id,
         titles=dict(zip(compared.encoder_ids, compared.titles, strict=True)),
-        tallies=tallies(compared, baseline_id),
+        tallies=found,
         rows=tuple(mention_rows(compared, baseline_id, order.tolist())),
+        concluded=conclude_comparison(compared, baseline_id, of_all),
     )
 
 

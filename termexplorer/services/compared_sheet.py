@@ -19,7 +19,6 @@ from termexplorer.services.compare import (
 )
 from termexplorer.services.compared_rows import Summary, mention_rows, summary
 from termexplorer.services.exports import Cell
-from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 MEASURES = ("overlap", "difference", "gain", "loss")
@@ -84,23 +83,8 @@ class Sheet:
 
     @property
     def conclusion(self) -> str:
-        """Wins, losses and ties against the baseline in a sentence."""
-        whole, titles = self.by_class[0], self.summary.titles
-        parts = [
-            tr(
-                "{encoder} wins {wins:,}, loses {losses:,}, ties {ties:,}",
-                encoder=titles[each.encoder_id],
-                wins=each.wins,
-                losses=each.losses,
-                ties=each.ties,
-            )
-            for each in whole.tallies
-        ]
-        return tr(
-            "Against {baseline}, by the rank of the best true answer: {results}.",
-            baseline=titles[self.summary.baseline_id],
-            results="; ".join(parts),
-        )
+        """Who is ahead of the baseline, in words."""
+        return self.summary.conclusion
 
     def places(self, order: Order) -> Ints:
         """Mentions by their places, those without a value last, equals by their overlap."""

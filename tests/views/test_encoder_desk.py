@@ -177,12 +177,13 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
 ) -> None:
     kept = {each.level: each for each in list_evaluations(window.shared.workspace)}
     first = [each for each in kept[1].figures if each.metric == kept[1].metric]
-    assert [each.encoder_id for each in first] == [VECTORS, TRAINED]
+    assert [each.encoder_id for each in first] == [LEXICAL, VECTORS, TRAINED]  # the run's own
     for figure in first:
         qtbot.waitUntil(lambda f=figure: f"{f.value:.3f} ({f.low:.3f}" in desk.figures.told.text())  # type: ignore[misc]
     assert desk.figures.told.text().startswith(f"{kept[1].metric}, level 1")
     assert desk.slopes.isVisible()
-    assert desk.slopes.intervals == 2 * sum(bool(each.figures) for each in kept.values()) > 2
+    levels = sum(bool(each.figures) for each in kept.values())
+    assert desk.slopes.intervals == 2 * levels + 1 > 3  # TF-IDF on the run's level alone
     desk.figures.open.click()
     page = window.window.page("evaluate")
     assert isinstance(page, EvaluatePage)
