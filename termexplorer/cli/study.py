@@ -4,6 +4,11 @@ import typer
 
 from termexplorer.cli.study_adjudicate import adjudicate_command
 from termexplorer.cli.study_agreement import agreement_command
+from termexplorer.cli.study_change import (
+    add_annotator_command,
+    remove_command,
+    rename_command,
+)
 from termexplorer.cli.study_export import export_command
 from termexplorer.cli.study_merge import merge_command
 from termexplorer.cli.study_new import new_command
@@ -13,6 +18,9 @@ from termexplorer.cli.study_verdicts import verdicts_command
 
 app = typer.Typer(help="Studies: people judge pairs of terms; how well they agree.")
 app.command("new")(new_command)
+app.command("rename")(rename_command)
+app.command("add-annotator")(add_annotator_command)
+app.command("remove")(remove_command)
 app.command("export")(export_command)
 app.command("merge")(merge_command)
 app.command("status")(status_command)

@@ -7,6 +7,7 @@ from importlib import metadata
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
 from termexplorer.services.answer_lines import similar_ones
 from termexplorer.services.study_report import StudyReport
+from termexplorer.services.study_status import StudyStatus
 
 
 def protocol_section(report: StudyReport) -> str:
@@ -94,7 +95,7 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     if "each" in plan:
         yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
-        yield "Judged by", f"{plan['overlap']} of {len(status.seats)} annotators each"
+        yield "Judged by", _askers(status)
         yield "Seed", str(plan["seed"])
     yield (
         "“Don't know”",
@@ -117,6 +118,15 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         "Reckoned by",
         (f"termexplorer {metadata.version('termexplorer')}, Python {platform.python_version()}"),
     )
+
+
+def _askers(status: StudyStatus) -> str:
+    """How many annotators judge each pair."""
+    seats = len(status.seats)
+    if len(status.askers) == 1:
+        return f"{status.askers[0][0]} of {seats} annotators each"
+    told = (f"{pairs:,} pairs by {askers} of {seats}" for askers, pairs in status.askers)
+    return f"{'; '.join(told)}; agreement is of the pairs that two or more have judged"
 
 
 def _drawn(report: StudyReport) -> str:

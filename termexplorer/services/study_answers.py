@@ -74,7 +74,7 @@ def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Pat
         history = verdicts.history(connection, study.head.key, Judge(seat.annotator))
     content = {
         "study": study.head.key,
-        "title": study.head.title,
+        "title": study.head.pack_title,
         "annotator": seat.annotator,
         "pack": seat.pack_hash,
         "rows": write_rows(rows_of(history), turns, seat.pack_hash),
@@ -134,7 +134,7 @@ def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStud
     kept = studies.studies(connection)
     study = next((each for each in kept if each.head.key == key), None)
     if study is None:
-        version = any(each.head.title == title for each in kept)
+        version = any(title in (each.head.title, each.head.pack_title) for each in kept)
         why = _OTHER_VERSION if version else _OTHER_STUDY
         raise UserError(translated(why, path=path, title=title))
     seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}

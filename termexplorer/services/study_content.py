@@ -41,7 +41,7 @@ def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict
     """The content of an annotator's pack; JSON."""
     content: dict[str, Any] = {
         "study": head.key,
-        "title": head.title,
+        "title": head.pack_title,
         "question": head.question,
         "level": head.level,
         "guidelines": head.guidelines,

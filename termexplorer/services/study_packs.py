@@ -16,6 +16,8 @@ from termexplorer.workspace import Workspace
 
 __all__ = ["OpenedPack", "open_pack", "write_pack"]
 
+_OWN = ("plan", "made_at", "title", "sent_title")  # what packs do not tell, or told otherwise
+
 
 @dataclass(frozen=True, slots=True)
 class OpenedPack:
@@ -78,8 +80,9 @@ def _study(connection: Connection, content: PackContent, path: Path) -> int:
     """The study of a pack, which is added if it is not there."""
     for study in studies.studies(connection):
         if study.head.key == content.head.key:
-            shared = replace(content.head, plan=study.head.plan, made_at=study.head.made_at)
-            if shared != study.head:
+            same = {name: getattr(study.head, name) for name in _OWN}
+            renamed = content.head.title != study.head.pack_title
+            if renamed or replace(content.head, **same) != study.head:
                 raise _other_version(path, study.id)
             return study.id
     return studies.add_study(connection, content.head)

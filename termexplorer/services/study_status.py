@@ -1,5 +1,6 @@
 """What was said in a study so far, and how far each annotator is."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from termexplorer.services.studies import find_study
@@ -7,6 +8,7 @@ from termexplorer.services.study_rows import SKIPPED
 from termexplorer.services.verdicts import Answer
 from termexplorer.store import studies, verdicts
 from termexplorer.store.studies import KeptStudy, Pair
+from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
 __all__ = ["Judgement", "SeatStatus", "StudyStatus", "asked_of", "judgements", "study_status"]
@@ -61,12 +63,24 @@ class StudyStatus:
         pairs: how many are judged, without practice.
         complete: how many of them have an answer of each who is asked.
         seats: of the annotators.
+        askers: how many pairs are asked of how many annotators, as (annotators, pairs).
     """
 
     study: KeptStudy
     pairs: int
     complete: int
     seats: tuple[SeatStatus, ...]
+    askers: tuple[tuple[int, int], ...]
+
+    @property
+    def asked_told(self) -> str:
+        """How many annotators judge each pair, in words."""
+        if len(self.askers) == 1:
+            return tr("{overlap} judge each", overlap=self.askers[0][0])
+        return ", ".join(
+            trn("{n:,} pair by {askers}", "{n:,} pairs by {askers}", pairs, askers=askers)
+            for askers, pairs in self.askers
+        )
 
 
 def judgements(workspace: Workspace, study_id: int) -> list[Judgement]:
@@ -123,13 +137,14 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
             (row.judge.name, row.subject): row.answer
             for row in verdicts.judged(connection, study.head.key)
         }
-    found, open_pairs, pairs = [], set(), set()
+    found, open_pairs = [], set()
+    asked: Counter[frozenset[str]] = Counter()
     for annotator, own in turns.items():
         given = {turn: said.get((annotator, turn.about(study.head))) for turn in own}
         judged = {t: a for t, a in given.items() if a and a.answer != SKIPPED}
         practice = [turn for turn in own if turn.practice]
         practised = sum(turn.practice for turn in judged)
-        pairs |= {frozenset((t.left, t.right)) for t in own if not t.practice}
+        asked.update({frozenset((t.left, t.right)) for t in own if not t.practice})
         open_pairs |= {frozenset((t.left, t.right)) for t in own if t not in judged}
         found.append(
             SeatStatus(
@@ -142,4 +157,6 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
                 last_at=max((a.answered_at for a in judged.values()), default=""),
             )
         )
-    return StudyStatus(study, len(pairs), len(pairs - open_pairs), tuple(found))
+    complete = len(asked.keys() - open_pairs)
+    askers = sorted(Counter(asked.values()).items(), reverse=True)
+    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers))

@@ -24,9 +24,16 @@ def hand_out(
     practice = [pair for pair in pairs if pair.practice]
     shares = _share_out([p for p in pairs if not p.practice], annotators, overlap, seed)
     return {
-        annotator: _turns(practice, own, repeat, Random(f"{seed} order of {annotator}"))  # noqa: S311
+        annotator: order_turns(annotator, practice, own, repeat, seed)
         for annotator, own in shares.items()
     }
+
+
+def order_turns(
+    annotator: str, practice: Sequence[Pair], pairs: Sequence[Pair], repeat: float, seed: int
+) -> list[Turn]:
+    """Gives an annotator all the practice first, then some pairs, shuffled; see `hand_out`."""
+    return _turns(practice, pairs, repeat, Random(f"{seed} order of {annotator}"))  # noqa: S311
 
 
 def _share_out(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from termexplorer.store.study_tables import Study, StudyPair, StudySeat, StudyTurn
 from termexplorer.store.verdicts import Subject
@@ -67,6 +67,7 @@ class StudyHead:
         plan: how it was drawn; JSON, empty where it came in packs.
         made_at: ISO 8601 in UTC.
         look_up: where annotators may look terms up.
+        sent_title: what packs call it, where it was renamed since; else empty.
     """
 
     key: str
@@ -78,6 +79,12 @@ class StudyHead:
     plan: Mapping[str, Any]
     made_at: str
     look_up: LookUp = NOWHERE
+    sent_title: str = ""
+
+    @property
+    def pack_title(self) -> str:
+        """What packs call it, also when it was renamed since: they are hashed."""
+        return self.sent_title or self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +212,20 @@ def add_seat(
         ],
     )
     return Seat(seat_id, annotator, pack_hash)
+
+
+def change_study(connection: Connection, study_id: int, **values: Any) -> None:
+    """Writes other values into columns of a study."""
+    connection.execute(update(Study).where(Study.id == study_id).values(**values))
+
+
+def remove_study(connection: Connection, study_id: int) -> None:
+    """Removes a study, its pairs and who judges; the log keeps what was said."""
+    seats = select(StudySeat.id).where(StudySeat.study_id == study_id)
+    connection.execute(delete(StudyTurn).where(StudyTurn.seat_id.in_(seats)))
+    for table in (StudySeat, StudyPair):
+        connection.execute(delete(table).where(table.study_id == study_id))
+    connection.execute(delete(Study).where(Study.id == study_id))
 
 
 def pairs_of(connection: Connection, study_id: int) -> list[Pair]:

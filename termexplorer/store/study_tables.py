@@ -23,6 +23,7 @@ class Study(Base):
     plan: Mapped[dict[str, Any]]  # how it was drawn; empty where it came in packs
     made_at: Mapped[str]
     look_up: Mapped[dict[str, Any]]  # where; empty where it may not be
+    sent_title: Mapped[str] = mapped_column(server_default="")  # in packs, where renamed since
 
 
 class StudyPair(Base):
@@ -38,6 +39,8 @@ class StudyPair(Base):
     practice: Mapped[bool]
     set_name: Mapped[str]  # where it was drawn from; empty where it came in a pack
     score: Mapped[float | None]  # there: 1 for similar, 0 for not, or a rating
+    left_out: Mapped[str] = mapped_column(server_default="")  # why; empty where it is asked about
+    known: Mapped[str] = mapped_column(server_default="")  # the right answer, where it is told
 
 
 class StudySeat(Base):

@@ -177,6 +177,12 @@ def last_row(connection: Connection) -> int:
     return connection.scalar(select(func.max(Verdict.id))) or 0
 
 
+def count_rows(connection: Connection, study: str) -> int:
+    """How many rows the log has on a study, those too that take back or were taken back."""
+    query = select(func.count()).select_from(Verdict).where(Verdict.study == study)
+    return connection.scalar(query) or 0
+
+
 def given(connection: Connection, study: str) -> list[Judged]:
     """All verdicts of a study, those too that were taken back, in the order of the log."""
     of_study = (Verdict.study == study) & Verdict.undoes.is_(None)

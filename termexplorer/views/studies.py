@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
@@ -37,6 +38,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.queue_form import QueueForm
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.study_actions import StudyActions
+from termexplorer.views.study_change import StudyChangeForm
 from termexplorer.views.study_detail import StudyDetail
 from termexplorer.views.study_files import StudyFiles, dropped_files
 from termexplorer.views.study_form import StudyForm
@@ -52,6 +54,7 @@ _NONE = mark(
     "from.\n\nMake pair sets on the tab Pair sets first, or have pairs in a file; then press New "
     "study. Each annotator gets a pack, one file, and sends back another."
 )
+_Entered: TypeAlias = StudyReportForm | QueueForm | StudyVerdicts | StudyChangeForm
 _HEIGHTS = (200, 440)
 _REPORT = 160
 
@@ -70,6 +73,8 @@ class StudiesPart(QWidget):
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
         self.later, self.report = StudyActions(), StudyReportForm(shared)
         self.queue, self.verdicts = QueueForm(shared), StudyVerdicts(shared)
+        self.change = StudyChangeForm(shared)
+        self._forms = (self.form, self.report, self.queue, self.verdicts, self.change)
         self.adjudication: AdjudicationScreen | None = None
         self._came_from: QWidget = self  # what was on show before it
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
@@ -86,7 +91,7 @@ class StudiesPart(QWidget):
         self._control.cancel()
         self.splitter.keep()
         self.detail.close_detail()
-        for form in (self.form, self.report, self.queue, self.verdicts):
+        for form in self._forms:
             form.close_form()
         self.files.close_files()
         if self.adjudication is not None:
@@ -114,7 +119,7 @@ class StudiesPart(QWidget):
         shown = self._stack.currentWidget()
         if shown is self.form:
             return self.form.title
-        if isinstance(shown, StudyReportForm | QueueForm | StudyVerdicts | AdjudicationScreen):
+        if isinstance(shown, _Entered | AdjudicationScreen):
             return shown.entrance()
         return self.table if self._studies else self.fresh
 
@@ -137,7 +142,7 @@ class StudiesPart(QWidget):
         self.queue.use_pairs(folder)
         self._show_form(self.queue)
 
-    def _show_form(self, form: StudyReportForm | QueueForm | StudyVerdicts) -> None:
+    def _show_form(self, form: _Entered) -> None:
         self._stack.setCurrentWidget(form)
         form.entrance().setFocus()
 
@@ -173,15 +178,12 @@ class StudiesPart(QWidget):
         column.addWidget(self.splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(overview)
-        for form in (self.form, self.report, self.queue, self.verdicts):
+        for form in self._forms:
             self._stack.addWidget(form)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
-        mark_parts(
-            self.table, self.detail, self._report, self.form, self.report, self.queue,
-            self.verdicts,
-        )  # fmt: skip
+        mark_parts(self.table, self.detail, self._report, *self._forms)
 
     def _connect(self) -> None:
         shared = self._shared
@@ -196,6 +198,8 @@ class StudiesPart(QWidget):
         self.later.adjudication_wanted.connect(self._on_adjudicate)
         self.verdicts.adjudication_wanted.connect(self._on_adjudicate)
         self.verdicts.left.connect(self._on_verdicts_left)
+        self.later.change_wanted.connect(self._on_change)
+        self.change.left.connect(self._on_changed)
         self.later.report_wanted.connect(self._on_report)
         self.report.left.connect(self._on_reported)
         self.queue.left.connect(self._on_queue_left)
@@ -277,6 +281,17 @@ class StudiesPart(QWidget):
     def _on_verdicts_left(self) -> None:
         self._stack.setCurrentIndex(0)
         self.later.verdicts.setFocus()
+
+    @Slot(object)
+    def _on_change(self, status: StudyStatus) -> None:
+        self.change.show_study(status)
+        self._show_form(self.change)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.table.setFocus()
+        self._reading.renew()
 
     @Slot(object)
     @Slot(object, object)

@@ -160,7 +160,7 @@ def _facts(status: StudyStatus) -> str:
     if "each" in plan:
         parts += [
             tr("{each:,} and {each:,} of {sets} sets", each=plan["each"], sets=len(plan["sets"])),
-            tr("{overlap} judge each", overlap=plan["overlap"]),
+            status.asked_told,
             tr("seed {seed}", seed=plan["seed"]),
         ]
     return " · ".join(parts)
