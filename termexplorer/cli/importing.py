@@ -40,9 +40,19 @@ def import_(
     ] = None,
     columns: Annotated[
         str,
-        typer.Option(help="Columns of a table: id=1,name=3,kind=…,parents=…,definition=…"),
+        typer.Option(
+            help="Columns of a table, by title or number: "
+            "id=code,name=3,kind=…,parents=…,definition=…,synonyms=…"
+        ),
     ] = "",
     delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
+    sheet: Annotated[
+        str | None, typer.Option(help="Sheet of a workbook, by name or number.")
+    ] = None,
+    titles: Annotated[
+        bool | None,
+        typer.Option("--titles/--no-titles", help="Whether a table's first row has titles."),
+    ] = None,
     terminology: Annotated[
         str | None, typer.Option(help="The terminology that this is a release of.")
     ] = None,
@@ -79,6 +89,8 @@ def import_(
         terminology=terminology,
         columns=_columns(columns),
         delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
+        sheet=sheet,
+        titles=titles,
         language=language,
         dialect=dialect,
         choices=_choices((*(choose or ()), *_typed(release_type))),

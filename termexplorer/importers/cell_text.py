@@ -68,7 +68,8 @@ def cell_text(cell: Any) -> str:
 
 def number_text(value: float, number_format: str) -> str:
     """Return a number as a format shows it; whole where the format is of another kind."""
-    shown = _formatted(value, _section(number_format, value))
+    signed = len(_SECTIONS.split(number_format)) == 1  # what is below 0 has no form of its own
+    shown = _formatted(value if signed else abs(value), _section(number_format, value))
     return _plain(value) if shown is None else shown
 
 
@@ -121,7 +122,7 @@ def _formatted(value: float, pattern: str) -> str | None:
         return _grouped(value, pattern)
     percent = "%" in bare
     digits = _digits(abs(value) * (100 if percent else 1), found[0])
-    sign = "-" if value < 0 and not pattern.startswith("(") else ""
+    sign = "-" if value < 0 else ""
     text = pattern[: found.start()] + digits + pattern[found.end() :]
     return sign + text.replace("\x00", "")
 

@@ -1,8 +1,8 @@
 """Names dictionary: one concept a line, `id|alternative id||name|synonym|...`, no hierarchy.
 
-Ids become CURIEs by the first rule that holds: a prefix that is there stays (`MESH:D000001`); a
-MeSH id (`D` or `C` and at least six digits) is `MESH`; six digits are `OMIM`; any other bare id
-gets the terminology's key as prefix.
+Ids become CURIEs by the first rule that holds: a prefix that is there stays (`MESH:D000001`); `C`
+and seven digits are `UMLS`; any other bare id gets the terminology's key as prefix (`MESH` of
+`mesh`), as what an id looks like does not tell whose it is.
 """
 
 import re
@@ -10,14 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies
+from termexplorer.importers.prefixes import prefix_of_key
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, unique
 from termexplorer.texts import tr
 
 _PREFIXED = re.compile(r"[A-Za-z][\w.-]*:\S.*")
-_MESH = re.compile(r"[CD]\d{6,}")
-_OMIM = re.compile(r"\d{6}")
+_CUI = re.compile(r"C\d{7}")
+# What a file's name ends with to tell releases apart: a year or date, or a version that says so.
+# `icd9` and `icd10` are two terminologies.
+_RELEASE = re.compile(
+    r"[-_ ]v\d[\d_-]*$|[-_ ]?(?:19|20)\d\d(?:[-_]?\d\d(?:[-_]?\d\d)?)?(?:[-_ ]v\d+)?$",
+    re.IGNORECASE,
+)
 
 
 def looks_like(lines: Sequence[str]) -> bool:
@@ -52,10 +58,10 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
 
 
 def terminology_of(source: Source, options: Mapping[str, object]) -> str:
-    """The key that is asked for, else one from the file's name without version and endings."""
+    """Return the key that is asked for, else the file's name without version and endings."""
     asked = str(options.get("terminology") or "").strip()
     stem = source.path.name.split(".")[0]
-    name = re.sub(r"[^\w-]+", "_", asked or re.sub(r"[-_ ]?v?\d[\d_-]*$", "", stem) or stem)
+    name = re.sub(r"[^\w-]+", "_", asked or _RELEASE.sub("", stem) or stem)
     return name.strip("_").lower() or "names"
 
 
@@ -65,21 +71,25 @@ def date_of(source: Source) -> str:
     return match[0] if match else ""
 
 
-def curie_of(identifier: str, terminology: str, curies: Curies) -> str:
-    """The CURIE of an id as it stands in a dictionary or table; "" stays ""."""
+def curie_of(identifier: str, prefix: str, curies: Curies) -> str:
+    """Return the CURIE of an id as it stands in a dictionary or table; "" stays "".
+
+    Args:
+        identifier: As it stands there.
+        prefix: Of bare ids.
+        curies: Shortens IRIs.
+    """
     short = curies.shorten(clean(identifier))
     if not short or _PREFIXED.fullmatch(short):
         return short
-    if _MESH.fullmatch(short):
-        return f"MESH:{short}"
-    return f"OMIM:{short}" if _OMIM.fullmatch(short) else f"{terminology}:{short}"
+    return f"UMLS:{short}" if _CUI.fullmatch(short) else f"{prefix}:{short}"
 
 
 def _row(
     line: int, text: str, key: str, curies: Curies, cleaner: NameCleaner
 ) -> ConceptRecord | Skipped:
     left, bars, right = text.partition("||")
-    ids = unique(curie_of(part, key, curies) for part in left.split("|"))
+    ids = unique(curie_of(part, prefix_of_key(key), curies) for part in left.split("|"))
     names = [part for part in right.split("|") if clean(part)]
     kinds = ["preferred", *["synonym"] * len(names)]
     records = cleaner.distinct(map(NameRecord, names, kinds))

@@ -173,7 +173,7 @@ _ROWS = (  # where the signs of several fit, the first counts
                 head=re.compile(rb"\xd0\xcf\x11\xe0"), advice=_AS_XLSX,
             ),
         ),
-        likely=True,
+        likely=True, passes=2,  # over what a spreadsheet has made of ids first
     ),
     Format(
         RF2, mark("SNOMED CT (RF2)"), mark("a release in RF2"), ("zip",), "rf2.reading",

@@ -21,6 +21,42 @@ _BY_NAME = {
     "SNOMEDCT_US": "SNOMEDCT",
     "UMLS_CUI": "UMLS",
 }
+# What titles of columns call vocabularies, in lower case and without signs between.
+_BY_TITLE = {
+    "atc": "ATC",
+    "chebi": "CHEBI",
+    "descriptorui": "MESH",
+    "descui": "MESH",
+    "doid": "DOID",
+    "efo": "EFO",
+    "hpo": "HP",
+    "icd": "",  # of which edition is not told
+    "icd10": "ICD10",
+    "icd10cm": "ICD10CM",
+    "icd10gm": "ICD10GM",
+    "icd11": "ICD11",
+    "icd9": "ICD9",
+    "icd9cm": "ICD9CM",
+    "loinc": "LOINC",
+    "meddra": "MEDDRA",
+    "mesh": "MESH",
+    "mim": "OMIM",
+    "mondo": "MONDO",
+    "msh": "MESH",
+    "ncit": "NCIT",
+    "omim": "OMIM",
+    "orpha": "Orphanet",
+    "orphacode": "Orphanet",
+    "orphanet": "Orphanet",
+    "rxcui": "RxNorm",
+    "rxnorm": "RxNorm",
+    "sctid": "SNOMEDCT",
+    "snomed": "SNOMEDCT",
+    "snomedct": "SNOMEDCT",
+    "umls": "UMLS",
+}
+_OF_KEY = {"mesh": "MESH", "omim": "OMIM", "umls": "UMLS"}
+_TITLE_PART = re.compile(r"[a-z]+|\d+")
 _DATE = re.compile(r"_?(19|20)\d\d(_\d\d_\d\d)?$")  # of a release, at the end of its name
 # Translations have the codes of what they translate: `MSHFRE`, `MDRGER`, `LNC-DE-DE`.
 _TRANSLATION = re.compile(r"(MSH|MDR|ICPC|WHO)[A-Z]{3}|(LNC)-[A-Z-]+")
@@ -47,3 +83,26 @@ def code_curie(vocabulary: str, code: str) -> str:
     if ":" in code and _CURIE.fullmatch(code):
         return code
     return f"{prefix_of(vocabulary)}:{code}"
+
+
+def prefix_of_key(terminology: str) -> str:
+    """Return the prefix of the bare ids of a terminology: its key, `MESH` of `mesh`."""
+    return _OF_KEY.get(terminology, terminology)
+
+
+def prefix_in_title(title: str) -> str:
+    """Return the prefix of the one vocabulary that a column's title names, else "".
+
+    >>> prefix_in_title("MeSH ID"), prefix_in_title("icd_10_code"), prefix_in_title("code")
+    ('MESH', 'ICD10', '')
+    """
+    parts = _TITLE_PART.findall(title.lower())
+    found, place = set(), 0
+    while place < len(parts):
+        ends = range(len(parts), place, -1)
+        joined = (end for end in ends if "".join(parts[place:end]) in _BY_TITLE)
+        end = next(joined, place)
+        found.add(_BY_TITLE["".join(parts[place:end])] if end > place else "")
+        place = max(end, place + 1)
+    named = found - {""}
+    return named.pop() if len(named) == 1 else ""

@@ -14,6 +14,7 @@ from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
 from termexplorer.importers.notes import counted
+from termexplorer.importers.prefixes import prefix_of_key
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean
@@ -21,7 +22,7 @@ from termexplorer.texts import mark, tr
 from trainer.corpora.pubtator import Document, Mention, documents_in
 
 TYPES = "types"
-_CUI = re.compile(r"C\d{7}")  # of the UMLS, as MedMentions has them; MeSH's have 6 or 9 digits
+_MESH = re.compile(r"[CD]\d{6}(?:\d{3})?")  # bare in PubTator's own corpora, as BC5CDR
 
 
 def choices(source: Source) -> tuple[Choice, ...]:
@@ -150,8 +151,8 @@ def _type_choice(counts: Counter[str]) -> tuple[Choice, ...]:
 
 
 def _curie(identifier: str, key: str, curies: Curies) -> str:
-    is_cui = _CUI.fullmatch(identifier)
-    return f"UMLS:{identifier}" if is_cui else curie_of(identifier, key, curies)
+    prefix = "MESH" if _MESH.fullmatch(identifier) else prefix_of_key(key)
+    return curie_of(identifier, prefix, curies)
 
 
 def _concept(curie: str, mentions: Counter[tuple[str, str]], cleaner: NameCleaner) -> ConceptRecord:

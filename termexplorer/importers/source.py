@@ -106,10 +106,18 @@ class Source(Progress, AbstractContextManager["Source"]):
 
     def fraction(self) -> float:
         """The part of all passes over the file that is done, 0 to 1."""
-        if self._raw is None:
+        if self._pass < 0:
             return 0.0
-        here = 1.0 if self._raw.closed else self._raw.tell() / self.total
+        if self._raw is None:
+            here = min(self.done / self.total, 1.0)
+        else:
+            here = 1.0 if self._raw.closed else self._raw.tell() / self.total
         return min((self._pass + here + self.after) / self.passes, 1.0)
+
+    def start_rows(self, total: int) -> None:
+        """Begin a pass over rows, which are counted by `done` and not by bytes."""
+        self._pass += 1
+        self.done, self.total = 0, max(total, 1)
 
     def head(self, size: int = _HEAD) -> bytes:
         """The first bytes, unzipped, without moving the place that is read from."""

@@ -1,20 +1,20 @@
 """Names table: CSV, TSV or XLSX; rows of one id are one concept with several names.
 
 Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
-by `|` or `;`. Bare ids become CURIEs as in a dictionary. A kind that names a sort of name (`FSN`,
-`preferred`, `synonym`) is the name's; any other is the concept's.
+by `|` or `;`, and so are synonyms. Bare ids become CURIEs as in a dictionary, but where the title
+of their column names a vocabulary. A kind that names a sort of name (`FSN`, `preferred`, `synonym`)
+is the name's; any other is the concept's. The table is read twice: what a spreadsheet has made of
+ids is known before the first concept comes.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.importers.cell_text import Unstored
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
-from termexplorer.importers.notes import counted
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -25,13 +25,17 @@ from termexplorer.importers.records import (
     Skipped,
 )
 from termexplorer.importers.source import Source
-from termexplorer.importers.table_guess import FIELDS, TableGuess, guess
+from termexplorer.importers.table_damage import ERROR, DamageSurvey, damage_of, is_whole_as_decimal
+from termexplorer.importers.table_guess import passes_over
+from termexplorer.importers.table_layout import TableLayout, layout_of
+from termexplorer.importers.table_notes import layout_notes, long_row_notes
 from termexplorer.importers.table_rows import likely_delimiter, rows
+from termexplorer.importers.table_titles import FIELDS
 from termexplorer.importers.text import NameCleaner, clean, unique
-from termexplorer.importers.text_rows import LongRows
-from termexplorer.texts import mark, tr
+from termexplorer.importers.text_rows import LongRows, separator_of
+from termexplorer.texts import tr
 
-_TOLD_LINES = 5
+_PARTS = re.compile(r"[|;]")
 _NAME_KINDS = {
     "fully specified": "fully specified",
     "fsn": "fully specified",
@@ -45,29 +49,26 @@ _NAME_KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    delimiter: str
-    has_header: bool
-    columns: dict[str, int]  # field -> column from 0
-
-
-@dataclass(frozen=True, slots=True)
 class _Row:
     line: int
     code: str
     name: str
     kind: str
-    parents: str
+    parents: tuple[str, ...]
     definition: str
+    synonyms: tuple[str, ...]
 
 
 def looks_like(lines: Sequence[str]) -> bool:
-    """Whether lines of text look like rows of two cells or more."""
-    return likely_delimiter(list(lines)) != ""
+    """Return whether lines of text look like rows of two cells or more."""
+    if lines and separator_of(lines[0]):
+        return True
+    held = [line for line in lines if not passes_over(line)]
+    return likely_delimiter(held or list(lines)) != ""
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
-    """Yield the header, the concepts, and the rows that are none.
+    """Yield the header, notes, the concepts, and the rows that are none.
 
     Rows of one id that follow each other make one record, and each but the first is told as
     `Repeated`; an id that comes again later makes another record of the same concept, of synonyms,
@@ -76,172 +77,171 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Args:
         source: The file.
         options: `columns`, field -> column number from 1 or title (guessed where not given);
-            `delimiter`; `terminology`, the key (by default the file's name).
+            `delimiter`; `sheet` of a workbook, by name or number; `titles`, whether the first row
+            has titles; `terminology`, the key (by default the file's name).
 
     Raises:
         UserError: Damaged, no text, wrong columns, or without a concept.
     """
-    layout = _layout(source.path, options)
+    layout = layout_of(source.path, options)
     key = terminology_of(source, options)
     yield Header(key, "", date_of(source), "", {})
+    reader = _TableReader(source, layout, key)
+    yield from layout_notes(layout)
+    yield from reader.survey.notes()
     found = 0
-    cleaner, long_rows = NameCleaner(), LongRows()
-    for record in _records(_rows(source, layout, long_rows), key, cleaner):
+    for record in reader.records():
         found += isinstance(record, ConceptRecord)
         yield record
     if not found:
         raise UserError(
             tr("{path} holds no row with an id and a name; check the columns", path=source.path)
         )
-    yield from cleaner.notes()
-    yield from _long_notes(long_rows)
+    yield from reader.notes()
 
 
-def _long_notes(long_rows: LongRows) -> Iterator[Note]:
-    """Say which rows go over several lines, as a stray quotation mark makes such."""
-    places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
-    yield from counted(
-        "long rows",
-        len(places),
-        mark("{n:,} rows have a quoted cell that goes over several lines, which are one: {lines}"),
-        lines=", ".join(places[:_TOLD_LINES]) + (", …" if len(places) > _TOLD_LINES else ""),
-    )
-
-
-def _layout(path: Path, options: Mapping[str, object]) -> _Layout:
-    """What is asked for, completed by what the first rows suggest."""
-    guessed = guess(path, delimiter_of(str(options.get("delimiter") or "")))
-    asked = options.get("columns")
-    if not asked:
-        columns = guessed.columns
-    elif isinstance(asked, Mapping):
-        columns = {str(field): _column(path, guessed, asked[field]) for field in asked}
-    else:
-        raise UserError(tr("columns {columns!r}: write them as id=1,name=3", columns=asked))
-    if unknown := set(columns) - set(FIELDS):
-        raise UserError(
-            tr(
-                "no field {field!r}; the fields are {fields}",
-                field=min(unknown),
-                fields=", ".join(FIELDS),
-            )
-        )
-    if missing := {"id", "name"} - set(columns):
-        raise UserError(
-            tr(
-                "{path}: which column is the {field}? Give it, as in id=1,name=3",
-                path=path,
-                field=min(missing),
-            )
-        )
-    places = {field: column - 1 for field, column in columns.items()}
-    return _Layout(guessed.delimiter, bool(guessed.header), places)
-
-
-def delimiter_of(text: str) -> str:
-    r"""The one character that is meant; `tab` and `\t` mean the tabulator, "" means: guess.
+def survey_of(source: Source, layout: TableLayout) -> DamageSurvey:
+    """Return what a spreadsheet has made of the ids, names and parents of a whole table.
 
     Raises:
-        UserError: More than one character.
+        UserError: Damaged, or no text.
     """
-    delimiter = {"tab": "\t", "\\t": "\t"}.get(text, text)
-    if len(delimiter) > 1 or delimiter in ('"', "\r", "\n", "\0"):
-        raise UserError(tr("delimiter {text!r}: give one character, or tab", text=text))
-    return delimiter
+    survey = DamageSurvey()
+    for line, cells in _cells(source, layout):
+        survey.add_id(line, cells.get("id", ""))
+        survey.add_name(line, cells.get("name", ""))
+        for parent in _PARTS.split(cells.get("parents", "")):
+            survey.add_parent(parent.strip())
+    return survey
 
 
-def _column(path: Path, guessed: TableGuess, asked: object) -> int:
-    """A column, counted from 1, from a number or a title."""
-    widths = [len(guessed.header), *map(len, guessed.preview)]
-    text = str(asked).strip()
-    titles = [title.strip().lower() for title in guessed.header]
-    if text.lower() in titles:
-        return titles.index(text.lower()) + 1
-    if text.isdecimal() and 1 <= int(text) <= max(widths):
-        return int(text)
-    known = tr("it has {n} columns", n=max(widths))
-    known += f": {', '.join(titles)}" if titles else ""
-    raise UserError(
-        tr("{path}, line 1: no column {column!r}; {known}", path=path, column=text, known=known)
-    )
+class _TableReader:
+    """Reads a table by its layout; `survey` tells the damage in all of it."""
 
+    def __init__(self, source: Source, layout: TableLayout, key: str) -> None:
+        self.survey = survey_of(source, layout)
+        self._source, self._layout = source, layout
+        self._prefix, self._parents_prefix = layout.prefix("id", key), layout.prefix("parents", key)
+        self._curies, self._cleaner, self._long = Curies(), NameCleaner(), LongRows()
+        self._seen: set[str] = set()
 
-def _records(
-    rows: Iterator[_Row | Skipped], key: str, cleaner: NameCleaner
-) -> Iterator[ConceptRecord | Repeated | Skipped]:
-    curies = Curies()
-    seen: set[str] = set()
-    group: list[_Row] = []
+    def notes(self) -> Iterator[Note]:
+        """Say what was dropped of names, and which rows go over several lines."""
+        yield from self._cleaner.notes()
+        yield from long_row_notes(self._long)
 
-    def gathered() -> Iterator[ConceptRecord | Repeated]:
+    def records(self) -> Iterator[ConceptRecord | Repeated | Skipped]:
+        """Yield the concepts and what is left out."""
+        group: list[_Row] = []
+        for row in self._rows():
+            if isinstance(row, Skipped):
+                yield row
+                continue
+            if group and row.code != group[0].code:
+                yield from self._gathered(group)
+                group = []
+            group.append(row)
+        yield from self._gathered(group)
+
+    def _gathered(self, group: list[_Row]) -> Iterator[ConceptRecord | Repeated]:
         if group:
-            concept = _concept(group, key, curies, seen, cleaner)
-            seen.add(concept.curie)
+            concept = self._concept(group)
+            self._seen.add(concept.curie)
             yield concept
             for row in group[1:]:
                 lost = row.definition not in ("", concept.definition)
                 yield Repeated(row.line, concept.curie, lost)
-            group.clear()
 
-    for row in rows:
-        if isinstance(row, Skipped):
-            yield row
-            continue
-        if group and row.code != group[0].code:
-            yield from gathered()
-        group.append(row)
-    yield from gathered()
+    def _rows(self) -> Iterator[_Row | Skipped]:
+        for line, cells in _cells(self._source, self._layout, self._long):
+            reason = self._why_not("id", cells) or self._why_not("name", cells)
+            if reason:
+                yield Skipped(line, reason)
+                continue
+            yield from (
+                Skipped(line, _unstored(field))
+                for field, text in cells.items()
+                if isinstance(text, Unstored)
+            )
+            yield self._row(line, cells)
 
+    def _why_not(self, field: str, cells: Mapping[str, str]) -> str:
+        """Why a row is left out for its id or name; "" where it is not."""
+        text = cells.get(field, "")
+        damage, shown = damage_of(text), text.strip()
+        if not clean(text):
+            lacks = tr("no id") if field == "id" else tr("no name")
+            return _unstored(field) if isinstance(text, Unstored) else lacks
+        if damage == ERROR:
+            return tr(
+                "{field}: {text} is an error of a spreadsheet", field=field, text=text.strip()
+            )
+        if damage and field == "id" and self.survey.may_be_several(text):
+            return tr(
+                "{text} stands in several rows and is what a spreadsheet has made of ids: they may "
+                "be of several concepts",
+                text=shown,
+            )
+        return ""
 
-def _rows(source: Source, layout: _Layout, long_rows: LongRows) -> Iterator[_Row | Skipped]:
-    found = rows(source, layout.delimiter, long_rows=long_rows)
-    if layout.has_header:
-        next(found, None)
-    for line, cells in found:
-        given = {
-            field: cells[place] for field, place in layout.columns.items() if place < len(cells)
+    def _row(self, line: int, cells: Mapping[str, str]) -> _Row:
+        """The name stays as it is in the file, so that the cleaner sees its white space."""
+        texts = {
+            field: "" if damage_of(cells.get(field, "")) == ERROR else clean(cells.get(field, ""))
+            for field in FIELDS
         }
-        missing = [field for field in ("id", "name") if not clean(given.get(field, ""))]
-        unstored = [field for field, text in given.items() if isinstance(text, Unstored)]
-        for field in missing[:1] or unstored:
-            yield Skipped(line, _lacks(field, field in unstored))
-        if not missing:
-            yield _row(line, given)
-
-
-def _lacks(field: str, unstored: bool) -> str:
-    if unstored:
-        return tr(
-            "{field}: a formula without a stored value; open the file in a spreadsheet program and "
-            "save it",
-            field=field,
+        parents = (part.strip() for part in _PARTS.split(texts["parents"]))
+        if self.survey.reads_decimals:
+            parents = (p.removesuffix(".0") if is_whole_as_decimal(p) else p for p in parents)
+        return _Row(
+            line,
+            texts["id"],
+            cells["name"],
+            texts["kind"],
+            tuple(parents),
+            texts["definition"],
+            _synonyms(texts["synonyms"]),
         )
-    return tr("no id") if field == "id" else tr("no name")
+
+    def _concept(self, group: list[_Row]) -> ConceptRecord:
+        """One concept from the rows of its id; only its first record has a preferred name."""
+        first = group[0]
+        curie = curie_of(first.code, self._prefix, self._curies)
+        parents = (part for row in group for part in row.parents)
+        kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
+        return ConceptRecord(
+            curie=curie,
+            code=self._curies.shorten(first.code),
+            kind=next((kind for kind in kinds if kind), ""),
+            names=self._cleaner.distinct(_names(group, first_time=curie not in self._seen)),
+            parents=unique(curie_of(part, self._parents_prefix, self._curies) for part in parents),
+            definition=next((row.definition for row in group if row.definition), ""),
+            line=first.line,
+        )
 
 
-def _row(line: int, given: Mapping[str, str]) -> _Row:
-    """The name stays as it is in the file, so that the cleaner sees its white space."""
-    cells = {field: clean(given.get(field, "")) for field in FIELDS} | {"name": given["name"]}
-    return _Row(line, *(cells[field] for field in FIELDS))
+def _cells(
+    source: Source, layout: TableLayout, long_rows: LongRows | None = None
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The line and field -> cell of each row that is not of titles or before them."""
+    seen = layout.seen
+    for line, cells in rows(source, seen.delimiter, seen.sheet, long_rows):
+        if line >= seen.first_line:
+            places = layout.places.items()
+            yield line, {field: cells[at] for field, at in places if at < len(cells)}
 
 
-def _concept(
-    group: list[_Row], key: str, curies: Curies, seen: set[str], cleaner: NameCleaner
-) -> ConceptRecord:
-    """One concept from the rows of its id; only its first record has a preferred name."""
-    first = group[0]
-    curie = curie_of(first.code, key, curies)
-    parents = (part for row in group for part in re.split(r"[|;]", row.parents))
-    kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
-    return ConceptRecord(
-        curie=curie,
-        code=curies.shorten(first.code),
-        kind=next((kind for kind in kinds if kind), ""),
-        names=cleaner.distinct(_names(group, first_time=curie not in seen)),
-        parents=unique(curie_of(part, key, curies) for part in parents),
-        definition=next((row.definition for row in group if row.definition), ""),
-        line=first.line,
+def _unstored(field: str) -> str:
+    return tr(
+        "{field}: a formula without a stored value; open the file in a spreadsheet program and "
+        "save it",
+        field=field,
     )
+
+
+def _synonyms(text: str) -> tuple[str, ...]:
+    """The parts of a cell, parted by bars, or by semicolons where there is no bar."""
+    return tuple(part.strip() for part in text.split("|" if "|" in text else ";") if part.strip())
 
 
 def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:
@@ -254,3 +254,4 @@ def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:
         kinds[preferred] = "preferred"
     for row, kind in zip(group, kinds, strict=True):
         yield NameRecord(row.name, kind)
+        yield from (NameRecord(text, "synonym") for text in row.synonyms)

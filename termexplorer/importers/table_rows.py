@@ -7,6 +7,7 @@ from typing import Literal
 from termexplorer.importers.cell_text import Unstored
 from termexplorer.importers.format_table import WORKBOOK
 from termexplorer.importers.source import Source
+from termexplorer.importers.table_titles import is_code
 from termexplorer.importers.text_rows import LongRows, text_rows
 from termexplorer.importers.workbook import workbook_rows
 
@@ -41,22 +42,30 @@ def rows(
 
 
 def likely_delimiter(lines: list[str]) -> str:
-    """The delimiter that cuts most lines into equally many cells, at least two; "" if none.
+    """Return what cuts most lines into equally many cells, at least two; "" if nothing does.
 
-    Quotation marks count as such, unless nothing is found so: one may be open to the end.
+    Of several that do, it is the one that cuts off codes. Quotation marks count as such, unless
+    nothing is found so: one may be open to the end.
     """
     return _likely(lines, csv.QUOTE_MINIMAL) or _likely(lines, csv.QUOTE_NONE)
 
 
 def _likely(lines: list[str], quoting: Literal[0, 3]) -> str:
-    def agreement(delimiter: str) -> tuple[int, int]:
-        try:
-            rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
-            widths = [len(row) for row in rows]
-        except csv.Error:
-            return 0, 0
-        width = max(set(widths), key=widths.count, default=0)
-        return (widths.count(width) if width > 1 else 0, width)
+    agreements = {sign: _agreement(lines, sign, quoting) for sign in DELIMITERS}
+    best = max(DELIMITERS, key=lambda sign: agreements[sign])
+    return best if agreements[best][1] * 2 > len(lines) else ""
 
-    best = max(DELIMITERS, key=agreement)
-    return best if agreement(best)[0] * 2 > len(lines) else ""
+
+def _agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3]) -> tuple[float, int, int]:
+    """How many lines have the usual number of cells, weighed by codes, plainly, and that number."""
+    try:
+        cut = list(csv.reader(lines, delimiter=delimiter, quoting=quoting))
+    except csv.Error:
+        return 0, 0, 0
+    widths = [len(row) for row in cut]
+    width = max(set(widths), key=widths.count, default=0)
+    if width < 2:
+        return 0, 0, width
+    even = [row for row in cut if len(row) == width]
+    codes = max(sum(is_code(row[at]) for row in even) for at in range(width))
+    return len(even) + codes, len(even), width

@@ -59,7 +59,7 @@ def workbook_rows(source: Source, sheet: str = "") -> Iterator[tuple[int, list[s
     path = source.path
     with _damage_named(path), closing(_open_workbook(path, data_only=True)) as book:
         cells = _sheet_of(book, sheet)
-        source.done, source.total = 0, max(cells.max_row or 0, 1)
+        source.start_rows(cells.max_row or 0)
         for line, row in enumerate(_shown_rows(path, cells, sheet), start=1):
             source.done = line
             yield line, row

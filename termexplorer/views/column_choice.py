@@ -13,6 +13,7 @@ _FIELDS = {
     "kind": mark("Kind"),
     "parents": mark("Parent ids"),
     "definition": mark("Definition"),
+    "synonyms": mark("Synonyms"),
 }
 _NEEDED = ("id", "name")
 

@@ -13,11 +13,13 @@ class ImportRequest:
     Attributes:
         workspace: the workspace folder.
         source: a file, for RF2 a folder or zip, or the word `icd10cm`.
-        format: one of the importers' formats, or None: a table where `columns` or `delimiter` are
-            given, else told from the content.
+        format: one of the importers' formats, or None: a table where something of tables is given,
+            else told from the content.
         terminology: the terminology that this is a release of, or None to take it from the file.
         columns: of a names table: what is in which column.
         delimiter: of a names table, or None to guess it.
+        sheet: of a workbook, by name or number from 1, or None: the first one with titles.
+        titles: whether the first row of a names table has titles, or None to guess it.
         language: of the names in an RF2 release, or None for the usual one.
         dialect: of them, a name or the id of a language reference set, or None.
         choices: key -> values, of what the format offers to choose; the rest is as usual.
@@ -29,6 +31,8 @@ class ImportRequest:
     terminology: str | None = None
     columns: dict[str, str] = field(default_factory=dict)
     delimiter: str | None = None
+    sheet: str | None = None
+    titles: bool | None = None
     language: str | None = None
     dialect: str | None = None
     choices: dict[str, tuple[str, ...]] = field(default_factory=dict)

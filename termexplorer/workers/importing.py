@@ -27,7 +27,9 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.importers.formats import Import
 
-_OPTIONS = ("terminology", "columns", "delimiter", "language", "dialect", "choices")
+_OPTIONS = (
+    "terminology", "columns", "delimiter", "sheet", "titles", "language", "dialect", "choices",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,8 @@ def format_of(request: ImportRequest) -> str:
     """
     from termexplorer.importers.formats import detect
 
-    as_table = TABLE if request.columns or request.delimiter else None
-    return request.format or as_table or detect(request.source)
+    of_tables = request.columns or request.delimiter or request.sheet or request.titles is not None
+    return request.format or (TABLE if of_tables else detect(request.source))
 
 
 def opened_importer(request: ImportRequest) -> "Import":
@@ -171,7 +173,7 @@ def _options(request: ImportRequest, format_name: str) -> dict[str, object]:
             )
         )
     options = {name: getattr(request, name) for name in _OPTIONS}
-    return {name: value for name, value in options.items() if value}
+    return {name: value for name, value in options.items() if value or value is False}
 
 
 def _same_content(store: Store, content_hash: str) -> list[Remark]:

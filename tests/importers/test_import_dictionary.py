@@ -16,11 +16,11 @@ def dictionary(tmp_path, text, name="toys_2012-07-06.txt", **options):
 def test_a_line_is_a_concept(tmp_path):
     imported = dictionary(tmp_path, "D000001|C000002||one|first|ONE\n\n100300||two\n")
     one, two = imported.concepts
-    assert (one.curie, one.code, one.line) == ("MESH:D000001", "D000001", 1)
-    assert one.alternative_ids == ("MESH:C000002",)
+    assert (one.curie, one.code, one.line) == ("toys:D000001", "D000001", 1)
+    assert one.alternative_ids == ("toys:C000002",)
     assert one.names == (NameRecord("one", "preferred"), NameRecord("first", "synonym"))
     assert imported.note("repeated names") == 1
-    assert (two.curie, two.line) == ("OMIM:100300", 3)
+    assert (two.curie, two.line) == ("toys:100300", 3)
     assert (imported.header.terminology, imported.header.version) == ("toys", "2012-07-06")
 
 
@@ -30,6 +30,9 @@ def test_a_line_is_a_concept(tmp_path):
         ("MESH:D000001", "MESH:D000001"),
         ("http://purl.obolibrary.org/obo/DOID_4", "DOID:4"),
         ("C100", "toys:C100"),
+        ("C0018681", "UMLS:C0018681"),
+        ("C12345678", "toys:C12345678"),
+        ("D003924", "toys:D003924"),
         ("12", "toys:12"),
     ],
 )
@@ -41,6 +44,31 @@ def test_the_terminology_can_be_given(tmp_path):
     imported = dictionary(tmp_path, "7||seven\n", terminology="My Words")
     assert imported.header.terminology == "my_words"
     assert imported.concepts[0].curie == "my_words:7"
+
+
+def test_a_vocabulary_that_is_given_has_its_prefix(tmp_path):
+    imported = dictionary(tmp_path, "D003924|C0011860||one\n", terminology="MeSH")
+    assert imported.concepts[0].curie == "MESH:D003924"
+    assert imported.concepts[0].alternative_ids == ("UMLS:C0011860",)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("icd9.csv", "icd9"),
+        ("icd10.csv", "icd10"),
+        ("ICD-10.csv", "icd-10"),
+        ("icd10_2024.txt", "icd10"),
+        ("icd10-2024-01-31.txt", "icd10"),
+        ("icd10gm2024.txt", "icd10gm"),
+        ("words v2.txt", "words"),
+        ("words_20240131.txt.gz", "words"),
+        ("hpv16.txt", "hpv16"),
+        ("2024.txt", "2024"),
+    ],
+)
+def test_a_key_loses_its_release_and_nothing_else(tmp_path, name, key):
+    assert dictionary(tmp_path, "7||seven\n", name=name).header.terminology == key
 
 
 def test_lines_that_are_no_concept_are_skipped_with_their_reason(tmp_path):

@@ -3,6 +3,7 @@ import csv
 import io
 import re
 import zipfile
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -249,6 +250,291 @@ def test_a_workbook_is_read_whole_whatever_size_it_says_it_is_of(tmp_path, dimen
     assert stale != sheet
     path = write(tmp_path, "stale.xlsx", _with_part(whole, "xl/worksheets/sheet1.xml", stale))
     assert len(read("table", path).concepts) == 12
+
+
+TITLES = [
+    ["ATC code,ATC level name", "A,digestive", "A10,sugar drugs"],
+    ["dmd_type,dmd_id,dmd_name,bnf_code", "VMP,1001,made-up inhaler,B1", "AMP,1002,syrup,B2"],
+    ["ICD-Kode;Bezeichnung", "E10;Diabetes, Typ 1", "E11;Diabetes, Typ 2"],
+    ["Schlüsselnummer;Klassentitel", "E10;Diabetes", "E11;Gicht"],
+    ["Kode;Text", "1-202;Diagnostik", "1-204;Untersuchung"],
+    ["conceptId,preferredTerm", "73211009,Diabetes", "44054006,Type 2"],
+    ["ICD10,Diagnosis", "E10,type 1", "E11,type 2"],
+    ["Disease Name,Disease ID,Parent IDs", "heart disease,D1,", "angina,D2,D1"],
+    ["code,description", "E10,type 1", "E11,type 2"],
+    ["Class ID,Preferred Label,Synonyms,CUI", "X:1,one,uno|eins,C0000001", "X:2,two,,C0000002"],
+    ["# made in 2024", "#", "#database_id\tdisease_name\ttext", "O:1\tone\tx", "O:2\ttwo\ty"],
+    ["List of the clinic", "", "code,name,unit", "E10,type 1,a", "E11,type 2,b"],
+    ["sep=;", "code;name", "E10;type 1", "E11;type 2"],
+    ['"sep=|"', "code|name", "E10|type 1", "E11|type 2"],
+]
+
+
+@pytest.mark.parametrize("lines", TITLES, ids=lambda lines: lines[0])
+def test_titles_are_known_by_the_words_of_the_field(tmp_path, lines):
+    path = write(tmp_path, "toys.csv", "\n".join(lines) + "\n")
+    assert detect(path) == "table"
+    imported = read("table", path)
+    assert guess(path).header
+    last = imported.concepts[-1]
+    assert len(imported.concepts) == 2
+    assert names(last)[0] in lines[-1]
+    assert last.code in lines[-1]
+    assert last.code not in names(last)
+    assert not imported.skipped
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["E10,type", "E11,other type"],
+        ["T1,term", "T2,name", "T3,code"],
+        ["E10;Zucker, Typ 1", "E11;Zucker, Typ 2", "E13;Zucker, sonstiger"],
+        ["A01,disease name", "A02,other name"],
+        ["1,label", "2,text"],
+    ],
+)
+def test_a_row_that_looks_like_the_others_has_no_titles(tmp_path, lines):
+    imported = read("table", write(tmp_path, "toys.csv", "\n".join(lines) + "\n"))
+    assert [concept.code for concept in imported.concepts] == [
+        re.split("[,;]", line)[0] for line in lines
+    ]
+
+
+def test_ids_and_names_without_titles_are_told_by_what_is_in_them(tmp_path):
+    lines = [
+        "3;N;X;01;A00;A00.-;A00;A00;made-up gut disease",
+        "4;T;X;01;A00;A00.0;A00.0;A000;made-up gut disease, kind 0",
+        "4;T;X;01;A00;A00.1;A00.1;A001;made-up gut disease, kind 1",
+    ]
+    imported = read("table", write(tmp_path, "toys.txt", "\n".join(lines)))
+    assert [concept.code for concept in imported.concepts] == ["A00", "A00.0", "A00.1"]
+    assert names(imported.concepts[1]) == ["made-up gut disease, kind 0"]
+    assert imported.note("no titles") == 1
+    assert imported.note("columns not read") == 7
+
+
+def test_what_is_not_told_is_asked(tmp_path):
+    lines = [f"C{n // 2:02},S{n:02},text {n}" for n in range(10, 30)]
+    path = write(tmp_path, "toys.csv", "\n".join(lines))
+    with pytest.raises(UserError, match=r"which column is the id\? .*it has 3 columns: C05, S10"):
+        read("table", path)
+    imported = read("table", path, columns={"id": 1, "name": 3})
+    assert len(imported.concepts) == 10
+
+
+def test_columns_by_title_tell_the_row_of_titles(tmp_path):
+    rows = [["kennz", "wort"], ["A1", "one"], ["A2", "two"]]
+    imported = table(tmp_path, rows, columns={"id": "Kennz", "name": "wort"})
+    assert [concept.code for concept in imported.concepts] == ["A1", "A2"]
+
+
+@pytest.mark.parametrize(("titles", "codes"), [(True, ["A2"]), (False, ["A1", "A2"]), (None, 2)])
+def test_it_can_be_said_whether_the_first_row_has_titles(tmp_path, titles, codes):
+    imported = table(tmp_path, [["A1", "one"], ["A2", "two"]], titles=titles)
+    found = [concept.code for concept in imported.concepts]
+    assert (len(found) if codes == 2 else found) == codes
+    imported = table(tmp_path, [["code", "name"], ["A2", "two"]], titles=titles)
+    assert len(imported.concepts) == (2 if titles is False else 1)
+
+
+def test_what_may_be_titles_is_told(tmp_path):
+    imported = table(tmp_path, [["kennz", "wort"], ["A1", "one"], ["A2", "two"]])
+    assert imported.note("perhaps titles") == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "curie"),
+    [
+        ("mesh_id", "MESH:D003924"),
+        ("MeSH ID", "MESH:D003924"),
+        ("Desc_UI", "MESH:D003924"),
+        ("OMIM", "OMIM:D003924"),
+        ("icd_10_cm_code", "ICD10CM:D003924"),
+        ("mesh_or_omim_id", "toys:D003924"),
+        ("code", "toys:D003924"),
+    ],
+)
+def test_a_prefix_is_of_the_vocabulary_that_the_title_names(tmp_path, title, curie):
+    rows = [[title, "name", "parent"], ["D003924", "one", "D1"], ["C0011860", "two", ""]]
+    one, two = table(tmp_path, rows).concepts
+    assert (one.curie, two.curie) == (curie, "UMLS:C0011860")
+    assert one.parents == (curie.replace("003924", "1"),)
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [("MI|myocardial infarction", 3), ("MI; myocardial infarction", 3), ("a; b|c", 3), ("", 1)],
+)
+def test_synonyms_in_one_cell_are_names(tmp_path, cell, expected):
+    rows = [["id", "name", "synonyms"], ["1", "heart attack", cell], ["2", "stroke", "CVA"]]
+    one, two = table(tmp_path, rows).concepts
+    assert len(one.names) == expected
+    assert one.names[0] == NameRecord("heart attack", "preferred")
+    assert two.names[1] == NameRecord("CVA", "synonym")
+
+
+def test_a_column_of_synonyms_can_be_given(tmp_path):
+    rows = [["id", "name", "words"], ["1", "heart attack", "MI"]]
+    columns = {"id": "id", "name": "name", "synonyms": "words"}
+    assert names(table(tmp_path, rows, columns=columns).concepts[0]) == ["heart attack", "MI"]
+
+
+def test_columns_that_are_not_read_are_told(tmp_path):
+    imported = table(tmp_path, [["id", "name", "weight", ""], ["1", "one", "3", "x"]])
+    (note,) = (note for note in imported.notes if note.kind == "columns not read")
+    assert (note.count, "weight, 4" in note.text) == (2, True)
+
+
+def as_sheets(path, sheets):
+    book = Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+SHEETS = {
+    "Cover": [["About", "this file"], ["Version", "2024"]],
+    "Codes": [["code", "name"], ["A1", "alpha"]],
+    "More": [["code", "name"], ["B1", "beta"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "codes"),
+    [("", ["A1"]), ("More", ["B1"]), ("more", ["B1"]), ("3", ["B1"]), ("1", ["About", "Version"])],
+)
+def test_a_sheet_is_the_first_with_titles_or_the_one_that_is_asked_for(tmp_path, sheet, codes):
+    imported = read("table", as_sheets(tmp_path / "toys.xlsx", SHEETS), sheet=sheet)
+    assert [concept.code for concept in imported.concepts] == codes
+    assert imported.note("other sheets") == 2
+    with pytest.raises(UserError, match="no sheet 'None'; there are Cover, Codes, More"):
+        read("table", tmp_path / "toys.xlsx", sheet="None")
+
+
+def as_formatted(path, rows):
+    """A workbook of (value, number format) or of values."""
+    book = Workbook()
+    for row, cells in enumerate(rows, 1):
+        for column, held in enumerate(cells, 1):
+            value, number_format = held if isinstance(held, tuple) else (held, "General")
+            book.active.cell(row, column, value).number_format = number_format
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("value", "number_format", "shown"),
+    [
+        (1, "000", "001"),
+        (1.0, "000", "001"),
+        (123456789, "000-00-0000", "123-45-6789"),
+        (7, '"C"0000000', "C0000007"),
+        (7, r"\C0000000", "C0000007"),
+        (1, "0.0", "1.0"),
+        (10.5, "General", "10.5"),
+        (0.1 + 0.2, "General", "0.3"),
+        (1234567, "#,##0", "1,234,567"),
+        (0.5, "0%", "50%"),
+        (73211009, "@", "73211009"),
+        (73211009, "0.00E+00", "73211009"),
+        (-3, "0;(0)", "(3)"),
+        (-3, "000", "-003"),
+        (datetime(2024, 1, 2), "d-mmm", "2-Jan"),
+        (datetime(2024, 3, 1), "mmm-yy", "Mar-24"),
+        (datetime(2024, 3, 1), "yyyy-mm-dd", "2024-03-01"),
+        (datetime(2024, 3, 1), "[$-409]d\\ mmmm\\ yyyy;@", "1 March 2024"),
+        (datetime(2024, 3, 1, 15, 4), "h:mm AM/PM", "3:04 PM"),
+        (True, "General", "TRUE"),
+    ],
+)
+def test_a_cell_is_read_as_it_shows(tmp_path, value, number_format, shown):
+    rows = [["code", "name"], ["A1", (value, number_format)], ["A2", "two"]]
+    imported = read("table", as_formatted(tmp_path / "toys.xlsx", rows))
+    assert names(imported.concepts[0]) == [shown]
+
+
+DAMAGED = {
+    "shortened": ["1.01E+15", "1,01E+15", "7.3211E+17"],
+    "rounded": ["101000000000000000"],
+    "date": ["2-Jan", "1-Mrz", "Sep-02", "2024-01-02 00:00:00", "02.01.2024"],
+    "truth": ["TRUE", "FALSCH"],
+}
+
+
+@pytest.mark.parametrize(("kind", "cell"), [(k, c) for k, cells in DAMAGED.items() for c in cells])
+def test_ids_that_a_spreadsheet_has_spoiled_are_counted_and_not_merged(tmp_path, kind, cell):
+    rows = [["id", "name"], [cell, "one"], [cell, "two"], ["73211009", "sound"]]
+    imported = table(tmp_path, rows)
+    assert [concept.code for concept in imported.concepts] == ["73211009"]
+    assert [skipped.line for skipped in imported.skipped] == [2, 3]
+    assert imported.note(kind) == 2
+    imported = table(tmp_path, [["id", "name"], [cell, "one"], ["A2", cell]])
+    assert [concept.code for concept in imported.concepts] == [cell, "A2"]
+    assert imported.note(kind) == 2
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#REF!", "#NAME?", "#NV", "#DIV/0!"])
+@pytest.mark.parametrize("as_workbook_too", [False, True])
+def test_errors_of_a_spreadsheet_are_no_ids_and_no_names(tmp_path, error, as_workbook_too):
+    rows = [["id", "name", "parents"], ["A1", error, ""], [error, "two", ""], ["A3", "x", error]]
+    if as_workbook_too:
+        imported = read("table", as_workbook(tmp_path / "toys.xlsx", rows))
+    else:
+        imported = table(tmp_path, rows)
+    assert [(concept.code, concept.parents) for concept in imported.concepts] == [("A3", ())]
+    assert [skipped.line for skipped in imported.skipped] == [2, 3]
+    assert imported.note("error") == 2
+
+
+def test_numbers_of_more_digits_than_a_workbook_keeps_are_counted(tmp_path):
+    rows = [["id", "name"], [1.01e15, "one"], [1.01e15, "two"], [10**15 - 1, "three"]]
+    imported = read("table", as_workbook(tmp_path / "toys.xlsx", rows))
+    assert [concept.code for concept in imported.concepts] == ["999999999999999"]
+    assert imported.note("rounded") == 2
+
+
+@pytest.mark.parametrize(
+    ("ids", "parent", "read_as"),
+    [
+        (["1", "2"], "1.0", "1"),
+        (["1", "2"], "1", "1"),
+        (["1.0", "2"], "1.0", "1.0"),
+        (["410", "410.1"], "410.0", "410.0"),
+    ],
+)
+def test_whole_numbers_as_decimals_are_parents(tmp_path, ids, parent, read_as):
+    rows = [["id", "name", "parent_id"], [ids[0], "one", ""], [ids[1], "two", parent]]
+    imported = table(tmp_path, rows)
+    assert imported.concepts[1].parents == (f"toys:{read_as}",)
+    assert imported.note("decimal parents") == (read_as != parent)
+
+
+def test_the_progress_of_a_workbook_ends_at_its_end(tmp_path):
+    assert read("table", as_workbook(tmp_path / "toys.xlsx", ROWS)).fraction == 1
+
+
+def test_a_strict_workbook_is_read(tmp_path):
+    whole = as_workbook(tmp_path / "toys.xlsx", ROWS).read_bytes()
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(made, "w") as new:
+        for part in parts.namelist():
+            content = parts.read(part)
+            for usual, strict in (
+                (b"schemas.openxmlformats.org/spreadsheetml/2006/main", b"spreadsheetml/main"),
+                (
+                    b"schemas.openxmlformats.org/officeDocument/2006/relationships",
+                    b"officeDocument/relationships",
+                ),
+            ):
+                content = content.replace(usual, b"purl.oclc.org/ooxml/" + strict)
+            new.writestr(part, content)
+    path = write(tmp_path, "strict.xlsx", made.getvalue())
+    assert [concept.code for concept in read("table", path).concepts] == ["A1", "A2"]
 
 
 def test_numbers_in_a_workbook_are_ids_without_decimals(tmp_path):
