@@ -5,7 +5,6 @@ Panels are imported when they open, so that the window shows sooner.
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -22,6 +21,7 @@ from termexplorer.texts import tr
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
 from termexplorer.views.dropping import take
+from termexplorer.views.file_dialogs import FileDialogs, ask_folder
 from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.judge_pack import PackJudging
@@ -51,6 +51,7 @@ class MainWindow(QMainWindow):
     def __init__(self, shared: Shared, pages: Sequence[Page]) -> None:
         super().__init__()
         self._shared = shared
+        FileDialogs(self, shared.session, shared.notices)
         self._pages = list(pages)
         self._made: dict[int, PageWidget] = {}
         self._panel: Panel | None = None
@@ -299,11 +300,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_open_workspace(self) -> None:
-        from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
-
-        folder = QFileDialog.getExistingDirectory(self, tr("Open workspace"))
-        if folder:
-            self.workspace_wanted.emit(Path(folder))
+        if folder := ask_folder(self, "workspaces", tr("Open workspace")):
+            self.workspace_wanted.emit(folder)
 
     @Slot()
     def _on_palette(self) -> None:

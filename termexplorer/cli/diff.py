@@ -35,7 +35,7 @@ def diff_command(
     with opened(workspace) as place:
         diff = compare_releases(place, find_ontology(place, old), find_ontology(place, new))
     if out is not None:
-        write_table(out, DIFF_HEADER, diff_rows(diff))
+        write_table(out, DIFF_HEADER, diff_rows(diff.changes))
     if json:
         print_json(_object(diff))
         return

@@ -1,7 +1,7 @@
 """The classes of a level, trained ones above, left-out ones below; a row is read when it shows."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -95,7 +95,18 @@ class ClassTableModel(ColumnsModel):
 
     def row(self, number: int) -> ClassRow:
         """The class in a row."""
-        at = self._order[number]
+        return self._class(int(self._order[number]))
+
+    def rows(self, *, everything: bool = False) -> Iterator[ClassRow]:
+        """Yield the classes as they are filtered and sorted, or all of the level."""
+        return map(self._class, range(len(self._places)) if everything else self._order.tolist())
+
+    @property
+    def count(self) -> int:
+        """How many classes the level has, whatever the filter lets through."""
+        return len(self._places)
+
+    def _class(self, at: int) -> ClassRow:
         assert self._lens is not None  # noqa: S101 - there are rows
         reason = self._reasons[self._reason[at]]
         return self._lens.row(int(self._places[at]), int(self._sizes[at]), reason)

@@ -88,6 +88,16 @@ class SuggestionTableModel(ColumnsModel):
         """Where a suggestion stands; -1 if it does not."""
         return next((n for n, each in enumerate(self.rows) if each is suggestion), -1)
 
+    def parts(self) -> dict[str, list[int]]:
+        """Return the numbers of the suggestions that are shown, judged by anybody, and there."""
+        if self._review is None:
+            return {}
+        there = self._review.suggestions
+        numbers = {id(each): number for number, each in enumerate(there)}
+        judged = [n for n, each in enumerate(there) if self._verdicts.get(each.about)]
+        shown = [numbers[id(each)] for each in self.rows]
+        return {"shown": shown, "judged": judged, "all": list(range(len(there)))}
+
     def next_open(self, row: int) -> Suggested | None:
         """The first one after a row that is not judged yet, or else before it."""
         order = [*self.rows[row + 1 :], *self.rows[:row]]

@@ -1,7 +1,7 @@
 """What stands behind figures on pairs: ROC curves, and the pairs that encoders get most wrong."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from termexplorer.services.exports import Cell
@@ -22,6 +22,7 @@ __all__ = [
     "measured_together",
     "placed",
     "read_pair_details",
+    "rows_of_pairs",
 ]
 
 CURVE_HEADER = ["encoder", "title", "false positives", "true positives"]
@@ -75,16 +76,31 @@ def hardest_rows(
         most: how many of each label; all that are kept if None.
     """
     encoders = measured_together(details, labels)
+    rows: list[list[Cell]] = []
+    for each in details:
+        wanted = (row for row in placed(each) if most is None or row[0] <= most)
+        rows += rows_of_pairs(labels[each.encoder_id], wanted, encoders)
+    return rows
+
+
+def rows_of_pairs(
+    label: str, pairs: Iterable[tuple[int, HardPair]], encoders: Sequence[int]
+) -> list[list[Cell]]:
+    """Return pairs that are hardest for one encoder as rows, under `hardest_header`.
+
+    Args:
+        label: of that encoder.
+        pairs: each with its place among those of its label.
+        encoders: ids of those whose similarities are written.
+    """
     return [
         [
-            labels[each.encoder_id],
+            label,
             place,
             pair.left,
             pair.right,
             LABELS[pair.similar],
-            *(pair.similarities.get(encoder_id) for encoder_id in encoders),
+            *map(pair.similarities.get, encoders),
         ]
-        for each in details
-        for place, pair in placed(each)
-        if most is None or place <= most
+        for place, pair in pairs
     ]

@@ -1,6 +1,6 @@
 """What changed from one release of a terminology to another, and what it makes stale."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
@@ -75,11 +75,11 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
     return ReleaseDiff(old, new, changes, stale, verdicts)
 
 
-def diff_rows(diff: ReleaseDiff) -> list[list[Cell]]:
-    """All changes as rows of a file, under `DIFF_HEADER`."""
+def diff_rows(changes: Sequence[Change]) -> list[list[Cell]]:
+    """Return changes as rows of a file, under `DIFF_HEADER`."""
     return [
         [each.kind, each.concept, each.name, "; ".join(each.before), "; ".join(each.after)]
-        for each in diff.changes
+        for each in changes
     ]
 
 

@@ -52,8 +52,10 @@ class Review:
     pairs: Sequence[tuple[Suggested, Sequence[Judged]]]
 
 
-def write_review(workspace: Workspace, path: Path, list_id: int) -> Written:
-    """Writes a list of suggestions with the verdicts of all curators on it.
+def write_review(
+    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int] | None = None
+) -> Written:
+    """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
 
     Args:
         workspace: where it is kept.
@@ -62,6 +64,7 @@ def write_review(workspace: Workspace, path: Path, list_id: int) -> Written:
             `VERDICT_HEADER`. All but the changes have a row for each verdict, and for each
             suggestion without one.
         list_id: which list.
+        rows: the numbers of its suggestions that are written, in that order; None for all.
 
     Raises:
         UserError: another ending, no such list, or the place cannot be written to.
@@ -77,13 +80,14 @@ def write_review(workspace: Workspace, path: Path, list_id: int) -> Written:
         )
     kept = find_list(workspace, list_id)
     said = by_subject(judged(workspace))
-    review = Review(kept, _pairs(read_list(workspace, list_id), said))
+    pairs = _pairs(read_list(workspace, list_id), said)
+    review = Review(kept, pairs if rows is None else [pairs[row] for row in rows])
     if name.endswith(".robot.tsv"):
         return Written(*write_changes(workspace, path, kept, review.pairs))
     if name.endswith(".sssom.tsv"):
-        head, rows = _set(workspace, review)
-        write_sssom(path, head, rows)
-        return Written(len(rows))
+        head, mappings = _set(workspace, review)
+        write_sssom(path, head, mappings)
+        return Written(len(mappings))
     table = list(_table(review))
     write_table(path, (*kept.head.header, *VERDICT_HEADER), table)
     return Written(len(table))

@@ -4,12 +4,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_answers import write_answers
 from termexplorer.texts import tr
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.judging_words import told_answers
 from termexplorer.views.notices import Notices
 from termexplorer.workspace import Workspace
@@ -52,10 +53,9 @@ class AnswersFile(QObject):
         """Asks where, and writes."""
         usual, kind = str(self._beside.with_suffix(_ENDING)), tr("Answers (*.termanswers)")
         title = tr("Save my answers as")
-        chosen, _ = QFileDialog.getSaveFileName(self._screen, title, usual, kind)
-        if chosen:
+        if path := ask_save_path(self._screen, "answers", title, usual, kind):
             study, annotator = self._judging.study.id, self._judging.annotator
-            self._saving.ask(partial(_save, self._workspace, study, annotator, Path(chosen)))
+            self._saving.ask(partial(_save, self._workspace, study, annotator, path))
 
     @Slot(object)
     def _on_saved(self, path: Path) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -24,8 +23,9 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.runs import RunInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
-from termexplorer.views.evaluate_pairs import HARDEST, SHOWN, PairPane
+from termexplorer.views.evaluate_pairs import HARDEST, PARTS, PairPane
 from termexplorer.views.evaluate_plot import FigurePlot
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import plain_column
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
@@ -42,7 +42,9 @@ _EXPORT = mark(
     "The points of these curves with their intervals, as CSV or XLSX; as a picture by the menu "
     "key or Ctrl+S on the plot"
 )
-_EXPORT_PAIRS = mark("The hardest pairs of all encoders with their similarities, as CSV or XLSX")
+_EXPORT_PAIRS = mark(
+    "The hardest pairs as they are sorted, with their similarities, as CSV or XLSX"
+)
 _OVER = {"k": mark("Over k"), "level": mark("Over level")}
 
 
@@ -63,7 +65,7 @@ class EvaluationCurves(QWidget):
         self.which.setAccessibleName(tr("Curves"))
         self.over = ElidedLabel()
         self.over.setProperty("quiet", True)
-        self.export = QPushButton(tr("Export points…"))
+        self.export = ExportButton()
         self.export.setToolTip(translated(_EXPORT))
         self.plot = FigurePlot(shared.theme)
         self.plot.setMinimumHeight(_LOWEST)
@@ -75,7 +77,8 @@ class EvaluationCurves(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
         self.which.activated.connect(self._on_which)
-        self.export.clicked.connect(self._on_export)
+        self.export.wanted.connect(self._on_export)
+        self.pairs.shown.connect(self._show_counts)
 
     def use_runs(self, runs: Sequence[RunInfo], ontologies: Iterable[Ontology]) -> None:
         """Takes what tells k, seed and what else encoders were trained with."""
@@ -91,7 +94,7 @@ class EvaluationCurves(QWidget):
         self.which.clear()
         if evaluated.task.partition(",")[0] == "pairs":
             self.pairs.show_evaluated(evaluated, labels)
-            for part, title in SHOWN.items():
+            for part, title in PARTS.items():
                 self.which.addItem(translated(title), part)
         for key, curves in self._found.items():
             own_title = curves and key == _OWN and _OVER[curves.across]
@@ -115,6 +118,7 @@ class EvaluationCurves(QWidget):
         head.addWidget(self.over, 1)
         head.addStretch()
         head.addWidget(self.export)
+        head.addWidget(self.export.others)
         column = plain_column(self)
         column.addLayout(head)
         column.addWidget(self.plot, 1)
@@ -123,7 +127,7 @@ class EvaluationCurves(QWidget):
 
     def _show(self) -> None:
         part, curves = self.which.currentData(), self._curves
-        on_pairs = part in SHOWN
+        on_pairs = part in PARTS
         drawn = on_pairs or curves is not None
         for widget, shown in (
             (self.over, drawn),
@@ -134,7 +138,7 @@ class EvaluationCurves(QWidget):
             (self.empty, not drawn),
         ):
             widget.setVisible(shown)
-        self.export.setText(tr("Export pairs…") if part == HARDEST else tr("Export points…"))
+        self._show_counts()
         self.export.setToolTip(translated(_EXPORT_PAIRS if part == HARDEST else _EXPORT))
         if on_pairs:
             self.over.setText(self.pairs.show_part(part))
@@ -152,10 +156,19 @@ class EvaluationCurves(QWidget):
         self._show()
 
     @Slot()
-    def _on_export(self) -> None:
+    def _show_counts(self) -> None:
         part, curves = self.which.currentData(), self._curves
-        if part in SHOWN:
-            ask_and_write(self, self._shared.notices, *self.pairs.file(part))
+        if part in PARTS:
+            self.export.show_counts(self.pairs.counts(part))
+        else:
+            self.export.show_counts({SHOWN: len(point_rows(curves))} if curves else {})
+
+    @Slot(str)
+    def _on_export(self, rows_wanted: str) -> None:
+        part, curves = self.which.currentData(), self._curves
+        if part in PARTS:
+            file = self.pairs.file(part, everything=rows_wanted == ALL)
+            ask_and_write(self, self._shared.notices, *file)
         elif curves is not None:
             header, rows = points_header(curves), point_rows(curves)
             ask_and_write(self, self._shared.notices, curves.title, header, rows)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.file_dialogs import ask_folder, ask_open_path, ask_open_paths
 
 
 class FileField(QWidget):
@@ -74,18 +75,15 @@ class FileField(QWidget):
     def _on_choose(self) -> None:
         title = self.choose.text()
         if self._several:
-            names, _ = QFileDialog.getOpenFileNames(self, title, "", self._files)
-        else:
-            name, _ = QFileDialog.getOpenFileName(self, title, "", self._files)
-            names = [name] if name else []
-        if names:
-            chosen = [Path(name) for name in names]
-            self.use([*self._paths, *chosen] if self._several else chosen)
+            if paths := ask_open_paths(self, "evaluation", title, self._files):
+                self.use([*self._paths, *paths])
+        elif path := ask_open_path(self, "evaluation", title, self._files):
+            self.use([path])
 
     @Slot()
     def _on_folder(self) -> None:
-        if name := QFileDialog.getExistingDirectory(self, self.folder.text()):
-            self.use([*self._paths, Path(name)])
+        if folder := ask_folder(self, "evaluation", self.folder.text()):
+            self.use([*self._paths, folder])
 
     @Slot()
     def _on_remove(self) -> None:

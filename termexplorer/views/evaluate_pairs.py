@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from termexplorer.models.hardest_pairs import WRONG, HardestPairsModel
@@ -16,10 +16,13 @@ from termexplorer.services.pair_details import (
     curve_rows,
     hardest_header,
     hardest_rows,
+    measured_together,
     read_pair_details,
+    rows_of_pairs,
 )
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_roc import RocPlot
+from termexplorer.views.export_button import ALL, SHOWN
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
@@ -27,7 +30,7 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 
 ROC, HARDEST = "roc", "hardest"
-SHOWN = {ROC: mark("ROC curves"), HARDEST: mark("Hardest pairs")}
+PARTS = {ROC: mark("ROC curves"), HARDEST: mark("Hardest pairs")}
 _TITLES = 4  # columns before those of encoders
 _SAMPLE, _LETTERS = f"{WRONG} 0.000__", 14
 _OVER = {
@@ -55,7 +58,13 @@ class HardestTable(SortedTable):
 
 
 class PairPane(QStackedWidget):
-    """Shows one of the two, of all encoders that were measured on the same pairs."""
+    """Shows one of the two, of all encoders that were measured on the same pairs.
+
+    Signals:
+        shown: other pairs are shown.
+    """
+
+    shown = Signal()
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +78,7 @@ class PairPane(QStackedWidget):
         self._reading = Questions(self)
         self.addWidget(self.plot)
         self.addWidget(self.table)
+        self.model.modelReset.connect(self.shown)
         self._reading.answered.connect(self._on_details)
         self._reading.failed.connect(shared.notices.error)
         self.encoder.currentIndexChanged.connect(self._on_encoder)
@@ -87,13 +97,26 @@ class PairPane(QStackedWidget):
         self.setCurrentWidget(self.plot if part == ROC else self.table)
         return translated(_OVER[part], sign=WRONG)
 
-    def file(self, part: str) -> tuple[str, list[str], list[list[Cell]]]:
-        """Name, header and rows of a file of what is shown, of all encoders."""
+    def counts(self, part: str) -> dict[str, int]:
+        """Return how many rows of a part can be exported: those shown, and all."""
         if part == ROC:
-            return translated(SHOWN[ROC]), CURVE_HEADER, curve_rows(self._details, self._labels)
+            return {SHOWN: sum(len(each.curve[0]) for each in self._details)}
+        return {SHOWN: len(self.model.rows), ALL: sum(len(each.hardest) for each in self._details)}
+
+    def file(
+        self, part: str, *, everything: bool = False
+    ) -> tuple[str, list[str], list[list[Cell]]]:
+        """Return name, header and rows of a file of what is shown, or of all encoders."""
+        if part == ROC:
+            return translated(PARTS[ROC]), CURVE_HEADER, curve_rows(self._details, self._labels)
         header = hardest_header(self._details, self._labels)
-        rows = hardest_rows(self._details, self._labels)
-        return translated(SHOWN[HARDEST]), header, rows
+        if everything or not self.model.rows:
+            rows = hardest_rows(self._details, self._labels)
+        else:
+            encoders = measured_together(self._details, self._labels)
+            label = self._labels[self.encoder.currentData()]
+            rows = rows_of_pairs(label, self.model.rows, encoders)
+        return translated(PARTS[HARDEST]), header, rows
 
     @Slot(object)
     def _on_details(self, details: Sequence[PairDetails]) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_curves import EvaluationCurves
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import heading, scrolled
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -43,8 +43,10 @@ class EvaluateResults(QWidget):
         self._labels: Mapping[int, str] = {}
         self._beneath: Beneath = {}
         self.list = EvaluationTable(shared.session)
-        self.export = QPushButton(tr("Export figures…"))
-        self.export.setToolTip(tr("All figures of all evaluations, with intervals, as CSV or XLSX"))
+        self.export = ExportButton()
+        self.export.setToolTip(
+            tr("The figures of the evaluation that is shown, with intervals, as CSV or XLSX")
+        )
         self.conclusion = QLabel(wordWrap=True)
         self.conclusion.setProperty("title", True)
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -60,7 +62,7 @@ class EvaluateResults(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self.list.chosen.connect(self._on_chosen)
-        self.export.clicked.connect(self._on_export)
+        self.export.wanted.connect(self._on_export)
 
     def show_evaluations(
         self,
@@ -95,6 +97,7 @@ class EvaluateResults(QWidget):
         head.setSpacing(8)
         head.addWidget(heading(tr("Evaluations")), 1)
         head.addWidget(self.export)
+        head.addWidget(self.export.others)
         self._above, above = _column()
         above.addLayout(head)
         above.addWidget(self.list, 1)
@@ -131,6 +134,8 @@ class EvaluateResults(QWidget):
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
         self.notes.setText("\n".join((self._legend(evaluated), *map(retold, evaluated.notes))))
+        everything = sum(len(each.figures) for each in self._evaluations)
+        self.export.show_counts({SHOWN: len(evaluated.figures), ALL: everything})
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:
@@ -145,9 +150,11 @@ class EvaluateResults(QWidget):
         )
         return f"{text} {worse}"
 
-    @Slot()
-    def _on_export(self) -> None:
-        rows = evaluation_rows(self._evaluations, self._labels)
+    @Slot(str)
+    def _on_export(self, part: str) -> None:
+        shown = [self.list.current] if self.list.current else []
+        evaluations = shown if part == SHOWN else self._evaluations
+        rows = evaluation_rows(evaluations, self._labels)
         ask_and_write(self, self._shared.notices, tr("figures"), EXPORT_HEADER, rows)
 
 

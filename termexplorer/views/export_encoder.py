@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoder_export import export_encoder, opens
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.encoder_box import EncoderBox
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.forms import beside, fields, plain_column, quiet
 from termexplorer.views.open_vectors import LANE
 from termexplorer.views.page import Shared
@@ -53,12 +54,11 @@ class ExportEncoder(QWidget):
 
     def _ask(self, *, foreign: bool) -> None:
         encoder_id = self.encoder.currentData()
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Name a new folder"), f"encoder-{encoder_id}"
-        )
-        if not name:
+        title = tr("Name a new folder")
+        folder = ask_save_path(self, "encoders", title, f"encoder-{encoder_id}", "")
+        if folder is None:
             return
-        work = partial(export_encoder, self._shared.workspace, encoder_id, Path(name), foreign)
+        work = partial(export_encoder, self._shared.workspace, encoder_id, folder, foreign)
         title = tr("Exporting {encoder}", encoder=self.encoder.currentText())
         job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(partial(self._on_exported, foreign))

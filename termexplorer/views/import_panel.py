@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -34,6 +33,7 @@ from termexplorer.services.importing import (
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.dialect_choice import DialectChoice
+from termexplorer.views.file_dialogs import ask_folder, ask_open_path
 from termexplorer.views.import_choices import ImportChoices
 from termexplorer.views.import_preview import ImportPreview
 from termexplorer.views.keys import shown_keys, submit_by_keys
@@ -122,15 +122,14 @@ class ImportPanel(Panel):
         """Has the user choose a file."""
         known = " ".join(f"*.{each}" for each in file_endings())
         files = tr("Terminologies ({known});;All files (*)", known=known)
-        name, _ = QFileDialog.getOpenFileName(self, tr("Import"), "", files)
-        if name:
-            self.choose(Path(name))
+        if path := ask_open_path(self, "releases", tr("Import"), files):
+            self.choose(path)
 
     @Slot()
     def open_folder_dialog(self) -> None:
         """Has the user choose the folder of a release."""
-        if name := QFileDialog.getExistingDirectory(self, tr("Import")):
-            self.choose(Path(name))
+        if folder := ask_folder(self, "releases", tr("Import")):
+            self.choose(folder)
 
     def _lay_out(self) -> None:
         folder = QPushButton(tr("Folder…"))

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.file_dialogs import ask_open_path
 from termexplorer.views.page import Shared
 
 _PACKS = mark("Study packs (*.termstudy);;All files (*)")
@@ -24,9 +25,8 @@ class PackJudging(QObject):
     def choose(self) -> None:
         """Asks for the file."""
         title, packs = tr("Judge a study pack"), translated(_PACKS)
-        name, _ = QFileDialog.getOpenFileName(self._window, title, "", packs)
-        if name:
-            self.judge(Path(name))
+        if path := ask_open_path(self._window, "packs", title, packs):
+            self.judge(path)
 
     def judge(self, pack: Path) -> None:
         """Opens the judging screen; verdicts go to this workspace."""

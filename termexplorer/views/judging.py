@@ -49,6 +49,7 @@ class JudgingScreen(QWidget):
         sheet: what is read between pairs.
         pair: a pair.
         notice: what went wrong, if anything.
+        notices: where errors are told.
         told: what was kept last.
         answers: the file of answers.
         writing: whether something is on its way to the disk.
@@ -78,14 +79,14 @@ class JudgingScreen(QWidget):
         study = judging.study.head
         self.head = JudgingHead(study.title)
         self.sheet, self.pair = JudgingSheet(study.guidelines), JudgingPair(study, session)
-        self._notices = Notices(self)
-        self.notice = NoticePanel(self._notices, theme)
+        self.notices = Notices(self)
+        self.notice = NoticePanel(self.notices, theme)
         self.told = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self._guard = AnswerGuard(self, session)
         self._keeping = Questions(self)
-        self.answers = AnswersFile(workspace, judging, beside, self._notices, self)
+        self.answers = AnswersFile(workspace, judging, beside, self.notices, self)
         self._lay_out()
         self._connect()
         self._add_keys()
@@ -100,7 +101,7 @@ class JudgingScreen(QWidget):
 
     def tell_error(self, text: str) -> None:
         """Shows what went wrong."""
-        self._notices.error(text)
+        self.notices.error(text)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Takes the keys."""
@@ -246,7 +247,7 @@ class JudgingScreen(QWidget):
         """Leaves the pair where it is, to be tried again."""
         self.writing = False
         text = tr("Not kept yet: {why}. The pair stays here, and all before it is kept.", why=why)
-        self._notices.told.emit(Notice(text, True, tr("Try again"), self._on_again))
+        self.notices.told.emit(Notice(text, True, tr("Try again"), self._on_again))
 
     @Slot()
     def _on_again(self) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
 
+from termexplorer.views.file_dialogs import FileDialogs
 from termexplorer.views.judging import JudgingScreen
 from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
@@ -20,6 +21,7 @@ class JudgingWindow(QMainWindow):
 
     def __init__(self, screen: JudgingScreen, title: str, session: Session, theme: Theme) -> None:
         super().__init__()
+        FileDialogs(self, session, screen.notices)
         self.judging = screen
         self._session, self._theme = session, theme
         self.setWindowTitle(f"{title} – termexplorer")

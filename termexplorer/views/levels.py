@@ -12,6 +12,7 @@ from termexplorer.services.exports import Cell
 from termexplorer.services.levels import LevelChoice, LevelSummary
 from termexplorer.services.ontologies import Ontology, find_concept, list_ontologies
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.export_button import ALL
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
@@ -107,7 +108,7 @@ class LevelsPage(PageWidget):
         self.content.classes.ticked.connect(self._on_ticked)
         self.content.class_chosen.connect(selection.go_to_concept)
         self.content.train.clicked.connect(self._on_train)
-        self.content.export.clicked.connect(self._on_export)
+        self.content.export.wanted.connect(self._on_export)
         self.message.explore.clicked.connect(self._on_explore)
         self.message.reset.clicked.connect(self._on_reset)
 
@@ -261,12 +262,11 @@ class LevelsPage(PageWidget):
         if self._ontology is not None:
             keep_choice(self._shared.session, key, self._ontology.id, self._choice)
 
-    @Slot()
-    def _on_export(self) -> None:
+    @Slot(str)
+    def _on_export(self, part: str) -> None:
         classes = self.content.classes
         rows: list[list[Cell]] = []
-        for number in range(classes.rowCount()):
-            row = classes.row(number)
+        for row in classes.rows(everything=part == ALL):
             share = None if row.left_out else classes.share(row)
             names = None if row.left_out else row.names
             rows.append([row.code, row.curie, row.label, names, share, row.left_out])

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from termexplorer.models.class_table import ClassTableModel
 from termexplorer.services.levels import LevelChoice, LevelLens, LevelSummary
 from termexplorer.texts import tr
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import scrolled
 from termexplorer.views.levels_chart import ClassChart
 from termexplorer.views.levels_figures import FigureRow
@@ -57,12 +58,13 @@ class LevelContent(QWidget):
         self.filter.setAccessibleName(tr("Filter classes"))
         self.shown = QLabel()
         self.shown.setProperty("quiet", True)
-        self.export = QPushButton(tr("Export…"))
-        self.export.setToolTip(tr("The class table as CSV or XLSX"))
+        self.export = ExportButton()
+        self.export.setToolTip(tr("The classes as they are filtered and sorted, as CSV or XLSX"))
         self.train = QPushButton(tr("Train on this level"))
         self.train.setProperty("primary", True)
         self._lay_out()
         self.filter.textChanged.connect(self._on_filter)
+        self.classes.modelReset.connect(self._show_counts)
         self.chart.chosen.connect(self.class_chosen)
         self.table.chosen.connect(self.class_chosen)
         theme.changed.connect(self._on_theme)
@@ -112,6 +114,7 @@ class LevelContent(QWidget):
         below.addWidget(self.shown)
         below.addStretch(1)
         below.addWidget(self.export)
+        below.addWidget(self.export.others)
         lower = QWidget()
         table = QVBoxLayout(lower)
         table.setContentsMargins(0, 8, 0, 0)
@@ -137,6 +140,10 @@ class LevelContent(QWidget):
         column.addWidget(self.figures)
         column.addLayout(top)
         column.addWidget(scrolled(self.halves), 1)  # where the page is low
+
+    @Slot()
+    def _show_counts(self) -> None:
+        self.export.show_counts({SHOWN: self.classes.rowCount(), ALL: self.classes.count})
 
     @Slot(str)
     def _on_filter(self, text: str) -> None:

@@ -2,23 +2,17 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.projection import NameMap
 from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.forms import quiet
 from termexplorer.views.map_enclosed import MapEnclosed
 from termexplorer.views.map_head import MapHead
@@ -281,13 +275,8 @@ class MapArea(QWidget):
     def _on_export(self) -> None:
         if self._shown is None:
             return
-        name = self._title.replace("/", "-")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Export"), f"{name}.png", translated(_FILES)
-        )
-        if chosen:
+        name = f"{self._title}.png"
+        if path := ask_save_path(self, "maps", tr("Export"), name, translated(_FILES)):
             labels = self.head.labels.isChecked()
-            work = partial(
-                write_shown, Path(chosen), self._shown, self._part, self._encoders, labels
-            )
+            work = partial(write_shown, path, self._shown, self._part, self._encoders, labels)
             self._writing.ask(work)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from termexplorer.models.mentions import MENTION, OVERLAP, MentionsModel
 from termexplorer.questions import Questions
@@ -13,6 +13,7 @@ from termexplorer.services.drawn_work import FromComparison
 from termexplorer.services.exports import Cell
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.desk_tables import MentionTable
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice
 from termexplorer.views.page import Shared
 from termexplorer.views.pairs_to_judge import PairsToJudge
@@ -46,7 +47,7 @@ class MentionsPane(QWidget):
         for text, seen in _SEEN:
             self.seen.addItem(translated(text), seen)
         self.seen.setToolTip(tr("Whether any of the encoders was trained on the mention"))
-        self.export = QPushButton(tr("Export mentions…"))
+        self.export = ExportButton()
         self.judge = PairsToJudge(shared, translated(_JUDGED))
         self.model = MentionsModel(self)
         self.table = MentionTable(self.model, shared.session)
@@ -84,6 +85,8 @@ class MentionsPane(QWidget):
             self.model.show_mentions(sheet, places)
             row = max(self.model.row_of(before), 0) if len(places) else -1
             self.table.go_to_row(row)
+        everything = len(sheet.compared.mentions) if sheet else 0
+        self.export.show_counts({SHOWN: len(places), ALL: everything} if sheet else {})
         self.export.setEnabled(sheet is not None)
         self.export.setToolTip(translated(_EXPORTED if sheet else _NONE))
         source = FromComparison(sheet.compared) if sheet else None
@@ -98,6 +101,7 @@ class MentionsPane(QWidget):
         filters.addWidget(self.filter, 1)
         filters.addWidget(self.seen)
         filters.addWidget(self.export)
+        filters.addWidget(self.export.others)
         filters.addWidget(self.judge)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
@@ -110,14 +114,16 @@ class MentionsPane(QWidget):
         self.seen.currentIndexChanged.connect(self.asked_otherwise)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self.asked_otherwise)
         self.table.chosen.connect(self.chosen)
-        self.export.clicked.connect(self._on_export)
+        self.export.wanted.connect(self._on_export)
         self._exporting.answered.connect(self._on_rows)
         self._exporting.failed.connect(self._notices.error)
 
-    @Slot()
-    def _on_export(self) -> None:
-        if self.model.sheet is not None:
-            self._exporting.ask(partial(_file, self.model.sheet, self.model.places))
+    @Slot(str)
+    def _on_export(self, part: str) -> None:
+        sheet = self.model.sheet
+        if sheet is not None:
+            places = self.model.places if part == SHOWN else sheet.places(Order())
+            self._exporting.ask(partial(_file, sheet, places))
 
     @Slot(object)
     def _on_rows(self, file: tuple[str, list[str], list[list[Cell]]]) -> None:

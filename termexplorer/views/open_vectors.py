@@ -4,10 +4,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.vectors import add_vectors
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.file_dialogs import ask_folder, ask_open_path
 from termexplorer.views.forms import beside, choice, heading, plain_column
 from termexplorer.views.page import Shared
 
@@ -58,22 +59,19 @@ class OpenVectors(QWidget):
 
     @Slot()
     def _on_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open vectors"), "", translated(_FILES))
-        if name:
-            self.open(Path(name))
+        if path := ask_open_path(self, "vectors", tr("Open vectors"), translated(_FILES)):
+            self.open(path)
 
     @Slot()
     def _on_matrix(self) -> None:
-        matrix, _ = QFileDialog.getOpenFileName(self, tr("Open a matrix"), "", tr("Matrix (*.npy)"))
-        if not matrix:
+        matrix = ask_open_path(self, "vectors", tr("Open a matrix"), tr("Matrix (*.npy)"))
+        if matrix is None:
             return
-        title = tr("Open the names of the rows of {file}", file=Path(matrix).name)
-        names, _ = QFileDialog.getOpenFileName(self, title, "", tr("Text (*.txt);;All files (*)"))
-        if names:
-            self.open(Path(matrix), Path(names))
+        title = tr("Open the names of the rows of {file}", file=matrix.name)
+        if names := ask_open_path(self, "vectors", title, tr("Text (*.txt);;All files (*)")):
+            self.open(matrix, names)
 
     @Slot()
     def _on_transformer(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, tr("Add the folder of a transformer"))
-        if folder:
-            self.open(Path(folder))
+        if folder := ask_folder(self, "vectors", tr("Add the folder of a transformer")):
+            self.open(folder)

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.pair_set_folders import usual_folder
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD, PairPlan
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
+from termexplorer.views.file_dialogs import ask_folder
 from termexplorer.views.forms import beside, fields, finish_form, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
@@ -211,8 +212,8 @@ class PairSetForm(QWidget):
 
     @Slot()
     def _on_folder(self) -> None:
-        if name := QFileDialog.getExistingDirectory(self, tr("Folder of the pair sets")):
-            self._folder = Path(name)
+        if folder := ask_folder(self, "pair_sets", tr("Folder of the pair sets")):
+            self._folder = folder
             self._allow()
 
     @Slot()

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.exports import Cell
 from termexplorer.services.pair_set_folders import MadeFolder
 from termexplorer.services.pair_sets import SET_HEADER, SOURCES, PairSets, set_rows
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.file_dialogs import ask_folder
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -100,6 +101,7 @@ class PairSetResults(QWidget):
             )
             for r in set_rows(sets)
         ]  # fmt: skip
+        self._sets = list(zip(rows, set_rows(sets), strict=True))
         self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
         self.facts.setText(_facts(made) if made else "")
@@ -108,7 +110,7 @@ class PairSetResults(QWidget):
             (self.evaluate, tr("AUC and accuracy of encoders on all of these sets, on Evaluate")),
             (self.study, tr("Have people judge pairs of these sets")),
             (self.queue, tr("Choose the pairs on which encoders disagree, or one is unsure")),
-            (self.export, tr("This table, as CSV, XLSX, TSV or JSONL")),
+            (self.export, tr("This table as it is sorted, as CSV, XLSX, TSV or JSONL")),
         ):
             button.setEnabled(made is not None)
             button.setToolTip(tip if made else translated(_NONE_YET))
@@ -179,8 +181,8 @@ class PairSetResults(QWidget):
 
     @Slot()
     def _on_open(self) -> None:
-        if name := QFileDialog.getExistingDirectory(self, tr("Folder of pair sets")):
-            self.chosen.emit(Path(name))
+        if folder := ask_folder(self, "pair_sets", tr("Folder of pair sets")):
+            self.chosen.emit(folder)
 
     @Slot()
     def _on_evaluate(self) -> None:
@@ -197,9 +199,10 @@ class PairSetResults(QWidget):
     @Slot()
     def _on_export(self) -> None:
         if self._shown is not None:
+            sets = {id(shown): each for shown, each in self._sets}
             rows: list[list[Cell]] = [
                 [SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest]
-                for r in set_rows(self._shown.made)
+                for r in (sets[id(row)] for row in self.model.rows)
             ]
             name = tr("pair sets {folder}", folder=self._shown.folder.name)
             ask_and_write(self, self._shared.notices, name, list(SET_HEADER), rows)

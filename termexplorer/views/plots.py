@@ -4,16 +4,18 @@ from pathlib import Path
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QBuffer, QByteArray, Qt, Slot
-from PySide6.QtGui import QAction, QFont, QImageWriter, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, Qt, Slot
+from PySide6.QtGui import QAction, QFont, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from termexplorer.errors import UserError
 from termexplorer.files import beside
 from termexplorer.texts import separated, tr
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.theme import Theme
 
-_PICTURES = "PNG (*.png);;SVG (*.svg)"
+_PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 # Okabe and Ito's colours, those that show on both grounds; never without a dash or label as well
 CURVES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -23,6 +25,7 @@ _DASHES = (
     Qt.PenStyle.DotLine,
     Qt.PenStyle.DashDotLine,
 )
+_PDF_DOTS = 72  # to an inch
 _ROUND = 12  # pens before colours and dashes meet again
 
 
@@ -69,13 +72,16 @@ class Plot(QWidget):
         self.paint_theme()
 
     def save(self, path: Path) -> None:
-        """Writes the picture, as SVG or else as PNG as large as on the screen.
+        """Write the picture as large as on the screen: PNG, SVG or PDF, by the ending.
 
         Raises:
-            UserError: the file cannot be written.
+            UserError: another ending, or the file cannot be written.
         """
+        draw = {".png": self._png, ".svg": self._svg, ".pdf": self._pdf}.get(path.suffix.lower())
+        if draw is None:
+            raise UserError(tr("{path}: name the file .png, .svg or .pdf", path=path))
         with beside(path) as fresh:
-            fresh.write_bytes(self._svg() if path.suffix.lower() == ".svg" else self._png())
+            fresh.write_bytes(draw())
 
     def _svg(self) -> bytes:
         buffer, generator = QBuffer(), QSvgGenerator()
@@ -83,6 +89,18 @@ class Plot(QWidget):
         generator.setSize(self.plot.size())
         generator.setViewBox(self.plot.rect())
         with QPainter(generator) as painter:
+            self.plot.render(painter)
+        return bytes(buffer.data().data())
+
+    def _pdf(self) -> bytes:
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(buffer)
+        writer.setTitle(self.plot.accessibleName())
+        writer.setResolution(_PDF_DOTS)  # a pixel is a point
+        writer.setPageSize(QPageSize(QSizeF(self.plot.size()), QPageSize.Unit.Point))
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+        with QPainter(writer) as painter:
             self.plot.render(painter)
         return bytes(buffer.data().data())
 
@@ -105,9 +123,8 @@ class Plot(QWidget):
     @Slot()
     def _on_save(self) -> None:
         name = f"{self.plot.accessibleName()}.png"
-        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save picture"), name, _PICTURES)
-        if chosen:
-            self.save(Path(chosen))
+        if path := ask_save_path(self, "pictures", tr("Save picture"), name, _PICTURES):
+            self.save(path)
 
     @Slot()
     def paint_theme(self) -> None:

@@ -1,13 +1,12 @@
 """Rankings and matched terms as rows of a file."""
 
-from pathlib import Path
-
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.exports import Cell, write_table
 from termexplorer.services.rankings import Rankings
 from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.notices import Notices
 
 _HEADER = (
@@ -58,18 +57,15 @@ def ask_and_write(
     parent: QWidget, notices: Notices, name: str, header: list[str], rows: list[list[Cell]]
 ) -> None:
     """Asks for a file and writes a table into it; the ending tells the format."""
-    from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
-
-    endings = translated(_ENDINGS)
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), f"{name}.csv", endings)
-    if not chosen:
+    path = ask_save_path(parent, "tables", tr("Export"), f"{name}.csv", translated(_ENDINGS))
+    if path is None:
         return
     try:
-        write_table(Path(chosen), header, rows)
+        write_table(path, header, rows)
     except UserError as error:
         notices.error(str(error))
     else:
         text = trn(
-            "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", len(rows), path=chosen
+            "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", len(rows), path=path
         )
         notices.tell(text)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.questions import Questions
@@ -23,6 +23,7 @@ from termexplorer.services.release_diff import (
 )
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.change_table import ChangeTable
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.page import Shared
 from termexplorer.views.ranking_export import ask_and_write
@@ -37,7 +38,7 @@ _COMPARING = mark("Comparing…")
 _NONE = mark("No such change.")
 _DATED = re.compile(r"(19|20)\d\d")  # a version that begins with a year
 _KIND_LETTERS = 18  # with the count of its changes
-_EXPORTED = mark("All changes of these releases, as CSV or XLSX")
+_EXPORTED = mark("The changes as they are filtered, as CSV or XLSX")
 
 
 class ReleaseChanges(QWidget):
@@ -52,7 +53,7 @@ class ReleaseChanges(QWidget):
         self.kind = choice(tr("Kind of change"), _KIND_LETTERS)
         self.filter = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(tr("Filter changes"))
-        self.export = QPushButton(tr("Export changes…"))
+        self.export = ExportButton()
         self.model = ChangeTableModel(self)
         self.table = ChangeTable(self.model, shared.session)
         self.stale = QLabel(wordWrap=True)
@@ -87,6 +88,7 @@ class ReleaseChanges(QWidget):
             (self.kind, 0),
             (self.filter, 1),
             (self.export, 0),
+            (self.export.others, 0),
         ):
             head.addWidget(widget, share)
         self.stale.setProperty("quiet", True)
@@ -104,7 +106,8 @@ class ReleaseChanges(QWidget):
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.filter.textChanged.connect(self.model.show_text)
         self.table.chosen.connect(self._on_chosen)
-        self.export.clicked.connect(self._on_export)
+        self.export.wanted.connect(self._on_export)
+        self.model.modelReset.connect(self._show_counts)
         self._reading.answered.connect(self._on_ontologies)
         self._comparing.answered.connect(self._on_compared)
         self._comparing.failed.connect(self._on_failed)
@@ -179,10 +182,17 @@ class ReleaseChanges(QWidget):
         self._shared.errands.show_concept(release, concept)
 
     @Slot()
-    def _on_export(self) -> None:
+    def _show_counts(self) -> None:
+        diff = self._diff
+        self.export.show_counts(
+            {SHOWN: len(self.model.rows), ALL: len(diff.changes)} if diff else {}
+        )
+
+    @Slot(str)
+    def _on_export(self, part: str) -> None:
         if self._diff is not None:
             name = tr("{old} to {new}", old=self._diff.old.label, new=self._diff.new.label)
-            rows = diff_rows(self._diff)
+            rows = diff_rows(self.model.rows if part == SHOWN else self._diff.changes)
             ask_and_write(self, self._shared.notices, name, list(DIFF_HEADER), rows)
 
 

@@ -1,14 +1,13 @@
 """A report to read, to copy and to save."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.files import beside
 from termexplorer.texts import tr
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
 
@@ -48,15 +47,14 @@ class ReportPanel(Panel):
 
     @Slot()
     def _on_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Save report"), "report.txt", tr("Text (*.txt)")
-        )
-        if not name:
+        title, types = tr("Save report"), tr("Text (*.txt)")
+        path = ask_save_path(self, "reports", title, "report.txt", types)
+        if path is None:
             return
         try:
-            with beside(Path(name)) as fresh:
+            with beside(path) as fresh:
                 fresh.write_text(self.text.toPlainText() + "\n", "utf-8")
         except UserError as error:
             self._notices.error(str(error))
         else:
-            self._notices.tell(tr("Saved the report to {path}", path=name))
+            self._notices.tell(tr("Saved the report to {path}", path=path))

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QPushButton,
     QTextBrowser,
@@ -19,6 +18,7 @@ from termexplorer.errors import UserError
 from termexplorer.files import beside
 from termexplorer.services.run_cards import card_text
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.notices import Notices
 from termexplorer.views.run_card_html import card_html
 from termexplorer.views.theme import Theme
@@ -93,15 +93,13 @@ class RunCard(QWidget):
     @Slot()
     def _on_export(self) -> None:
         number = self._card["run"] if self._card else 0
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Export run card"), f"run-{number}.json", tr("JSON (*.json);;Text (*.txt)")
-        )
-        if name:
-            self.write(Path(name))
+        title, types = tr("Export run card"), tr("JSON (*.json);;Text (*.txt)")
+        if path := ask_save_path(self, "cards", title, f"run-{number}.json", types):
+            self.write(path)
 
     def write(self, path: Path) -> None:
         """Writes the card: JSON, or text where the file ends in `.txt`."""
-        text = card_text(self._card or {}) if path.suffix == ".txt" else self.json
+        text = card_text(self._card or {}) if path.suffix.lower() == ".txt" else self.json
         try:
             with beside(path) as fresh:
                 fresh.write_text(text + "\n", "utf-8")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.services.agreement import AgreementReport
 from termexplorer.services.agreement_rows import (
@@ -17,6 +17,7 @@ from termexplorer.services.agreement_rows import (
 from termexplorer.services.exports import Cell
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice, heading, offer, quiet
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
@@ -54,12 +55,12 @@ class StudyDetail(QWidget):
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
         self.truth = quiet()
         self.part = choice(tr("Whose agreement"), 16)
-        self.export = QPushButton(tr("Export agreement…"))
+        self.export = ExportButton()
         self.training = StudyTraining(shared)
         self._lay_out()
         self.seats.selectionModel().selectionChanged.connect(self._on_seat)
         self.part.currentIndexChanged.connect(self._on_part)
-        self.export.clicked.connect(self._on_export)
+        self.export.wanted.connect(self._on_export)
 
     def close_detail(self) -> None:
         """Keeps the sizes, and ends the thread."""
@@ -89,7 +90,7 @@ class StudyDetail(QWidget):
         for widget in (self.part, self.export):
             widget.setEnabled(known)
         self.part.setToolTip("" if known else why)
-        self.export.setToolTip(tr("All figures, as CSV, XLSX, TSV or JSONL") if known else why)
+        self.export.setToolTip(tr("What is shown, as CSV, XLSX, TSV or JSONL") if known else why)
         self._on_part()
 
     def _lay_out(self) -> None:
@@ -110,6 +111,7 @@ class StudyDetail(QWidget):
             over.addWidget(widget)
         over.addStretch(1)
         over.addWidget(self.export)
+        over.addWidget(self.export.others)
         figures.addLayout(over)
         figures.addWidget(self.agreement, 1)
         figures.addWidget(self.truth)
@@ -130,16 +132,21 @@ class StudyDetail(QWidget):
 
     @Slot()
     def _on_part(self) -> None:
-        part = self.part.currentData()
-        self.agreement.show_rows([row for row in self._rows if row.part == part])
-        self.truth.setVisible(part == SETS)
+        shown = self._shown_rows()
+        self.agreement.show_rows(shown)
+        self.truth.setVisible(self.part.currentData() == SETS)
+        self.export.show_counts({SHOWN: len(shown), ALL: len(self._rows)} if self._rows else {})
 
-    @Slot()
-    def _on_export(self) -> None:
+    def _shown_rows(self) -> list[AgreementRow]:
+        part = self.part.currentData()
+        return [row for row in self._rows if row.part == part]
+
+    @Slot(str)
+    def _on_export(self, part: str) -> None:
         if self._status is not None:
             rows: list[list[Cell]] = [
                 [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined]
-                for r in self._rows
+                for r in (self._shown_rows() if part == SHOWN else self._rows)
             ]
             name = tr("agreement in study {number}", number=self._status.study.id)
             ask_and_write(self, self._shared.notices, name, _HEADER, rows)

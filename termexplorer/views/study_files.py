@@ -6,13 +6,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.study_packs import write_pack
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.services.study_work import Merged, Refused, merge_each
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.file_dialogs import ask_folder, ask_open_paths, ask_save_path
 from termexplorer.views.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -88,20 +89,17 @@ class StudyFiles(QWidget):
         if self._status is None or self._annotator is None:
             return
         name = f"{_file_name(self._annotator)}{_PACK}"
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Pack for {annotator}", annotator=self._annotator), name,
-            tr("Study packs (*.termstudy)"),
-        )  # fmt: skip
-        if chosen:
-            self._write({self._annotator: Path(chosen)})
+        title = tr("Pack for {annotator}", annotator=self._annotator)
+        if path := ask_save_path(self, "packs", title, name, tr("Study packs (*.termstudy)")):
+            self._write({self._annotator: path})
 
     @Slot()
     def _on_packs(self) -> None:
         if self._status is None:
             return
-        if folder := QFileDialog.getExistingDirectory(self, tr("Folder for the packs")):
+        if folder := ask_folder(self, "packs", tr("Folder for the packs")):
             names = [seat.annotator for seat in self._status.seats]
-            self._write({each: Path(folder) / f"{_file_name(each)}{_PACK}" for each in names})
+            self._write({each: folder / f"{_file_name(each)}{_PACK}" for each in names})
 
     def _write(self, paths: dict[str, Path]) -> None:
         if self._status is not None:
@@ -111,9 +109,8 @@ class StudyFiles(QWidget):
     @Slot()
     def _on_merge(self) -> None:
         title, answers = tr("Merge answers"), translated(_ANSWERS)
-        names, _ = QFileDialog.getOpenFileNames(self, title, "", answers)
-        if names:
-            self.merge_files([Path(name) for name in names])
+        if paths := ask_open_paths(self, "answers", title, answers):
+            self.merge_files(paths)
 
     @Slot(object)
     def _on_merged(self, found: Sequence[Merged | Refused]) -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from termexplorer.services.agreement import Reckoning
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.store.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_lists import EncoderList
+from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.forms import fields, finish_page, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
@@ -119,11 +120,7 @@ class StudyReportForm(QWidget):
             return
         name = tr("report on study {number}.pdf", number=self._study.id)
         title, files = tr("Save report"), translated(_FILES)
-        chosen, kind = QFileDialog.getSaveFileName(self, title, name, files)
-        if chosen:
-            path = Path(chosen)
-            if not path.suffix:
-                path = path.with_suffix(".html" if "html" in kind else ".pdf")
+        if path := ask_save_path(self, "reports", title, name, files):
             self._write(self._study, path)
 
     def _write(self, study: KeptStudy, path: Path) -> None:

@@ -1,10 +1,11 @@
 """Lists of suggestions from files, into files with the verdicts on them, and removed."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.drawn_work import FromSuggestions
@@ -14,6 +15,8 @@ from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
 from termexplorer.services.suggestion_packs import Packed, pack_suggestions
 from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.export_button import ExportButton
+from termexplorer.views.file_dialogs import ask_open_path, ask_save_path
 from termexplorer.views.page import Shared
 from termexplorer.views.pairs_to_judge import PairsToJudge
 from termexplorer.workspace import Workspace
@@ -23,7 +26,10 @@ _WRITTEN = mark(
     "SSSOM (*.sssom.tsv);;CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;"
     "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
 )
-_EXPORTED = mark("This list with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes for ROBOT")
+_EXPORTED = mark(
+    "What is shown, in this order, with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes "
+    "for ROBOT"
+)
 _PACKS = mark("Study packs (*.termstudy)")
 _PACKED = mark("A study pack for {judge}, who judges elsewhere what is not judged yet")
 _NOBODY = mark("Say first who judges, at the top right: the pack is theirs")
@@ -52,7 +58,8 @@ class SuggestionFiles(QWidget):
         self._kept: KeptList | None = None
         self._judge: Judge | None = None
         self._leaves = False  # that list, until another one is on show
-        self.read, self.write = QPushButton(tr("Import…")), QPushButton(tr("Export…"))
+        self._parts: Mapping[str, Sequence[int]] = {}
+        self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
         self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and what is said of them"))
         self._reading, self._writing = Questions(self), Questions(self)
@@ -64,10 +71,17 @@ class SuggestionFiles(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         self.judge = PairsToJudge(shared, translated(_JUDGED))
-        for button in (self.read, self.write, self.pack, self.remove, self.judge):
+        for button in (
+            self.read,
+            self.write,
+            self.write.others,
+            self.pack,
+            self.remove,
+            self.judge,
+        ):
             row.addWidget(button)
         self.read.clicked.connect(self._on_read)
-        self.write.clicked.connect(self._on_write)
+        self.write.wanted.connect(self._on_write)
         self.pack.clicked.connect(self._on_pack)
         self._packing.answered.connect(self._on_packed)
         self._reading.answered.connect(self._on_imported)
@@ -95,6 +109,12 @@ class SuggestionFiles(QWidget):
         self.judge.offer(source, kept.head.title if kept else "", translated(_NO_LIST))
         self.show_judge(self._judge)
 
+    @Slot(object)
+    def show_parts(self, parts: Mapping[str, Sequence[int]]) -> None:
+        """Take the numbers of the suggestions that are shown, judged, and there."""
+        self._parts = parts
+        self.write.show_counts({part: len(rows) for part, rows in parts.items()})
+
     def show_judge(self, judge: Judge | None) -> None:
         """Whose pack it would be."""
         self._judge = judge
@@ -106,9 +126,9 @@ class SuggestionFiles(QWidget):
 
     @Slot()
     def _on_read(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, tr("Import mappings"), "", translated(_READ))
-        if chosen:
-            self._reading.ask(partial(import_sssom, self._shared.workspace, Path(chosen)))
+        title = tr("Import mappings")
+        if path := ask_open_path(self, "suggestions", title, translated(_READ)):
+            self._reading.ask(partial(import_sssom, self._shared.workspace, path))
 
     @Slot(object)
     def _on_imported(self, found: Imported) -> None:
@@ -122,17 +142,14 @@ class SuggestionFiles(QWidget):
         )
         self.imported.emit(found.list_id)
 
-    @Slot()
-    def _on_write(self) -> None:
+    @Slot(str)
+    def _on_write(self, part: str) -> None:
         if self._kept is None:
             return
-        name = self._kept.head.title.replace("/", "-").replace(":", "")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Export"), f"{name}.sssom.tsv", translated(_WRITTEN)
-        )
-        if chosen:
-            work = partial(_write, self._shared.workspace, Path(chosen), self._kept.id)
-            self._writing.ask(work)
+        name, types = f"{self._kept.head.title}.sssom.tsv", translated(_WRITTEN)
+        if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
+            list_id, rows = self._kept.id, self._parts[part]
+            self._writing.ask(partial(_write, self._shared.workspace, path, list_id, rows))
 
     @Slot(object)
     def _on_written(self, answer: tuple[Path, Written]) -> None:
@@ -155,12 +172,9 @@ class SuggestionFiles(QWidget):
         if kept is None or judge is None:
             return
         name = tr("{list} for {judge}", list=kept.head.title, judge=judge.name)
-        name = name.replace("/", "-").replace(":", "")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Pack"), f"{name}.termstudy", translated(_PACKS)
-        )
-        if chosen:
-            path = Path(chosen)
+        if path := ask_save_path(
+            self, "packs", tr("Pack"), f"{name}.termstudy", translated(_PACKS)
+        ):
             self._packing.ask(partial(_pack, self._shared.workspace, kept.id, judge, path))
 
     @Slot(object)
@@ -199,8 +213,10 @@ class SuggestionFiles(QWidget):
         self._restoring.ask(partial(restore_list, self._shared.workspace, removed))
 
 
-def _write(workspace: Workspace, path: Path, list_id: int) -> tuple[Path, Written]:
-    return path, write_review(workspace, path, list_id)
+def _write(
+    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int]
+) -> tuple[Path, Written]:
+    return path, write_review(workspace, path, list_id, rows)
 
 
 def _pack(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:

@@ -45,6 +45,7 @@ class SuggestionReview(QWidget):
     Signals:
         writes: a verdict goes to the disk; what is read meanwhile is stale.
         written: it is there, or it could not be kept.
+        parts_changed: the numbers of the suggestions of each part that can be exported.
 
     Attributes:
         review: the list on show, or None.
@@ -55,6 +56,7 @@ class SuggestionReview(QWidget):
 
     writes = Signal()
     written = Signal()
+    parts_changed = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +135,7 @@ class SuggestionReview(QWidget):
         self.shown.left.connect(self.table.setFocus)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
         self.table.chosen.connect(self._on_chosen)
+        self.model.modelReset.connect(self._tell_parts)
         self.table.entered_suggestion.connect(self._on_entered)
         self.pair.link_followed.connect(self._go)
         self.guard.refused.connect(self._on_refused)
@@ -153,6 +156,10 @@ class SuggestionReview(QWidget):
         said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
         self.shown.show_counts(len(there), said)
         self.shown.remark("" if judge else translated(_NOBODY))
+
+    @Slot()
+    def _tell_parts(self) -> None:
+        self.parts_changed.emit(self.model.parts())
 
     @Slot()
     def _on_filter(self) -> None:

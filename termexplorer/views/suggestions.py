@@ -135,6 +135,7 @@ class Suggestions(QWidget):
         self._opening.failed.connect(shared.notices.error)
         self.desk.writes.connect(self._opening.forget)
         self.desk.written.connect(self._on_written)
+        self.desk.parts_changed.connect(self.files.show_parts)
         shared.selection.ontology_changed.connect(self._reading.renew)
 
     def _question(self) -> Callable[[], State]:

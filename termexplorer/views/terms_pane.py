@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
@@ -27,6 +26,7 @@ from termexplorer.texts import mark, tr, trn
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.file_dialogs import ask_open_path
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
@@ -143,14 +143,9 @@ class TermsPane(AnswerPane):
 
     @Slot()
     def _on_open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self,
-            tr("Open a list of terms"),
-            "",
-            tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)"),
-        )
-        if name:
-            self.open_file(Path(name))
+        types = tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
+        if path := ask_open_path(self, "terms", tr("Open a list of terms"), types):
+            self.open_file(path)
 
     @Slot(object)
     def _on_file(self, seen: "TableGuess | list[str]") -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
@@ -13,6 +13,7 @@ from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.vectors import METHODS, TrainVectorsRequest, repeats_text, train_vectors
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.export_encoder import ExportEncoder
+from termexplorer.views.file_dialogs import ask_open_paths
 from termexplorer.views.forms import beside, choice, fields, heading, plain_column, quiet
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
@@ -173,15 +174,13 @@ class VectorsForm(QWidget):
 
     @Slot()
     def _on_add_text(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, tr("Add text files"), "", translated(_TEXTS))
-        self.use_texts([*self._texts, *map(Path, names)], self._pubtator)
+        paths = ask_open_paths(self, "texts", tr("Add text files"), translated(_TEXTS))
+        self.use_texts([*self._texts, *paths], self._pubtator)
 
     @Slot()
     def _on_add_pubtator(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(
-            self, tr("Add PubTator files"), "", translated(_TEXTS)
-        )
-        self.use_texts(self._texts, [*self._pubtator, *map(Path, names)])
+        paths = ask_open_paths(self, "texts", tr("Add PubTator files"), translated(_TEXTS))
+        self.use_texts(self._texts, [*self._pubtator, *paths])
 
     @Slot()
     def _on_leave_out(self) -> None:

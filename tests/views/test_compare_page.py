@@ -136,6 +136,14 @@ def test_changes_are_exported(
     page.export.click()
     with out.open(encoding="utf-8", newline="") as file:
         assert [row["change"] for row in csv.DictReader(file)] == ["added", "renamed"]
+    page.kind.setCurrentIndex(page.kind.findData("renamed"))
+    assert "1" in page.export.text()
+    page.export.click()
+    with out.open(encoding="utf-8", newline="") as file:
+        assert [row["change"] for row in csv.DictReader(file)] == ["renamed"]
+    page.export.others.menu().actions()[1].trigger()
+    with out.open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 2
 
 
 def test_without_two_releases_it_says_what_to_do(

@@ -216,6 +216,30 @@ def test_what_was_evaluated_on_is_told_in_german(
     assert page.results.what.text().endswith(f" · Ebene 1: {title}")
 
 
+def test_the_figures_on_show_are_exported_unless_all_are_wanted(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    found = evaluated(folder, "ranking", VECTORS, TRAINED)
+    page = show(open_desk(folder), "evaluate")
+    assert isinstance(page, EvaluatePage)
+    results, path = page.results, tmp_path / "figures.csv"
+    qtbot.waitUntil(lambda: results.list.model().rowCount() > 1)
+    results.list.choose(found[0])
+    assert str(len(found[0].figures)) in results.export.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    results.export.click()
+    with path.open(encoding="utf-8", newline="") as file:
+        assert {row["data hash"] for row in csv.DictReader(file)} == {found[0].data_hash}
+    results.export.others.menu().actions()[1].trigger()
+    with path.open(encoding="utf-8", newline="") as file:
+        assert {row["data hash"] for row in csv.DictReader(file)} > {found[0].data_hash}
+
+
 def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
     qtbot: QtBot,
     open_desk: Callable[[Path], Desk],

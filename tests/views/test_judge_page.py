@@ -85,7 +85,7 @@ def test_sets_are_made_by_keys_and_come_back(
     part.results.export.click()
     with path.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
-    assert [each["similar pairs"] for each in found] == [row[0] for row in shown]
+    assert [each["difficulty"] for each in found] == [row[1].lower() for row in rows(part)]
 
     part.form.threshold.setValue(7)
     place = desk.shared.workspace.folder

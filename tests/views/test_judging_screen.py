@@ -213,7 +213,7 @@ def test_answers_go_back_as_a_file(
 ) -> None:
     asked = []
 
-    def choose(_parent: object, _title: str, usual: str, _kind: str) -> tuple[str, str]:
+    def choose(_parent: object, _title: str, usual: str, *_: str) -> tuple[str, str]:
         asked.append(usual)
         return usual, ""
 
@@ -228,7 +228,9 @@ def test_answers_go_back_as_a_file(
         (merged,) = merge_answers(author, [Path(asked[0])])
         assert (merged.annotator, merged.new_rows) == ("Anna Berg", 1)
         assert check_log(author) == 1
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path), ""))
+    taken = tmp_path / "taken.termanswers"
+    taken.mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(taken), ""))
     press(qtbot, screen, "s", CONTROL)
     qtbot.waitUntil(lambda: "not saved as a file" in screen.notice.text, timeout=LONG)
     press(qtbot, screen, "1")

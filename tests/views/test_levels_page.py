@@ -222,7 +222,15 @@ def test_the_class_table_is_exported(
     page.content.export.click()
     lines = path.read_text("utf-8").splitlines()
     assert lines[0] == "code,concept,class,names,share,left out"
-    assert len(lines) == page.content.classes.rowCount() + 1
+    everything = page.content.classes.rowCount()
+    assert len(lines) == everything + 1
+    page.content.filter.setText(page.content.classes.row(0).label)
+    shown = page.content.classes.rowCount()
+    assert 0 < shown < everything
+    page.content.export.click()
+    assert len(path.read_text("utf-8").splitlines()) == shown + 1
+    page.content.export.others.menu().actions()[1].trigger()
+    assert len(path.read_text("utf-8").splitlines()) == everything + 1
 
 
 def test_without_links_the_page_says_what_can_be_done(

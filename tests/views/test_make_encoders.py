@@ -276,7 +276,7 @@ def test_an_encoder_is_exported_by_keys(
     assert exporting.encoder.currentData() == TRAINED
     asked: list[str] = []
 
-    def name_it(_parent: QWidget, _title: str, name: str) -> tuple[str, str]:
+    def name_it(_parent: QWidget, _title: str, name: str, *_: str) -> tuple[str, str]:
         asked.append(name)
         return (str(out) if len(asked) > 1 else "", "")
 

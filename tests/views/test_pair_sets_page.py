@@ -107,8 +107,13 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     assert [tuple(row[1:3]) for row in cells(model)] == [(p.left, p.right) for p in hardest]
     path = tmp_path / "pairs.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    assert curves.export.text() == "Export pairs…"
+    curves.pairs.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)  # the left term
+    assert str(curves.pairs.model.rowCount()) in curves.export.text()
     curves.export.click()
+    with path.open(encoding="utf-8", newline="") as file:
+        shown = [row["left"] for row in csv.DictReader(file)]
+    assert shown == [pair.left for _, pair in curves.pairs.model.rows]
+    curves.export.others.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["left"] for row in rows if row["hardest for"] == labels[VECTORS]] == [

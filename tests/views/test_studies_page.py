@@ -214,6 +214,9 @@ def test_a_study_from_the_form_to_agreement(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     part.detail.export.click()
     with path.open(encoding="utf-8", newline="") as file:
+        assert {each["part"] for each in csv.DictReader(file)} == {"sets"}, "what is shown"
+    part.detail.export.others.menu().actions()[1].trigger()
+    with path.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     assert {each["part"] for each in found} == {"overall", "pairs", "alone", "sets"}
 

@@ -392,6 +392,35 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
 
+def test_what_is_exported_is_what_is_shown_unless_told_otherwise(
+    qtbot: QtBot, opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, part = opened
+    press(qtbot, part, "c")
+    press(qtbot, part, "w")
+    button = part.files.write
+
+    def written(part_of_it: int | None = None) -> list[str]:
+        path = tmp_path / f"{part_of_it}.csv"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+        with qtbot.waitSignal(part.files._writing.answered):
+            if part_of_it is None:
+                button.click()
+            else:
+                button.others.menu().actions()[part_of_it].trigger()
+        return [line.split(",")[0] for line in path.read_text("utf-8").splitlines()[1:]]
+
+    assert "3" in button.text()
+    part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData(OPEN))
+    assert "1" in button.text()
+    assert written() == ["TOY:4"]
+    assert written(1) == ["TOY:2", "TOY:3"]  # judged
+    assert written(2) == ["TOY:2", "TOY:3", "TOY:4"]
+    part.desk.shown.show_all()
+    part.desk.table.sortByColumn(4, Qt.SortOrder.DescendingOrder)  # likelihood
+    assert written() == ["TOY:4", "TOY:2", "TOY:3"]
+
+
 def test_a_pack_is_for_who_judges_and_asks_what_is_open(
     qtbot: QtBot, opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,0 +1,55 @@
+"""Export what is shown, unless another part is chosen."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from termexplorer.texts import mark, tr, translated
+
+SHOWN, JUDGED, ALL = "shown", "judged", "all"
+_PARTS = {
+    SHOWN: mark("Shown, in this order ({n:,})…"),
+    JUDGED: mark("Judged by anybody ({n:,})…"),
+    ALL: mark("All ({n:,})…"),
+}
+_NARROW = 32
+
+
+class ExportButton(QPushButton):
+    """A button that exports what is shown and says how many rows that is.
+
+    Signals:
+        wanted: the part that is to be exported: `SHOWN`, `JUDGED` or `ALL`.
+
+    Attributes:
+        others: the button beside it, with a menu of all parts; hidden where there is but one.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Export…"), parent)
+        self.others = QPushButton(parent)
+        self.others.setFixedWidth(_NARROW)
+        self.others.setAccessibleName(tr("Export another part"))
+        self.others.setToolTip(tr("Export another part: what is shown, judged, or all"))
+        self.others.setMenu(QMenu(self.others))
+        self.clicked.connect(self._on_clicked)
+        self.show_counts({})
+
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """Show how many rows each part has; none if there is nothing to export."""
+        self.setText(tr("Export {n:,}…", n=counts[SHOWN]) if counts else tr("Export…"))
+        self.others.setVisible(len(set(counts.values()) - {0}) > 1)
+        menu = self.others.menu()
+        menu.clear()
+        for part, count in counts.items():
+            action = menu.addAction(translated(_PARTS[part], n=count))
+            action.setEnabled(count > 0)
+            action.triggered.connect(partial(self.wanted.emit, part))
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.wanted.emit(SHOWN)
