@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RELEASES, Format
+from termexplorer.importers.invisible import visible_records
 from termexplorer.importers.records import Record
 from termexplorer.importers.signs import refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
+from termexplorer.importers.text import clean
 from termexplorer.importers.zipped import holds_name
 from termexplorer.texts import tr, translated
 
@@ -43,16 +45,18 @@ def open_importer(name: str, path: Path | str | None, options: Options | None = 
     options = options or {}
     if name == ICD10CM:
         progress = Progress()
-        return Import(name, FORMATS[name].reader().read(progress, options), progress)
+        read = FORMATS[name].reader().read(progress, options)
+        return Import(name, visible_records(read, clean), progress)
     found, place = _format(name), _place(name, path)
     reader = found.reader()
     if not hasattr(reader, "choices"):
         chosen((), options)  # refuses any
     if found.files:
         release = found.release().open_release(place)
-        return Import(name, reader.read(release, options), release)
+        return Import(name, visible_records(reader.read(release, options), clean), release)
     source = _source(found, place)
-    return Import(name, _closing(source, reader.read(source, options)), source)
+    records = visible_records(reader.read(source, options), clean)
+    return Import(name, _closing(source, records), source)
 
 
 def choices_of(name: str, path: Path) -> tuple[Choice, ...]:

@@ -84,4 +84,5 @@ def _signs() -> Iterator[tuple[Sign, str]]:
 
 
 def _text(source: Source) -> str:
-    return source.head().decode("utf-8-sig", "replace")
+    text = source.head().decode("utf-8-sig", "replace")
+    return text if "\n" in text else text.replace("\r", "\n")

@@ -16,6 +16,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD = 1 << 16
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF_16_TEXT = re.compile(rb"(?:[\t\r\n -~]\0){4}|(?:\0[\t\r\n -~]){4}")  # without a mark
+_CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
 
 
@@ -166,10 +167,16 @@ class Source(Progress, AbstractContextManager["Source"]):
             UserError: A line is not UTF-8 or binary, or the file is damaged or truncated.
         """
         self.check_text()
-        for number, line in enumerate(self.stream().lines(), start=1):
+        end = self._line_end()
+        for number, line in enumerate(self.stream().lines(end), start=1):
             self.line = number
-            self.complete = line.endswith(b"\n")
+            self.complete = line.endswith(end)
             yield number, self._decoded(number, line)
+
+    def _line_end(self) -> bytes:
+        """The sign that ends lines: a return alone where no line feed is, as old Macs write it."""
+        head = self.head()
+        return b"\r" if b"\r" in head[:-1] and b"\n" not in head else b"\n"
 
     def _decoded(self, number: int, line: bytes) -> str:
         if b"\0" in line:
@@ -215,11 +222,24 @@ class _Checked:
         with _damage_told(self._path):
             return self._file.read(size)
 
-    def lines(self) -> Iterator[bytes]:
+    def lines(self, end: bytes = b"\n") -> Iterator[bytes]:
         """The lines with their ends; one too long to be text is cut."""
+        if end != b"\n":
+            yield from self._parts(end)
+            return
         with _damage_told(self._path):
             while line := self._file.readline(_LONGEST_LINE):
                 yield line
+
+    def _parts(self, end: bytes) -> Iterator[bytes]:
+        rest = b""
+        while chunk := self.read(_CHUNK):
+            *parts, rest = (rest + chunk).split(end)
+            yield from (part + end for part in parts)
+            if len(rest) >= _LONGEST_LINE:
+                break
+        if rest:
+            yield rest
 
 
 @contextmanager

@@ -6,21 +6,21 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from termexplorer.importers.invisible import visible
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.texts import tr
 
-_UNSHOWABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _REFERENCE = re.compile(r"&(?:[A-Za-z]+|#[0-9]+|#[xX][0-9A-Fa-f]+);")
 _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
 
 
 def clean(text: str) -> str:
-    """Text with runs of white space as one space, and without control characters.
+    """Text with runs of white space as one space, and without characters that nobody sees.
 
     Letters and their accents are one sign each (NFC), so that what looks the same is the same.
     """
     if not text.isprintable():
-        text = _UNSHOWABLE.sub("", text)
+        text = visible(text)
     return " ".join(_composed(text).split())
 
 

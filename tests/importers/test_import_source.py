@@ -190,6 +190,19 @@ def test_a_byte_order_mark_and_foreign_line_ends_are_no_part_of_the_text(tmp_pat
         assert not source.complete
 
 
+@pytest.mark.parametrize("format_name", ["obo", "dictionary", "table"])
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_returns_alone_end_lines_too(tmp_path, format_name, end):
+    path = write(tmp_path, "mac", SAMPLES[format_name].replace("\n", end))
+    assert detect(path) == format_name
+    again = write(tmp_path, "unix", SAMPLES[format_name])
+    mac, unix = ([c.names for c in read(format_name, each).concepts] for each in (path, again))
+    assert mac == unix
+    with Source(write(tmp_path, "long", b"a line of text\r" * 99_999 + b"end")) as source:
+        assert sum(text == "a line of text" for _, text in source.lines()) == 99_999
+        assert (source.line, source.complete) == (100_000, False)
+
+
 def test_an_import_left_early_closes_its_file(tmp_path):
     opened = open_importer("dictionary", write(tmp_path, "file", DICTIONARY * 999))
     next(opened.records)
