@@ -1,9 +1,9 @@
 """The narrow rail at the left that names the pages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -22,6 +22,9 @@ from termexplorer.views.page import Page
 from termexplorer.views.theme import Scheme, Theme
 
 _ICON = 22
+_BUTTON = 52  # pixels that a button with an icon has at least
+_SPACE, _MARGIN = 4, 8
+_AROUND_NAME, _AROUND_BOTH = 14, 21  # pixels of a button besides its name, and name and icon
 
 
 class Rail(QFrame):
@@ -40,12 +43,13 @@ class Rail(QFrame):
         self._icons: list[tuple[QToolButton, str]] = []
         self._group = QButtonGroup(self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(4)
+        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        column.setSpacing(_SPACE)
         for number, page in enumerate(pages):
             column.addWidget(self._page_button(number, page))
         column.addStretch(1)
-        column.addWidget(self._settings_button(), 0, Qt.AlignmentFlag.AlignHCenter)
+        self._settings = self._settings_button()
+        column.addWidget(self._settings, 0, Qt.AlignmentFlag.AlignHCenter)
         self._group.idClicked.connect(self.chosen)
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
@@ -58,13 +62,38 @@ class Rail(QFrame):
         """The button of a page."""
         return self._group.button(number)
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Return the size with names alone, so that the window fits a low screen."""
+        return QSize(super().minimumSizeHint().width(), self._height_of(_name_height))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave the icons away where there is no room for them."""
+        super().resizeEvent(event)
+        self._choose_style()
+
+    def _choose_style(self) -> None:
+        has_room = self.height() >= self._height_of(_icon_height)
+        style = Qt.ToolButtonStyle
+        for button in self._group.buttons():
+            if isinstance(button, QToolButton):
+                button.setMinimumHeight(_BUTTON if has_room else 0)
+                button.setToolButtonStyle(
+                    style.ToolButtonTextUnderIcon if has_room else style.ToolButtonTextOnly
+                )
+
+    def _height_of(self, button_height: Callable[[QAbstractButton], int]) -> int:
+        """Return the height of the rail with buttons of some height."""
+        heights = [button_height(button) for button in self._group.buttons()]
+        heights.append(self._settings.sizeHint().height())
+        return sum(heights) + _SPACE * len(heights) + 2 * _MARGIN
+
     def _page_button(self, number: int, page: Page) -> QToolButton:
         button = QToolButton()
         button.setText(page.title)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setToolTip(f"{page.title} ({shown_keys(f'Ctrl+{number + 1}')})")
-        button.setMinimumHeight(52)
+        button.setMinimumHeight(_BUTTON)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setIconSize(QSize(_ICON, _ICON))
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -89,6 +118,15 @@ class Rail(QFrame):
         colours = self._theme.colours
         for button, name in self._icons:
             button.setIcon(icon(name, colours.quiet, colours.accent))
+        self._choose_style()
+
+
+def _name_height(button: QAbstractButton) -> int:
+    return button.fontMetrics().height() + _AROUND_NAME
+
+
+def _icon_height(button: QAbstractButton) -> int:
+    return max(button.fontMetrics().height() + _ICON + _AROUND_BOTH, _BUTTON)
 
 
 class ThemeMenu(QMenu):

@@ -1,9 +1,12 @@
 """What an empty workspace says: what to do first."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
+from termexplorer.views.forms import scrolled
+
+_NARROWEST, _WIDEST = 320, 480
 
 
 class Welcome(QWidget):
@@ -25,6 +28,7 @@ class Welcome(QWidget):
         super().__init__(parent)
         title = QLabel(tr("Start with a terminology"))
         title.setProperty("title", True)
+        title.setWordWrap(True)
         text = QLabel(
             tr(
                 "Import one to look through its hierarchy, search its names, and train encoders "
@@ -69,6 +73,15 @@ class Welcome(QWidget):
         self.pack.clicked.connect(self.pack_wanted)
         middle = QWidget()
         middle.setLayout(column)
-        middle.setFixedWidth(480)
+        middle.setMaximumWidth(_WIDEST)
+        middle.setMinimumWidth(_NARROWEST)
+        inside = QWidget()
+        around = QGridLayout(inside)  # as high as the texts need, and in the middle of the page
+        around.addWidget(middle, 1, 1)
+        for side in (0, 2):
+            around.setRowStretch(side, 1)
+            around.setColumnStretch(side, 1)
+        around.setColumnStretch(1, _WIDEST)
         whole = QVBoxLayout(self)
-        whole.addWidget(middle, 0, Qt.AlignmentFlag.AlignCenter)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(inside))
