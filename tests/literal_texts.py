@@ -68,7 +68,7 @@ STAYS = {
     ", grouped by ", "·, · zero-shot, · + · passes", "few-shot, · names a class, ·",
     "hls, · + · passes, ·", "· groups", "synonym sets", "· below ·", ", lists ·", "list ·",
     "decisions on ·", "judged pairs", "ranking, lists", "synonyms, ·", "map names",
-    "cpu (·, · cores)", "CPU, · cores", "Auto", "·, · GiB", "Bonferroni × ·", "level ·: ·",
+    "cpu (·, · cores)", "CPU, · cores", "Auto", "·, · GiB", "level ·: ·",
     "hnswlib, recall@10 ·", "below depth", "all descendants", "Edit distance", "Jaccard",
     "study ·, ·", "·, · hidden", "word mover's distance over #·", "· + · TF-IDF", "level ··",
     ", · names a class", "· lists", "with · texts", "with ", " and ", "first token", ", level ·",

@@ -69,6 +69,7 @@ def _best(by: MetricConclusion) -> dict[str, Any]:
         "encoders": by.best_ids,
         "shown": by.shown,
         "not_shown_worse": by.level_ids,
+        "undecided": by.undecided,
         "worse": by.worse_ids,
         "not_tested": by.untested_ids,
         "chance": by.chance and by.chance.value,
@@ -92,7 +93,10 @@ def _against(concluded: Conclusion) -> Iterator[dict[str, Any]]:
 
 def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
     for difference in evaluated.differences:
-        row = asdict(difference) | {"metric": difference.metric.lower()}
+        row = asdict(difference) | {
+            "metric": difference.metric.lower(),
+            "undecided": difference.undecided,
+        }
         encoders = {"encoder": row.pop("first_id"), "beside": row.pop("second_id")}
         yield {"task": evaluated.task, "data": evaluated.data} | encoders | row
 

@@ -27,12 +27,13 @@ from termexplorer.replicate.report import (
 )
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
-from termexplorer.replicate.signs import corrected, sign_of
+from termexplorer.replicate.signs import correction_text, sign_of
+from termexplorer.services.corrections import correct_p
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
     "all samples and the untrained mean know: p < .05 by a bootstrap that draws the same pairs for "
-    "both, with Holm's correction over this table (gain_p_corrected in figures.csv)"
+    "both, {correction} (gain_p_corrected in figures.csv)"
 )
 _CURVES = "Points are means over samples, bars their 95 % intervals over pairs."
 
@@ -63,7 +64,11 @@ def report(bench: Bench) -> Report:
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
                 f"interval over pairs; {COUNTED}",
             ),
-            table(["gain over the untrained mean", *sets], _gains(means, p, labels, most), _GAINS),
+            table(
+                ["gain over the untrained mean", *sets],
+                _gains(means, p, labels, most),
+                _GAINS.format(correction=correction_text(p.values())),
+            ),
             *fewer(bench, [most]),
         ),
         papers_section(paper),
@@ -101,7 +106,7 @@ def _means(bench: Bench) -> Means:
 
 def _corrected(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
     """The p of each gain that stands in the table, corrected over these."""
-    return corrected(
+    return correct_p(
         {key: gain.p for key, (_, gain) in means.items() if gain is not None and key[1] == shots}
     )
 

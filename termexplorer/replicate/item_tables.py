@@ -12,7 +12,8 @@ from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Shown, Value, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
-from termexplorer.replicate.signs import corrected, sign_of
+from termexplorer.replicate.signs import correction_text, sign_of
+from termexplorer.services.corrections import correct_p
 
 if TYPE_CHECKING:
     from trainer.pairs import PairSet
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 UNTRAINED = "untrained mean"
 _SIGNS = (
     "* better, † worse than the untrained mean, on what both have: p < .05 by a bootstrap that "
-    "draws the same for both, with Holm's correction over this table (p_corrected in figures.csv)"
+    "draws the same for both, {correction} (p_corrected in figures.csv)"
 )
 _NONE = float("nan"), float("nan")  # the difference and p of the untrained mean from itself
 
@@ -154,7 +155,8 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
             sign = sign_of(cell.difference, p[encoder, column]) + gain
             row.append(replace(value, sign=sign))
         rows.append(row)
-    return table(["", *columns], rows, f"{caption}. {_SIGNS}")
+    signs = _SIGNS.format(correction=correction_text(cell.p for cell in cells.values()))
+    return table(["", *columns], rows, f"{caption}. {signs}")
 
 
 def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float]) -> str:
@@ -168,7 +170,7 @@ def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float])
 
 
 def _corrected(cells: Cells) -> dict[tuple[str, str], float]:
-    return corrected({at: cell.p for at, cell in cells.items()})
+    return correct_p({at: cell.p for at, cell in cells.items()})
 
 
 def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> list[Record]:

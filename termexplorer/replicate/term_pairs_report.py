@@ -15,6 +15,7 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
+from termexplorer.services.corrections import ALPHA, correct_p
 from termexplorer.services.pair_sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
@@ -23,13 +24,12 @@ if TYPE_CHECKING:
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
 
-_CHANCE = 0.05
 _MOST_CLASSES = 8  # with a column of their own
 _ACCURACY, _AUC = "accuracy", "AUC"
 _HOW = {
     _ACCURACY: "Accuracy at the best threshold of each method in each set; +n and −n: better and "
-    "worse than so many others, by McNemar's test at .05 with Bonferroni's correction over all "
-    "couples of methods and all sets",
+    "worse than so many others, by McNemar's test at .05 with Holm's correction over all couples "
+    "of methods and all sets",
     _AUC: "Area under the ROC curve, 95 % intervals by DeLong",
 }
 
@@ -46,11 +46,11 @@ def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     found = _classified(bench, label, made["labels"])
     counts = {name: found[name, methods(bench)[0]].figures[0].n for name in made["labels"]}
     yield _sizes(made["sets"], made["labels"], counts), []
-    signs, alpha = _compared(found)
+    signs, comparisons = _compared(found)
     yield (
         paragraph(
-            "Only pairs that every method can represent count. With the correction a difference is "
-            f"shown where p is below {alpha:.2g}."
+            "Only pairs that every method can represent count. The correction is over "
+            f"{comparisons:,} comparisons."
         ),
         _rows(found, signs),
     )
@@ -84,24 +84,24 @@ def _classified(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -
     return found
 
 
-def _compared(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], float]:
-    """How many others each method is better and worse than in each set, and the corrected alpha."""
+def _compared(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], int]:
+    """How many others each method is better and worse than in each set, of so many comparisons."""
     from trainer.evaluation.comparison import mcnemar
 
-    couples = {}
+    ahead, p = {}, {}
     for (name, one), (of, other) in combinations(found, 2):
         if name == of:
             first, second = (found[name, each].items[_ACCURACY] for each in (one, other))
             better, worse = int((first > second).sum()), int((first < second).sum())
-            couples[name, one, other] = better - worse, mcnemar(better, worse)
-    alpha = _CHANCE / max(1, len(couples))
+            ahead[name, one, other] = (one, other) if better > worse else (other, one)
+            p[name, one, other] = mcnemar(better, worse)
     signs = dict.fromkeys(found, (0, 0))
-    for (name, one, other), (difference, p) in couples.items():
-        if p <= alpha:
-            ahead, behind = (one, other) if difference > 0 else (other, one)
-            signs[name, ahead] = signs[name, ahead][0] + 1, signs[name, ahead][1]
-            signs[name, behind] = signs[name, behind][0], signs[name, behind][1] + 1
-    return signs, alpha
+    for couple, corrected in correct_p(p).items():
+        if corrected < ALPHA:
+            better_one, worse_one = ((couple[0], each) for each in ahead[couple])
+            signs[better_one] = signs[better_one][0] + 1, signs[better_one][1]
+            signs[worse_one] = signs[worse_one][0], signs[worse_one][1] + 1
+    return signs, len(p)
 
 
 def _sizes(

@@ -8,11 +8,10 @@ import numpy as np
 
 from termexplorer.services.compare import Compared, Tally
 from termexplorer.services.conclusion_words import chance_text
+from termexplorer.services.corrections import ALPHA, correct_p
 from termexplorer.services.metric_kinds import LEAST_ITEMS
-from termexplorer.texts import number, tr
-from trainer.evaluation.comparison import holm, mcnemar
-
-_ALPHA = 0.05
+from termexplorer.texts import number, tr, trn
+from trainer.evaluation.comparison import mcnemar
 
 
 class Standing(Enum):
@@ -71,13 +70,12 @@ def conclude_comparison(
         for column, encoder_id in enumerate(compared.encoder_ids)
     }
     base = medians[baseline_id]
-    chances = holm([mcnemar(each.wins, each.losses) for each in of_all]).tolist()
+    p = correct_p({each.encoder_id: mcnemar(each.wins, each.losses) for each in of_all})
     return ComparedConclusion(
         baseline_id=baseline_id,
         baseline_median=base,
         standings=tuple(
-            _stand(tally, p, medians[tally.encoder_id], base)
-            for tally, p in zip(of_all, chances, strict=True)
+            _stand(tally, p[tally.encoder_id], medians[tally.encoder_id], base) for tally in of_all
         ),
     )
 
@@ -96,7 +94,11 @@ def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) ->
             baseline=titles[concluded.baseline_id],
             results=results,
         ),
-        tr("p is by the sign test, after Holm."),
+        trn(
+            "p is by the sign test, after Holm over {n} test.",
+            "p is by the sign test, after Holm over {n} tests.",
+            len(concluded.standings),
+        ),
         *_medians_text(concluded, titles),
     ]
     return " ".join(sentences)
@@ -106,7 +108,7 @@ def _stand(tally: Tally, p: float, median: float, base: float) -> EncoderStandin
     standing = Standing.NOT_SHOWN
     if tally.wins + tally.losses + tally.ties < LEAST_ITEMS:
         standing = Standing.TOO_FEW
-    elif p < _ALPHA:
+    elif p < ALPHA:
         standing = Standing.AHEAD if tally.wins > tally.losses else Standing.BEHIND
     says_otherwise = (standing is Standing.AHEAD and median > base) or (
         standing is Standing.BEHIND and median < base

@@ -108,6 +108,13 @@ def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator
             yield tr("Equal in {metrics}: {encoders}.", metrics=named, encoders=best)
         elif first.shown:
             yield tr("Best in {metrics}: {best}.", metrics=named, best=best)
+        elif first.level_ids and first.undecided:
+            yield tr(
+                "Leading in {metrics}: {best}, with too few items to tell it from {others}.",
+                metrics=named,
+                best=best,
+                others=_few_of(first.level_ids, labels),
+            )
         elif first.level_ids:
             yield tr(
                 "Leading in {metrics}: {best}, not shown to be ahead of {others}.",
@@ -124,7 +131,7 @@ def _claim(each: MetricConclusion) -> tuple[object, ...]:
         return ("equal", each.best_ids)
     if each.shown:
         return ("best", each.best_id)
-    return ("highest", each.best_id, frozenset(each.level_ids))
+    return ("highest", each.best_id, frozenset(each.level_ids), each.undecided)
 
 
 def _chance_limits(concluded: Conclusion) -> Iterator[str]:
@@ -152,7 +159,17 @@ def _nearest(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
         return
     best, second = labels[difference.first_id], labels[difference.second_id]
     by = difference_text(difference)
-    if primary.level_ids:
+    if primary.undecided:
+        yield tr(
+            "Whether {best} and {second} differ cannot be decided with {n:,} items among {tests:,} "
+            "tests: {by}.",
+            best=best,
+            second=second,
+            n=difference.n,
+            tests=difference.family,
+            by=by,
+        )
+    elif primary.level_ids:
         yield tr(
             "No difference shown between {best} and {second}: {by}.",
             best=best,
@@ -202,6 +219,8 @@ def _lead_text(lead: Lead) -> str:
         return tr("{metric} {value} (not tested)", **values)
     if lead.difference.significant:
         return tr("{metric} {value} (shown)", **values)
+    if lead.difference.undecided:
+        return tr("{metric} {value} (too few items to tell)", **values)
     return tr("{metric} {value} (not shown)", **values)
 
 

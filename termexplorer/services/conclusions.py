@@ -72,6 +72,11 @@ class MetricConclusion:
         return len(self.best_ids) == 1 and bool(self.worse_ids) and not apart
 
     @property
+    def undecided(self) -> bool:
+        """Whether so few items could show no difference to the next best, whatever it were."""
+        return bool(self.level_ids) and self.nearest is not None and self.nearest.undecided
+
+    @property
     def is_few(self) -> bool:
         """Whether there are too few items to name a best encoder."""
         return self.n < LEAST_ITEMS

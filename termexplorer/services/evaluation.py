@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from termexplorer.services.corrections import correct_alone, correct_together
 from termexplorer.services.evaluation_checks import check_evaluation
 from termexplorer.store import evaluations as queries
 from termexplorer.store.evaluations import Difference, Evaluated
@@ -62,6 +63,8 @@ def evaluate(
 ) -> tuple[Evaluated, ...]:
     """Computes the figures of encoders on a task and keeps them; blocks until it is done.
 
+    Differences are corrected for what one table of the answer shows: pair sets stand in one.
+
     Raises:
         UserError: something that the task needs is not there or cannot be read.
         Cancelled: it was cancelled; nothing is kept.
@@ -70,13 +73,15 @@ def evaluate(
     found = supervise(run_evaluation, request, control, on_message)
     with workspace.store.writing() as connection:
         queries.put_evaluations(connection, found)
-    return found
+    if request.task == "pairs":
+        return tuple(correct_together(found))
+    return tuple(map(correct_alone, found))
 
 
 def list_evaluations(workspace: Workspace) -> list[Evaluated]:
-    """All that was evaluated, the newest first."""
+    """All that was evaluated, the newest first; each is corrected as a table of its own."""
     with workspace.store.reading() as connection:
-        return queries.evaluations(connection)
+        return list(map(correct_alone, queries.evaluations(connection)))
 
 
 def least_seen(found: Sequence[Evaluated], level: int | None = None) -> Evaluated:

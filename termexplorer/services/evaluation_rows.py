@@ -7,7 +7,8 @@ from termexplorer.services.exports import Cell
 
 EXPORT_HEADER = [
     "task", "level", "split", "data", "encoder", "title", "metric", "value", "low", "high", "n",
-    "trained on", "beside the best", "beside low", "beside high", "p", "p by", "data hash",
+    "trained on", "beside the best", "beside low", "beside high", "p", "p by", "uncorrected p",
+    "tests", "data hash",
 ]  # fmt: skip
 
 
@@ -41,5 +42,6 @@ def evaluation_rows(
 def _beside(difference: Difference | None) -> tuple[Cell, ...]:
     """Difference to the best encoder, its interval and chance; nothing where not compared."""
     if difference is None:
-        return None, None, None, None, None
-    return -difference.value, -difference.high, -difference.low, difference.p, difference.by
+        return (None,) * 7
+    ends = -difference.value, -difference.high, -difference.low
+    return *ends, difference.p, difference.by, difference.raw_p, difference.family

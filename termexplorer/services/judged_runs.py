@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from termexplorer.services.corrections import correct_p
 from termexplorer.services.runs import FigureInfo, RunInfo, key_figures, list_runs, run_details
 from termexplorer.texts import interval_text, number
 from termexplorer.workers.judged_choice import TASK, JudgedChoice
@@ -12,7 +13,7 @@ from termexplorer.workspace import Workspace
 
 __all__ = ["BEFORE_AFTER", "BeforeAfterRow", "before_after", "runs_on_study"]
 
-BEFORE_AFTER = ("run", "pairs", "figure", "before", "after", "after − before", "p", "n")
+BEFORE_AFTER = ("run", "pairs", "figure", "before", "after", "after − before", "p (Holm)", "n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,10 @@ class BeforeAfterRow:
         difference: after less before.
         low: lower end of its 95 % interval.
         high: upper end.
-        p: that there is no difference: DeLong's test for AUC, McNemar's for accuracy.
+        p: that there is no difference: DeLong's test for AUC, McNemar's for accuracy; corrected
+            over all rows that are shown.
+        raw_p: before the correction.
+        family: how many rows that are.
     """
 
     run_id: int
@@ -40,6 +44,8 @@ class BeforeAfterRow:
     low: float
     high: float
     p: float
+    raw_p: float
+    family: int
 
     @property
     def pairs(self) -> str:
@@ -61,7 +67,7 @@ def before_after(workspace: Workspace, run_id: int) -> list[BeforeAfterRow]:
         UserError: no such run.
     """
     details = run_details(workspace, run_id)
-    return _rows(details.run, details.figures)
+    return _corrected(_rows(details.run, details.figures))
 
 
 def runs_on_study(workspace: Workspace, key: str) -> list[BeforeAfterRow]:
@@ -71,7 +77,7 @@ def runs_on_study(workspace: Workspace, key: str) -> list[BeforeAfterRow]:
         judged = JudgedChoice.read(run.request)
         if judged is not None and judged.study == key:
             found += _rows(run, figures.get(run.id, ()))
-    return found
+    return _corrected(found)
 
 
 def _rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
@@ -83,10 +89,21 @@ def _rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
             each["task"],
             found[run.input_id, each["task"], each["metric"]],
             found[run.encoder_id or 0, each["task"], each["metric"]],
-            *(each[name] for name in ("difference", "low", "high", "p")),
+            each["difference"],
+            each["low"],
+            each["high"],
+            p=each["p"],
+            raw_p=each["p"],
+            family=0,
         )
         for each in run.card.get("differences", ())
     ]
+
+
+def _corrected(rows: list[BeforeAfterRow]) -> list[BeforeAfterRow]:
+    """Correct p over the rows of a table."""
+    p = correct_p({at: each.raw_p for at, each in enumerate(rows)})
+    return [replace(each, p=p[at], family=len(rows)) for at, each in enumerate(rows)]
 
 
 def _span(figure: FigureInfo) -> str:

@@ -1,9 +1,10 @@
 """Run cards: all that tells how an encoder came about, as data and as text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from termexplorer.services.card_words import part_of, title_of
+from termexplorer.services.corrections import correct_p
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
 from termexplorer.services.ontologies import list_ontologies
@@ -30,7 +31,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
             f"{translated(task)}: {conclusion}"
             for task, conclusion in run_conclusions(details, encoders)
         ],
-        "differences": [dict(each) for each in run.card.get("differences", ())],
+        "differences": _with_corrected_p(run.card.get("differences", ())),
         **_learned(run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
         "vectors_made": _vectors_made(workspace, there, run.input_id),
@@ -101,6 +102,12 @@ def _trained(run: RunInfo) -> dict[str, Any]:
     }
 
 
+def _with_corrected_p(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Differences with p as it is corrected over all that stand on the card."""
+    p = correct_p({at: each["p"] for at, each in enumerate(differences)})
+    return [dict(each) | {"p_corrected": p[at]} for at, each in enumerate(differences)]
+
+
 def _split_rule(request: Mapping[str, Any]) -> dict[str, Any]:
     """How names were parted; of synonym sets the seed says it."""
     rule = dict(request["rule"])
@@ -166,7 +173,8 @@ def difference_text(found: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
     span = interval_text(found["difference"], found["low"], found["high"], "+.3f")
     task, metric = translated(found["task"]), translated(found["metric"])
-    return f"{task}, {metric}: {span}, p {number(found['p'], '.3g')}, n {number(found['n'])}"
+    p = number(found["p_corrected"], ".3g")
+    return f"{task}, {metric}: {span}, {tr('p (Holm)')} {p}, n {number(found['n'])}"
 
 
 _LINES: dict[str, Callable[[Any], str]] = {

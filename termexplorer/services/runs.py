@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.services.corrections import correct_together
 from termexplorer.services.encoders import remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.encoders import check_unused, rename_encoder
-from termexplorer.store.evaluations import Difference, Evaluated
+from termexplorer.store.evaluations import Evaluated, read_differences
 from termexplorer.store.removing import remove_run
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import mark, tr, translated
@@ -125,22 +126,19 @@ def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, .
     shown = (run.encoder_id, run.input_id, LEXICAL)
     figures = [f for f in queries.figures(connection, data_hash) if f.encoder_id in shown]
     compared = run.card.get("compared", ())
-    return tuple(
+    found = [
         Evaluated(
             task=task,
             title=run.title,
             data_hash=data_hash,
             metric=PRIMARY_METRICS[task],
             figures=tuple(figure for figure in figures if figure.task == task),
-            differences=tuple(
-                Difference(**{key: value for key, value in each.items() if key != "task"})
-                for each in compared
-                if each["task"] == task
-            ),
+            differences=read_differences(each for each in compared if each["task"] == task),
         )
         for task in PRIMARY_METRICS
         if any((f.task, f.encoder_id) == (task, run.encoder_id) for f in figures)
-    )
+    ]
+    return tuple(correct_together(found))
 
 
 def withdraw_run(workspace: Workspace, run_id: int) -> None:

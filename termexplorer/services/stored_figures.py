@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from termexplorer.services.corrections import restrict_to
 from termexplorer.services.evaluation import Evaluated, FigureInfo, list_evaluations
 from termexplorer.services.evaluation_curves import Curves, over_levels
 from termexplorer.store.runs import find_split
@@ -45,7 +46,7 @@ def stored_figures(
         labels: of encoders, by their ids.
     """
     found = [
-        replace(each, figures=_of(each, encoder_ids))
+        replace(restrict_to(each, encoder_ids), figures=_of(each, encoder_ids))
         for each in list_evaluations(workspace)
         if each.task == EVALUATED[task]
     ]

@@ -1,7 +1,7 @@
 """Queries and operations on evaluations: figures, with the data they were measured on."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,19 +11,30 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from termexplorer.store.pair_details import PairDetails, put_pair_details
 from termexplorer.store.run_tables import Evaluation
 from termexplorer.store.runs import FigureInfo, figures, put_figures
-from termexplorer.texts import tr, translated
+from termexplorer.texts import tr, translated, trn
+
+ALPHA = 0.05  # of a difference that is shown
+
+_KEPT = (  # of a difference; all else is of what it is shown with
+    "first_id", "second_id", "metric", "value", "low", "high", "n", "test", "raw_p", "least_p"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first encoder's value less the second's, on the same items.
 
+    What is kept is the p of each comparison alone; it is corrected for those that it is shown with
+    when it is shown, by `services.corrections`.
+
     Attributes:
-        p: two-sided, corrected for all that were compared with it.
+        p: two-sided, corrected; before that as `raw_p`.
         significant: at .05 after the correction.
         n: items that count for both.
         test: which p comes of, where there are several.
-        correction: of p.
+        raw_p: of this comparison alone.
+        least_p: the least that the test can show of so many items.
+        family: how many comparisons p is corrected for; 0 before that.
     """
 
     first_id: int
@@ -36,7 +47,14 @@ class Difference:
     significant: bool
     n: int
     test: str = ""
-    correction: str = "Holm"
+    raw_p: float = 1.0
+    least_p: float = 0.0
+    family: int = 0
+
+    @property
+    def undecided(self) -> bool:
+        """Whether so few items could show no difference at all, among so many comparisons."""
+        return not self.significant and self.least_p * max(self.family, 1) >= ALPHA
 
     @property
     def by(self) -> str:
@@ -48,7 +66,9 @@ class Difference:
     @property
     def after(self) -> str:
         """How p was corrected, for people."""
-        return tr("after {correction}", correction=self.correction)
+        if not self.family:
+            return tr("uncorrected")
+        return trn("after Holm over {n} test", "after Holm over {n} tests", self.family)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +132,7 @@ def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
         "data_hash": each.data_hash,
         "title": each.title,
         "metric": each.metric,
-        "differences": [asdict(difference) for difference in differences.values()],
+        "differences": [difference_row(difference) for difference in differences.values()],
         "seen": {str(encoder_id): share for encoder_id, share in seen.items()},
         "notes": list(each.notes),
         "level": each.level,
@@ -152,9 +172,26 @@ def _read(connection: Connection, row: RowMapping) -> Evaluated:
         data_hash=row["data_hash"],
         metric=row["metric"],
         figures=tuple(figure for figure in found if figure.task == row["task"]),
-        differences=tuple(Difference(**each) for each in row["differences"]),
+        differences=read_differences(row["differences"]),
         seen={int(encoder_id): share for encoder_id, share in row["seen"].items()},
         notes=tuple(row["notes"]),
         level=row["level"],
         split_id=row["split_id"],
+    )
+
+
+def difference_row(difference: Difference) -> dict[str, Any]:
+    """Return what is kept of a difference: all but what depends on what it is shown with."""
+    return {name: getattr(difference, name) for name in _KEPT}
+
+
+def read_differences(rows: Iterable[Mapping[str, Any]]) -> tuple[Difference, ...]:
+    """Return differences as they were kept, uncorrected.
+
+    Those of earlier versions are left out, whose p was corrected for others than those on show.
+    """
+    return tuple(
+        Difference(**{name: row[name] for name in _KEPT}, p=row["raw_p"], significant=False)
+        for row in rows
+        if row.get("raw_p") is not None
     )

@@ -11,7 +11,7 @@ from termexplorer.store.engine import Store
 from termexplorer.store.looking import connect_read_only
 from termexplorer.texts import tr
 
-HEAD = "0013"
+HEAD = "0014"
 _BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"

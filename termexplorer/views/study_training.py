@@ -26,7 +26,7 @@ _HEADER = (
     mark("Before"),
     mark("After"),
     mark("After − before"),
-    "p",
+    mark("p (Holm)"),
     "n",
 )
 _SAID = {
@@ -54,7 +54,7 @@ class BeforeAfterTable(SortedTable):
             Column("before", span),
             Column("after", span),
             Column("difference", "+0.000 [+0.000, +0.000]__"),
-            Column("p", "1.00e-05_"),
+            Column("p", f"{tr('p (Holm)')}_"),
             Column("n", "0,000__"),
         )
         super().__init__(mark("Before and after training"), self._rows, session, columns)
@@ -66,7 +66,10 @@ class BeforeAfterTable(SortedTable):
             ),
             2: tr("Accuracy at a threshold chosen on other pairs, those that training stopped by"),
             5: tr("With its 95 % interval, over the same pairs for both"),
-            6: tr("Of no difference: DeLong's test for AUC, McNemar's test for accuracy"),
+            6: tr(
+                "Of no difference: DeLong's test for AUC, McNemar's test for accuracy; corrected "
+                "over all rows of this table"
+            ),
         }
 
     def show_runs(self, rows: Sequence[BeforeAfterRow]) -> None:

@@ -92,6 +92,9 @@ OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )
+WITHOUT_P = mark(  # as the migration to raw_p_0014 has written it
+    "differences were tested by an earlier version, which kept no p of each alone: evaluate again"
+)
 NAMES_LEFT_OUT = mark("names left out: {count:,}, {why}")
 # why names were left out of synonym sets
 UNKNOWN_WORDS = mark("unknown words")

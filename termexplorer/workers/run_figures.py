@@ -1,11 +1,11 @@
 """The figures of a run: its encoder, what lies beneath it and TF-IDF, on the names it held out."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from termexplorer.store.evaluations import difference_row
 from termexplorer.store.runs import FigureInfo
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.evaluation.differences import differences_of
@@ -51,7 +51,7 @@ def compare_on_run(results: Mapping[int, TaskResults], seed: int) -> list[dict[s
         of_task = {encoder_id: of_tasks[task] for encoder_id, of_tasks in results.items()}
         primary = next(iter(of_task.values())).figures[0].metric
         differences = differences_of(of_task, primary, seed, lambda: None)
-        found += [{"task": task} | asdict(difference) for difference in differences]
+        found += [{"task": task} | difference_row(difference) for difference in differences]
     return found
 
 

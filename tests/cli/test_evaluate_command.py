@@ -57,7 +57,7 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     assert [(d["data"], d["metric"], d["test"]) for d in told["differences"]] == [
         (name, metric, test)
         for name in ("a-easy", "b-hard")
-        for metric, test in (("auc", "paired bootstrap"), ("accuracy", "McNemar"))
+        for metric, test in (("auc", "DeLong"), ("accuracy", "McNemar"))
     ]
     assert len(told["hardest"]) == 8
     assert set(told["hardest"][0]["similarities"]) == {str(LEXICAL), str(VECTORS)}
@@ -78,7 +78,8 @@ def test_figures_below_the_best_by_more_than_chance_are_marked(
     assert 0 < len(shown) < len(differences)
     lines = called(*asked).stdout.splitlines()
     legend = (
-        "  ▼ worse than the best by more than chance (p < .05 after Holm; tested: mAP, accuracy)"
+        "  ▼ worse than the best by more than chance (p < .05 after Holm over 2 tests; "
+        "tested: mAP, accuracy)"
     )
     assert lines.count(legend) == len({each["task"] for each in shown})
     assert sum(line.count("▼") for line in lines if line != legend) == len(shown)

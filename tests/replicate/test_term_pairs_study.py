@@ -3,6 +3,7 @@
 import csv
 import json
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
-from trainer.evaluation.comparison import mcnemar
+from trainer.evaluation.comparison import holm, mcnemar
 from trainer.measures import NAMES
 
 METHODS = (*NAMES, "TF-IDF", "edit distance")
@@ -65,7 +66,7 @@ def test_every_method_is_measured_on_every_set(study: Study) -> None:
         assert (method, "pairs", "spearman") in found
 
 
-def test_differences_are_those_of_mcnemar_with_bonferroni(study: Study) -> None:
+def test_differences_are_those_of_mcnemar_with_holm(study: Study) -> None:
     found = {
         (row["encoder"], row["data"]): row for row in figures(study) if row["metric"] == "accuracy"
     }
@@ -76,14 +77,20 @@ def test_differences_are_those_of_mcnemar_with_bonferroni(study: Study) -> None:
         similarities = np.array(records(study)[method]["similarities"][name])
         passed = similarities >= (float(threshold) if threshold else np.inf)
         right[method, name] = passed == np.array(labels[name])
-    alpha = 0.05 / (len(labels) * len(METHODS) * (len(METHODS) - 1) / 2)
+    couples = [(name, *both) for name in labels for both in combinations(METHODS, 2)]
+    p = {}
+    for name, *both in couples:
+        one, two = (right[each, name] for each in both)
+        p[name, *both] = mcnemar(int((one & ~two).sum()), int((two & ~one).sum()))
+    corrected = dict(zip(p, holm(list(p.values())), strict=True))
     shown = 0
     for method, name in found:
         counts = [0, 0]
         for other in METHODS:
             one, two = right[method, name], right[other, name]
             better, worse = int((one & ~two).sum()), int((two & ~one).sum())
-            if mcnemar(better, worse) <= alpha:
+            both = sorted((method, other), key=METHODS.index)
+            if method != other and corrected[name, *both] < 0.05:
                 counts[better < worse] += 1
         assert [int(found[method, name][key]) for key in ("better", "worse")] == counts
         shown += sum(counts)

@@ -539,7 +539,7 @@ def test_accuracies_are_compared_by_mcnemar_and_others_by_the_bootstrap(
         "mAP": "paired bootstrap",
         "accuracy": "McNemar",
     }
-    assert tests["accuracy"].by == "by McNemar, after Holm"
+    assert tests["accuracy"].by == "by McNemar, after Holm over 2 tests"
     by_encoder = {f.encoder_id: f.value for f in first.figures if f.metric == "accuracy"}
     difference = by_encoder[VECTORS] - by_encoder[TRAINED]
     assert tests["accuracy"].value == pytest.approx(difference)
@@ -579,17 +579,17 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert conclusion_text(figures(_1=0.5), labels) == "Only one was measured."
     three = figures(_1=0.4, _2=0.9, _3=0.5)
     differences = (
-        Difference(1, 2, "mAP", -0.5, -0.6, -0.4, 0.001, True, 10),
-        Difference(2, 3, "mAP", 0.4, 0.1, 0.7, 0.01, True, 10),
-        Difference(1, 3, "mAP", -0.1, -0.3, 0.1, 0.3, False, 10),
+        Difference(1, 2, "mAP", -0.5, -0.6, -0.4, 0.001, True, 10, family=3),
+        Difference(2, 3, "mAP", 0.4, 0.1, 0.7, 0.01, True, 10, family=3),
+        Difference(1, 3, "mAP", -0.1, -0.3, 0.1, 0.3, False, 10, family=3),
     )
     whole = replace(three, differences=differences)
     assert conclusion_text(whole, labels).startswith(
         "Best in mAP: two. two is ahead of three by mAP +0.400 (+0.100 to +0.700, n = 10, "
-        "p = 0.010 after Holm). two against one: mAP +0.500 (shown)."
+        "p = 0.010 after Holm over 3 tests). two against one: mAP +0.500 (shown)."
     )
     surer = replace(three, differences=(differences[0], replace(differences[1], p=1e-9)))
-    assert "n = 10, p < 0.001 after Holm" in conclusion_text(surer, labels)
+    assert "n = 10, p < 0.001 after Holm over 3 tests" in conclusion_text(surer, labels)
     little = (differences[0], replace(differences[1], value=0.00031, low=0.00002, high=0.0006))
     assert "mAP +0.00031 (+0.00002 to +0.00060, n" in conclusion_text(
         replace(three, differences=little), labels
@@ -603,6 +603,10 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert "No difference shown between two and one: mAP +0.500" in conclusion_text(
         replace(three, differences=surely_further), labels
     )  # not three, which is nearer, but shown to be behind
+    undecided = tuple(replace(each, significant=False, least_p=0.02) for each in differences)
+    text = conclusion_text(replace(three, differences=undecided), labels)
+    assert "cannot be decided with 10 items among 3 tests" in text
+    assert "shown" not in text
     apart = replace(three, differences=differences[1:])
     primary = conclude(apart).primary
     assert primary is not None

@@ -23,6 +23,7 @@ from termexplorer.services.studies import find_study
 from termexplorer.services.study_answers import merge_answers, write_answers
 from termexplorer.workers.trained_names import trained_texts
 from termexplorer.workspace import Workspace
+from trainer.evaluation.comparison import holm
 
 JUDGED = replace(
     FEW_SHOT,
@@ -81,6 +82,8 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
     assert {each.pairs for each in rows} == {"all held out", "random"}
     assert rows == runs_on_study(workspace, find_study(workspace, study_id).head.key)
     assert runs_on_study(workspace, "another") == []
+    corrected = holm([each.raw_p for each in rows]).tolist()
+    assert [(each.p, each.family) for each in rows] == [(p, len(rows)) for p in corrected]
     for each in rows:
         assert each.difference == pytest.approx(each.after.value - each.before.value)
         assert each.low <= each.difference <= each.high

@@ -31,6 +31,7 @@ from termexplorer.store.engine import ChangeWatch, Store
 from termexplorer.store.evaluations import evaluations
 from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.tables import Base
+from termexplorer.workers.kept_texts import WITHOUT_P
 
 
 @pytest.fixture
@@ -404,3 +405,22 @@ def test_a_disk_that_is_gone_is_told_with_what_to_do(tmp_path: Path) -> None:
         with store.writing():
             raise OperationalError("COMMIT", {}, failing)
     store.close()
+
+
+def test_a_p_that_was_corrected_for_others_is_not_taken_for_its_own(path: Path) -> None:
+    kept = {"first_id": 1, "second_id": 2, "metric": "mAP", "value": 0.1, "low": 0, "high": 0.2}
+    old = kept | {"p": 0.069, "significant": False, "n": 50, "test": "", "correction": "Holm"}
+    with earlier_layout(path, "0013") as connection:
+        for task, differences in (("ranking", [old]), ("coverage", [])):
+            connection.exec_driver_sql(
+                """INSERT INTO evaluation (task, data_hash, title, metric, differences, seen,
+                notes, evaluated_at) VALUES (?, 'hash', '', 'mAP', ?, '{}', '["a note"]', '')""",
+                (task, json.dumps(differences)),
+            )
+    store = open_store(path)
+    with store.reading() as connection:
+        found = {each.task: each for each in evaluations(connection)}
+    store.close()
+    assert found["ranking"].differences == found["coverage"].differences == ()
+    assert found["ranking"].notes == ("a note", WITHOUT_P)
+    assert found["coverage"].notes == ("a note",)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.evaluation.comparison import bonferroni, compare, compare_all, holm, mcnemar
+from trainer.evaluation.comparison import compare, compare_all, holm, mcnemar
 
 
 def pair(items: int = 300, better: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
@@ -149,14 +149,13 @@ def test_mcnemar_is_a_fair_coin(better: int, worse: int) -> None:
 def test_corrections_of_a_worked_example() -> None:
     p = [0.01, 0.04, float("nan"), 0.03, 0.005]
     np.testing.assert_allclose(holm(p), [0.03, 0.06, np.nan, 0.06, 0.02])
-    np.testing.assert_allclose(bonferroni(p), [0.04, 0.16, np.nan, 0.12, 0.02])
-    assert holm([]).shape == bonferroni([]).shape == (0,)
+    assert holm([]).shape == (0,)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_holm_rejects_step_by_step(p: list[float]) -> None:
     corrected = holm(p)
-    assert (corrected <= bonferroni(p)).all()
+    assert (corrected <= np.minimum(np.array(p) * len(p), 1)).all()
     for level in (0.01, 0.05, 0.5):
         left = sorted(p)
         while left and left[0] * len(left) <= level:

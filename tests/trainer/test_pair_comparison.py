@@ -117,7 +117,11 @@ def test_very_few_pairs_show_nothing() -> None:
     one_similar = labelled(np.array([1.0, 0, 0, 0]))
     found = compare_classifications(one_similar, one_similar.scores, np.zeros(4))["AUC"]
     assert found.difference == 0.5
-    assert np.isnan([found.p, found.low, found.high]).all()  # nothing is known of its spread
+    assert found.p == found.least_p == 1  # nothing is known of its spread
+    assert found.low < 0 < found.high < 1
+    alike = compare_classifications(pairs, pairs.scores, pairs.scores)["AUC"]
+    assert (alike.difference, alike.p) == (0, 1)
+    assert alike.low == -alike.high < -0.1  # not without any width
 
 
 def test_accuracies_are_compared_by_mcnemar_at_each_ones_own_threshold() -> None:

@@ -163,11 +163,12 @@ def test_differences_are_marked_by_each_metric(opened: Opened) -> None:
         for metric, each in values.items()
         for encoder_id, value in zip((LEXICAL, VECTORS, TRAINED), each, strict=True)
     )
-    by = "Bonferroni × 6"
     worse = [
-        Difference(LEXICAL, VECTORS, "AUC", 0.2, 0.1, 0.3, 0.01, True, 50, "DeLong", by),
-        Difference(LEXICAL, TRAINED, "AUC", 0.1, 0, 0.2, 0.4, False, 50, "DeLong", by),
-        Difference(LEXICAL, TRAINED, "accuracy", -0.2, -0.3, 0, 0.02, True, 50, "McNemar", by),
+        Difference(LEXICAL, VECTORS, "AUC", 0.2, 0.1, 0.3, 0.01, True, 50, "DeLong", family=6),
+        Difference(LEXICAL, TRAINED, "AUC", 0.1, 0, 0.2, 0.4, False, 50, "DeLong", family=6),
+        Difference(
+            LEXICAL, TRAINED, "accuracy", -0.2, -0.3, 0, 0.02, True, 50, "McNemar", family=6
+        ),
     ]
     shown = Evaluated("pairs", "set", "hash", "AUC", figures, tuple(worse))
     page.results.show_evaluations((shown,), {LEXICAL: "one", VECTORS: "two", TRAINED: "three"})
@@ -180,8 +181,8 @@ def test_differences_are_marked_by_each_metric(opened: Opened) -> None:
     }
     assert marked == {("two", "AUC"), ("one", "accuracy")}
     tip = model.index(0, 2).data(Qt.ItemDataRole.ToolTipRole)
-    assert "p = 0.02 by McNemar, after Bonferroni × 6" in tip
-    assert "in AUC or accuracy by more than chance (p < .05 after Bonferroni × 6)" in (
+    assert "p = 0.02 by McNemar, after Holm over 6 tests" in tip
+    assert "in AUC or accuracy by more than chance (p < .05 after Holm over 6 tests)" in (
         page.results.notes.text()
     )
     assert "chance" in metric_tip("AUC", "pairs, fuzzy_jaccard")

@@ -33,6 +33,7 @@ class Comparison:
         worse: items on which it is worse.
         p_mcnemar: two-sided, that the first is as often better as worse.
         n: items that count for both.
+        least_p: the least p that so many items can show.
     """
 
     difference: float
@@ -43,6 +44,7 @@ class Comparison:
     worse: int
     p_mcnemar: float
     n: int
+    least_p: float = 0.0
 
 
 def compare(
@@ -122,6 +124,7 @@ def _comparison(differences: Float64s, means: Float64s) -> Comparison:
         worse,
         mcnemar(better, worse),
         len(differences),
+        least_p(len(differences)),
     )
 
 
@@ -152,9 +155,3 @@ def holm(p: Sequence[float] | Float64s) -> Float64s:
     factors = np.arange(len(order), 0, -1)
     corrected[order] = np.minimum(np.maximum.accumulate(values[order] * factors), 1)
     return corrected
-
-
-def bonferroni(p: Sequence[float] | Float64s) -> Float64s:
-    """Correct p-values by taking each times their number ([MTS] 5); NaN as in ``holm``."""
-    values = np.asarray(p, np.float64)
-    return np.minimum(values * np.count_nonzero(~np.isnan(values)), 1)

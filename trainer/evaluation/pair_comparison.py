@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from trainer.evaluation.comparison import Comparison, compare, least_p
-from trainer.evaluation.delong import FEWEST_OF_A_KIND, placements, spread
+from trainer.evaluation.delong import FEWEST_OF_A_KIND, area_interval, placements, spread
 from trainer.evaluation.normal import normal_interval, normal_p
 from trainer.evaluation.pair_classification import check_labels
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
@@ -29,7 +29,7 @@ def compare_classifications(
 ) -> dict[str, Comparison]:
     """Compare how two similarities part the similar pairs of a set from the dissimilar ones.
 
-    The p of AUC is by DeLong's test, and no less than ``least_p`` of the pairs; NaN where there is
+    The p of AUC is by DeLong's test, and no less than ``least_p`` of the pairs; 1 where there is
     one pair of a kind alone, of which nothing can be told. That of the accuracies, each at its own
     best threshold, is McNemar's.
 
@@ -61,10 +61,28 @@ def compare_classifications(
 
 def _compare_areas(labels: Float64s, one: Float64s, other: Float64s) -> Comparison:
     """Compare two AUC; there is no single pair on which one of them is the better one."""
-    placed = placements(labels, one) - placements(labels, other)
-    value, ends, p = float(placed[labels == 1].mean()), (float("nan"),) * 2, float("nan")
+    placed = [placements(labels, each) for each in (one, other)]
+    areas = [float(each[labels == 1].mean()) for each in placed]
+    value, least = areas[0] - areas[1], 1.0
     if min(labels.sum(), (1 - labels).sum()) >= FEWEST_OF_A_KIND:
-        error = spread(labels, placed)
-        ends, p = normal_interval(value, error), normal_p(value, error)
-        p = max(p, least_p(len(labels)))
-    return Comparison(value, *ends, p, 0, 0, float("nan"), len(labels))
+        least = least_p(len(labels))
+    error = spread(labels, placed[0] - placed[1]) if least < 1 else 0.0
+    ends = normal_interval(value, error) if error else _interval_of_both(labels, placed, areas)
+    p = max(normal_p(value, error), least)
+    return Comparison(value, *ends, p, 0, 0, float("nan"), len(labels), least)
+
+
+def _interval_of_both(
+    labels: Float64s, placed: list[Float64s], areas: list[float]
+) -> tuple[float, float]:
+    """Return the interval of a difference that has no spread, by those of both AUC.
+
+    Newcombe 1998, *Interval Estimation for the Difference between Independent Proportions*, method
+    10: too wide where the two err alike, but never without width.
+    """
+    (low, high), (other_low, other_high) = (area_interval(labels, each) for each in placed)
+    value = areas[0] - areas[1]
+    return (
+        max(-1.0, value - float(np.hypot(areas[0] - low, other_high - areas[1]))),
+        min(1.0, value + float(np.hypot(high - areas[0], areas[1] - other_low))),
+    )

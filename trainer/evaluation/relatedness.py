@@ -159,8 +159,9 @@ def _unrounded(values: Float64s) -> Float64s:
 
 def _comparison(difference: Resamples) -> Comparison:
     nothing, ends = float("nan"), difference.interval()
-    p = float(np.maximum(difference.p_of_nothing(), least_p(difference.items)))  # NaN stays NaN
-    return Comparison(difference.whole, *ends, p, 0, 0, nothing, difference.items)
+    least = least_p(difference.items)
+    p = float(np.maximum(difference.p_of_nothing(), least))  # NaN stays NaN
+    return Comparison(difference.whole, *ends, p, 0, 0, nothing, difference.items, least)
 
 
 def _why_undefined(scores: Float64s, similarities: Float64s) -> str:

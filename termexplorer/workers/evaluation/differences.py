@@ -1,10 +1,10 @@
 """Encoders compared two by two on the same items."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MCNEMAR, PAIRED_BOOTSTRAP = "McNemar", mark("paired bootstrap")
 _ACCURACY = "accuracy"  # how the names of such metrics begin
-_ALPHA = 0.05
 
 
 def differences_of(
@@ -45,7 +44,7 @@ def differences_of(
         by_signs = metric.startswith(_ACCURACY)
         of_whole = {c for c in own if by_signs and {(metric, each) for each in c} <= whole}
         own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
-        found += corrected(metric, own, dict.fromkeys(of_whole, MCNEMAR))
+        found += differences_by(metric, own, dict.fromkeys(of_whole, MCNEMAR))
     return tuple(found)
 
 
@@ -54,63 +53,27 @@ def _right_or_wrong(values: "Float64s") -> bool:
     return bool(np.isin(values[~np.isnan(values)], (0, 1)).all())
 
 
-def corrected(
+def differences_by(
     metric: str, comparisons: "Compared", tests: "Mapping[tuple[int, int], str] | None" = None
 ) -> tuple[Difference, ...]:
-    """Comparisons of encoders by their ids, corrected for their number by Holm.
+    """Comparisons of encoders by their ids; their p's are corrected when they are shown.
 
     Those of no items at all are left out.
     """
-    from trainer.evaluation.comparison import holm
-
-    defined = {couple: each for couple, each in comparisons.items() if not isnan(each.p)}
-    chances = holm([each.p for each in defined.values()])
     return tuple(
-        _difference(couple, metric, each, float(p), (tests or {}).get(couple, PAIRED_BOOTSTRAP))
-        for (couple, each), p in zip(defined.items(), chances, strict=True)
-    )
-
-
-class Tested(NamedTuple):
-    """Each two encoders, by their ids, compared by a metric.
-
-    Attributes:
-        test: which p comes of.
-    """
-
-    metric: str
-    test: str
-    comparisons: "Compared"
-
-
-def corrected_together(sets: Sequence[Sequence[Tested]]) -> list[tuple[Difference, ...]]:
-    """What was tested on each of several sets, corrected by Bonferroni for all that is there."""
-    from trainer.evaluation.comparison import bonferroni
-
-    chances = bonferroni([c.p for one in sets for of in one for c in of.comparisons.values()])
-    rest = iter(chances.tolist())
-    correction = f"Bonferroni × {len(chances):,}"
-    return [
-        tuple(
-            _difference(couple, each.metric, found, next(rest), each.test, correction)
-            for each in one
-            for couple, found in each.comparisons.items()
+        Difference(
+            *couple,
+            metric,
+            found.difference,
+            found.low,
+            found.high,
+            p=found.p,
+            significant=False,
+            n=found.n,
+            test=(tests or {}).get(couple, PAIRED_BOOTSTRAP),
+            raw_p=found.p,
+            least_p=found.least_p,
         )
-        for one in sets
-    ]
-
-
-def _difference(
-    couple: tuple[int, int], metric: str, found: "Comparison", p: float, *how: str
-) -> Difference:
-    return Difference(
-        *couple,
-        metric,
-        found.difference,
-        found.low,
-        found.high,
-        p,
-        bool(p < _ALPHA),
-        found.n,
-        *how,
+        for couple, found in comparisons.items()
+        if not isnan(found.p)
     )

@@ -1,22 +1,17 @@
 """Pair sets: how well similarities part similar pairs from dissimilar ones ([MTS] 5.2)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, zip_longest
 from math import isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from termexplorer.store.evaluations import Evaluated
+from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.evaluation.differences import (
-    MCNEMAR,
-    Tested,
-    corrected_together,
-)
+from termexplorer.workers.evaluation.differences import MCNEMAR, differences_by
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
     defined_couples,
@@ -42,8 +37,6 @@ _DIGITS = 6  # of what is drawn
 def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
     """Each set of pairs in the files, on the pairs that all encoders can represent.
 
-    All comparisons of all sets are corrected together.
-
     Raises:
         UserError: there is no file, one cannot be read, or has scores that are no labels.
     """
@@ -52,14 +45,10 @@ def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
     sets = read_sets(context)
     for pairs in sets:
         check_labels(pairs)
-    found, tested = [], []
     for seen in seen_by_all(context, sets, steps):
         steps.begin(tr("curves of {name}", name=seen.pairs.name))
         results = _classified(context, seen)
-        found.append(_evaluated(context, seen, results))
-        tested.append(_compared(context, seen, results))
-    for one, differences in zip(found, corrected_together(tested), strict=True):
-        yield replace(one, differences=differences)
+        yield _evaluated(context, seen, results)
 
 
 def _classified(context: Context, seen: SeenPairs) -> "Results":
@@ -73,7 +62,7 @@ def _classified(context: Context, seen: SeenPairs) -> "Results":
     }
 
 
-def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tested]:
+def _compared(context: Context, seen: SeenPairs, results: "Results") -> Iterator[Difference]:
     from trainer.evaluation.pair_comparison import compare_classifications
 
     found = {
@@ -87,10 +76,9 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> list[Tes
         for first, second in defined_couples(results)
     }
     tests = {_PRIMARY: _DELONG, _ACCURACY: MCNEMAR}
-    return [
-        Tested(metric, test, {couple: each[metric] for couple, each in found.items()})
-        for metric, test in tests.items()
-    ]
+    for metric, test in tests.items():
+        own = {couple: each[metric] for couple, each in found.items()}
+        yield from differences_by(metric, own, dict.fromkeys(own, test))
 
 
 def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluated:
@@ -101,6 +89,7 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         data_hash=seen.data_hash,
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),
+        differences=tuple(_compared(context, seen, results)),
         seen=context.seen(seen.terms()),
         notes=(
             *notes_of(context, seen, results),

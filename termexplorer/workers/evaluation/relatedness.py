@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
-from termexplorer.workers.evaluation.differences import corrected
+from termexplorer.workers.evaluation.differences import differences_by
 from termexplorer.workers.evaluation.pairs import (
     SeenPairs,
     defined_couples,
@@ -53,6 +53,6 @@ def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
         metric=_PRIMARY,
         figures=figures_of(task, seen, results),
         seen=context.seen(seen.terms()),
-        differences=corrected(_PRIMARY, comparisons),
+        differences=differences_by(_PRIMARY, comparisons),
         notes=tuple(notes_of(context, seen, results)),
     )
