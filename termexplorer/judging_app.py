@@ -83,7 +83,7 @@ def judging_window(
                 yield window
             finally:
                 sys.excepthook = old_hook
-                window.close()
+                window.leave()
                 back_up_daily(workspace)
                 session.sync()
                 window.deleteLater()

@@ -49,7 +49,7 @@ def press(
     """A key, and all that comes of it."""
     window = screen.window()
     window.activateWindow()
-    qtbot.waitUntil(lambda: window.focusWidget() is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None, timeout=LONG)
     qtbot.keyClick(window.focusWidget(), key, held)
     settle(qtbot, screen)
 

@@ -80,6 +80,20 @@ class Adjudicating:
         """What was decided last, by the numbers of the pairs."""
         return self._decided
 
+    def changeable(self, on_show: Disputed | None) -> list[tuple[Disputed, Decision]]:
+        """Return the adjudicator's own decisions that count, in their order.
+
+        Args:
+            on_show: the pair that is being decided now, if any; it is left out.
+        """
+        found = [
+            (pair, self._decided[pair.number])
+            for pair in self.pairs
+            if pair.number in self._decided and pair != on_show
+        ]
+        own = [each for each in found if each[1].adjudicator == self.adjudicator]
+        return sorted(own, key=lambda each: each[1].decided_at)
+
     def progress(self) -> Progress:
         """How far the decisions are."""
         put_off = sum(number not in self._decided for number in self._put_off)

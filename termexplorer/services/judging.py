@@ -73,6 +73,7 @@ class Judging:
         study: what is asked.
         annotator: their name.
         turns: all that they are asked, in that order.
+        rows: how many rows of the log are theirs, those too that take back or were taken back.
 
     Raises:
         UserError: no such study or annotator.
@@ -87,6 +88,7 @@ class Judging:
         self._by_subject = {turn.about(self.study.head): turn for turn in self.turns}
         with workspace.store.reading() as connection:
             rows = verdicts.counting(connection, self.study.head.key, self._judge)
+            self.rows = verdicts.count_rows_of(connection, self.study.head.key, self._judge)
         self._rows = {each.id: (self._by_subject[each.subject], each.answer) for each in rows}
         self._newest = max((each.answer.answered_at for each in rows), default="")
         self._settle()
@@ -101,6 +103,23 @@ class Judging:
         unseen = (turn for turn in self.turns if turn not in self._said)
         skipped = (turn for turn, said in self._said.items() if said.answer == SKIPPED)
         return next(unseen, None) or next(skipped, None)
+
+    def changeable(self, on_show: Turn | None) -> list[Turn]:
+        """Return what was answered or put off and may be shown again, in the order of the answers.
+
+        Nobody sees what they said of a pair before while it is asked a second time, nor both
+        answers beside each other: of a pair that was asked twice, only the newer answer is there.
+
+        Args:
+            on_show: what waits for an answer now, if anything does.
+        """
+        newest = {_terms(turn): turn for turn in self._said}
+        asked_now = _terms(on_show) if on_show is not None else None
+        return [
+            turn
+            for turn in self._said
+            if newest[_terms(turn)] is turn and _terms(turn) != asked_now
+        ]
 
     def judge(self, turn: Turn, answer: str, seen: Seen, note: str = "") -> Turn | None:
         """Writes an answer to the disk; returns what is asked then.
@@ -147,6 +166,7 @@ class Judging:
         taken = undo_verdict(self._workspace, self._judge, self.study.head.key)
         if taken is None:
             return None
+        self.rows += 1
         self._rows.pop(taken.id, None)
         self._settle()
         return self._by_subject[taken.subject]
@@ -157,6 +177,7 @@ class Judging:
         if brought is None:
             return None
         turn = self._by_subject[brought.subject]
+        self.rows += 1
         self._rows[brought.id] = turn, brought.answer
         self._settle()
         return turn
@@ -185,6 +206,7 @@ class Judging:
 
     def _write(self, turn: Turn, said: Answer) -> Turn | None:
         row = give_verdict(self._workspace, self._judge, turn.about(self.study.head), said)
+        self.rows += 1
         self._rows[row] = turn, said
         self._settle()
         return self.current()
@@ -204,3 +226,7 @@ class Judging:
             moment = after.isoformat(timespec="milliseconds")
         self._newest = moment
         return moment
+
+
+def _terms(turn: Turn) -> frozenset[str]:
+    return frozenset((turn.left, turn.right))

@@ -196,6 +196,11 @@ def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:
     return list(map(_judged, connection.execute(_columns(query))))
 
 
+def count_rows_of(connection: Connection, study: str, judge: Judge) -> int:
+    """Return how many rows `history` has."""
+    return connection.scalar(select(func.count()).where(_by(judge, study))) or 0
+
+
 def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
     """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
     rows = map(_judged, connection.execute(_columns(select(Verdict))))

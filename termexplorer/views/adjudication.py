@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.adjudicating import Adjudicating
@@ -17,18 +17,16 @@ from termexplorer.services.verdicts import now
 from termexplorer.store.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication_said import SaidPane
-from termexplorer.views.adjudication_steps import Step, decide, redo, skip, undo
-from termexplorer.views.adjudication_words import end, reading, welcome, why_not_kept
-from termexplorer.views.answer_guard import AnswerGuard
-from termexplorer.views.attention_clock import AttentionClock
+from termexplorer.views.adjudication_steps import Step, decide, list_decisions, redo, skip, undo
+from termexplorer.views.adjudication_words import end, reading, told_before, welcome, why_not_kept
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.judging_head import JudgingHead
-from termexplorer.views.judging_pair import MARGIN, JudgingPair
-from termexplorer.views.judging_sheet import JudgingSheet
+from termexplorer.views.judging_pair import MARGIN
 from termexplorer.views.judging_words import Words, guidelines
 from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_choice import PairChoiceBoxes
+from termexplorer.views.pair_screen import PairScreen
 from termexplorer.workspace import Workspace
 
 _VOTES = mark(
@@ -37,7 +35,7 @@ _VOTES = mark(
 )
 
 
-class AdjudicationScreen(QWidget):
+class AdjudicationScreen(PairScreen):
     """Somebody decides pairs of a study: those without a majority, or others that are chosen.
 
     Signals:
@@ -48,9 +46,7 @@ class AdjudicationScreen(QWidget):
         judge: who decides.
         pairs: which pairs are decided.
         votes: whether "don't know" is a vote for none.
-        sheet: what is read between pairs.
-        pair: a pair.
-        said: what annotators said of it.
+        said: what annotators said of a pair.
         told: what was kept last.
         writing: whether something is on its way to the disk.
     """
@@ -64,31 +60,28 @@ class AdjudicationScreen(QWidget):
         choice: PairChoice = WITHOUT_MAJORITY,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("judging")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._shared, self._study, self._clock = shared, study, AttentionClock()
+        super().__init__(study.head, tr("My decisions"), shared.session, parent)
+        self._shared, self._study = shared, study
         self._work: Adjudicating | None = None
         self._on_show: Disputed | None = None
-        self._shown_at = ""
         self._drafts: dict[int, str] = {}  # comments on pairs that are not decided yet
         self._seen: set[int] = set()  # pairs of which the verdicts were shown
         self._looked_up: set[int] = set()
-        self._reading = False  # the guidelines, while a pair waits
+        self._reading = False  # the guidelines, while something waits
+        self._before: Words | None = None  # what that is, unless it is a pair
         self.writing = False
         self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
         self.judge = JudgeBox(shared)
         self.pairs = PairChoiceBoxes(all_pairs=False)
         self.pairs.choose(choice)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
-        self.sheet = JudgingSheet(study.head.guidelines)
-        self.pair = JudgingPair(study.head, shared.session)
         self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._guard = AnswerGuard(self, shared.session)
         self._opening, self._keeping = Questions(self), Questions(self)
         self._lay_out()
         self._connect()
         self._add_keys()
+        self.head.allow_guidelines(bool(study.head.guidelines.strip()))
+        self._stack.currentChanged.connect(self._tell_escape)
         self._open()
 
     def close_screen(self) -> None:
@@ -99,7 +92,7 @@ class AdjudicationScreen(QWidget):
 
     def entrance(self) -> QWidget:
         """The pair, or what is read."""
-        return self.pair if self._stack.currentIndex() == 1 else self.sheet
+        return self._page
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Takes the keys."""
@@ -108,9 +101,7 @@ class AdjudicationScreen(QWidget):
             self.entrance().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Counts no time while another window is looked at, and has F1 for itself."""
-        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate):
-            self._clock.be_there(event.type() == QEvent.Type.WindowActivate)
+        """Has F1 for itself."""
         overrides = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
         if overrides and event.key() == Qt.Key.Key_F1:  # type: ignore[attr-defined]
             event.accept()  # elsewhere in the window it lists all keys
@@ -118,17 +109,20 @@ class AdjudicationScreen(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """F1: guidelines and back; Esc: back to the studies."""
+        """F1: guidelines and back; Esc: back to the studies, or from an earlier decision."""
         if event.key() == Qt.Key.Key_F1:
             self._on_guidelines()
+        elif event.key() == Qt.Key.Key_Escape and self._aside is not None:
+            self._come_back()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        self.head.save.setText(tr("Back to studies  Esc"))
         self.head.save.setToolTip(tr("All that is decided is kept"))
+        self.head.answers.setText(tr("My decisions  F2"))
+        self.head.answers.setToolTip(tr("All that you decided, to change one of them"))
         self.votes.setToolTip(translated(_VOTES))
         self.votes.setChecked(True)
         self.votes.setVisible(any(each.value is None for each in self._study.head.answers))
@@ -140,16 +134,8 @@ class AdjudicationScreen(QWidget):
         options.addWidget(self.pairs)
         options.addWidget(self.votes)
         options.addWidget(self.judge, 1)
-        asked = QWidget()
-        inner = QVBoxLayout(asked)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.pair, 1)
-        inner.addWidget(self.said)
-        asked.setFocusProxy(self.pair)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.sheet)
-        self._stack.addWidget(asked)
+        for page in (self.sheet, self.said.put_below(self.pair), self.list):
+            self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
@@ -161,6 +147,9 @@ class AdjudicationScreen(QWidget):
     def _connect(self) -> None:
         self.head.save.clicked.connect(self.left)
         self.head.guidelines.clicked.connect(self._on_guidelines)
+        self.head.answers.clicked.connect(self._on_list)
+        self.list.chosen.connect(self._on_chosen)
+        self.list.left.connect(self._come_back)
         self.judge.changed.connect(self._on_judge)
         self.votes.toggled.connect(self._open)
         self.pairs.changed.connect(self._open)
@@ -168,9 +157,8 @@ class AdjudicationScreen(QWidget):
         self.pair.answered.connect(self._on_answer)
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
-        self.pair.touched.connect(self._clock.touch)
         self.pair.look_up.used.connect(self._on_looked_up)
-        self.pair.full.clicked.connect(self._on_full)
+        self.pair.look_up.told.connect(self.told.setText)
         self.said.toggled.connect(self._on_said)
         self._shared.theme.changed.connect(self.pair.cards.fit)
         self._guard.refused.connect(self.told.setText)
@@ -179,9 +167,16 @@ class AdjudicationScreen(QWidget):
         self._keeping.answered.connect(self._on_kept)
         self._keeping.failed.connect(self._on_not_kept)
 
+    @Slot()
+    def _tell_escape(self) -> None:
+        """Say on the button that Esc leaves, where it does nothing else before."""
+        leaves = self._aside is None and not self._reading
+        self.head.save.setText(tr("Back to studies  Esc") if leaves else tr("Back to studies"))
+
     def _add_keys(self) -> None:
         self.pair.take_keys_in(self, self._guard)
         for keys, press in {
+            "F2": self._on_list,
             "F11": self._on_full,
             "V": self.said.tick.click,
             "Ctrl+Z": self._on_undo,
@@ -194,7 +189,7 @@ class AdjudicationScreen(QWidget):
     @Slot()
     def _open(self) -> None:
         """Looks for the pairs, also when others are chosen, or other votes count."""
-        self._work, self._on_show, self._reading = None, None, False
+        self._work, self._on_show, self._aside, self._reading = None, None, None, False
         self._show_sheet(reading())
         self._opening.ask(
             partial(
@@ -228,9 +223,11 @@ class AdjudicationScreen(QWidget):
         self._show_sheet(words or (end(self._work) if progress.asked else welcome(self._work)))
 
     def _show_sheet(self, words: Words) -> None:
+        self._words = words
         self._stack.setCurrentWidget(self.sheet)
         self.sheet.show_words(words)
         self.sheet.save.setVisible(False)
+        self._tell_escape()
         if not words.go_on:
             self.head.save.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -238,6 +235,7 @@ class AdjudicationScreen(QWidget):
         """Shows a pair, with the comment that it had before."""
         assert self._work is not None  # noqa: S101 - whose pair it is
         self._on_show = pair
+        self._tell_escape()
         if before is not None and before.verdicts_shown:
             self._seen.add(pair.number)
         self.said.show_pair(pair)
@@ -283,7 +281,9 @@ class AdjudicationScreen(QWidget):
 
     @Slot()
     def _on_skip(self) -> None:
-        if self._work is not None and self._on_show is not None and self._is_asking():
+        if self._aside is not None:
+            self._come_back()  # the decision stays as it is
+        elif self._work is not None and self._on_show is not None and self._is_asking():
             self._drafts[self._on_show.number] = self.pair.comment.text()
             self._do(partial(skip, self._work, self._on_show))
 
@@ -298,8 +298,11 @@ class AdjudicationScreen(QWidget):
     def _move(self, step: Callable[[Adjudicating], Step]) -> None:
         if self._work is None or self.writing or self._reading or not self._somebody():
             return
-        if self._stack.currentIndex() == 1 and self._on_show is not None:
+        if self._stack.currentWidget() is self.list:
+            return
+        if self._stack.currentIndex() == 1 and self._on_show is not None and self._aside is None:
             self._drafts[self._on_show.number] = self.pair.comment.text()
+        self._aside = None
         self._do(partial(step, self._work))
 
     def _do(self, work: Callable[[], Step]) -> None:
@@ -314,7 +317,9 @@ class AdjudicationScreen(QWidget):
         if not step.moved or self._work is None:
             return
         self.head.show_progress(self._work.progress())
-        if step.pair is None:
+        if self._aside is not None:
+            self._come_back()
+        elif step.pair is None:
             self._on_show = None
             self._go_to(None)
         else:
@@ -328,7 +333,10 @@ class AdjudicationScreen(QWidget):
     @Slot()
     def _on_read(self) -> None:
         pair = self._work.current() if self._work else None
-        if self._reading:
+        if self._reading and self._before is not None:
+            self._reading, before, self._before = False, self._before, None
+            self._show_sheet(before)
+        elif self._reading:
             self._reading = False
             self._clock.touch()
             self._stack.setCurrentIndex(1)
@@ -338,11 +346,15 @@ class AdjudicationScreen(QWidget):
 
     @Slot()
     def _on_guidelines(self) -> None:
+        page, pair_waits = self._stack.currentWidget(), self._stack.currentIndex() == 1
+        if self._work is None or not self.head.guidelines.isEnabled() or page is self.list:
+            return
         if self._reading:
             self._on_read()
-        elif self._stack.currentIndex() == 1:
-            self._show_sheet(guidelines(self._study.head.question))
+        elif pair_waits or not self._words.guidelines:  # else they are on show
+            self._before = None if pair_waits else self._words
             self._reading = True
+            self._show_sheet(guidelines(self._study.head.question, pair_waits=pair_waits))
 
     @Slot()
     def _on_sheet_left(self) -> None:
@@ -352,9 +364,42 @@ class AdjudicationScreen(QWidget):
             self.left.emit()
 
     @Slot()
-    def _on_full(self) -> None:
-        window = self.window()
-        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+    def _on_list(self) -> None:
+        """Show what was decided, or go back from there."""
+        if self.writing or self._work is None:
+            return
+        if self._stack.currentWidget() is self.list:
+            self._come_back()
+            return
+        self._set_aside(self._on_show)
+        asked = self._aside.asked if self._aside else None
+        waiting = asked if isinstance(asked, Disputed) else None
+        self._stack.setCurrentWidget(self.list)
+        self.list.show_answers(list_decisions(self._work, waiting))
+
+    @Slot(object)
+    def _on_chosen(self, pair: Disputed) -> None:
+        """Show a pair again, with what was decided on it."""
+        assert self._work is not None  # noqa: S101 - whose decision it is
+        before = self._work.decided[pair.number]
+        self._time_anew()
+        self._show_pair(pair, before)
+        self.told.setText(told_before(before.answer))
+
+    @Slot()
+    def _come_back(self) -> None:
+        """Show again what was on show before earlier decisions were."""
+        aside, work = self._aside, self._work
+        if aside is None or work is None or self.writing:
+            return
+        self._aside = None
+        if aside.page is self.sheet or not isinstance(aside.asked, Disputed):
+            self._on_show = None
+            self._go_to(welcome(work) if work.current() else None)
+            return
+        self._drafts[aside.asked.number] = aside.note
+        self._show_pair(aside.asked)
+        self._take_up(aside)
 
 
 def _opened(

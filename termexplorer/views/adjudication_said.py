@@ -83,6 +83,17 @@ class SaidPane(QWidget):
         self.waiting.setText(waiting)
         self.waiting.setVisible(bool(pair.waiting))
 
+    def put_below(self, pair: QWidget) -> QWidget:
+        """Return a widget that holds a pair, with this below it."""
+        both = QWidget()
+        column = QVBoxLayout(both)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(pair, 1)
+        column.addWidget(self)
+        both.setFocusProxy(pair)
+        return both
+
     @Slot()
     def _on_tick(self) -> None:
         self._session.keep_place(_KEY, _SHOWN if self.shows else "")

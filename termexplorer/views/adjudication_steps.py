@@ -6,6 +6,7 @@ from termexplorer.services.adjudicating import Adjudicating
 from termexplorer.services.adjudication import Decision, Disputed
 from termexplorer.services.judging import Seen
 from termexplorer.texts import tr
+from termexplorer.views.answer_list import GivenAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,15 @@ def decide(
     """Keeps a decision."""
     following = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
     return Step(tr("Decided: {answer}", answer=answer), following)
+
+
+def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAnswer]:
+    """Return what the adjudicator decided and may change, without the pair on show."""
+    found = []
+    for pair, decision in work.changeable(on_show):
+        turn = work.turn(pair)
+        found.append(GivenAnswer(pair, turn.left, turn.right, decision.answer, decision.note))
+    return found
 
 
 def skip(work: Adjudicating, pair: Disputed) -> Step:

@@ -39,6 +39,13 @@ def welcome(work: Adjudicating) -> Words:
     return Words(tr("Adjudication: {title}", title=head.title), text, on)
 
 
+def told_before(answer: str) -> str:
+    """Return what is said of a decision that is shown again."""
+    return tr(
+        "Your decision: {answer}. Decide again to change it; Esc leaves it as it is.", answer=answer
+    )
+
+
 def end(work: Adjudicating) -> Words:
     """What is said last."""
     text = tr(

@@ -1,5 +1,6 @@
 """The answers of an annotator as the one file that goes back."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from termexplorer.texts import tr
 from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.judging_words import told_answers
 from termexplorer.views.notices import Notices
+from termexplorer.views.session import Session
 from termexplorer.workspace import Workspace
 
 _ENDING = ".termanswers"
@@ -24,6 +26,7 @@ class AnswersFile(QObject):
     Args:
         workspace: where they are kept.
         judging: whose they are.
+        session: keeps what was saved, and where.
         beside: a file beside which they go, unless told.
         notices: where it is told.
         screen: over which it is asked.
@@ -33,14 +36,17 @@ class AnswersFile(QObject):
         self,
         workspace: Workspace,
         judging: Judging,
+        session: Session,
         beside: Path,
         notices: Notices,
         screen: QWidget,
     ) -> None:
         super().__init__(screen)
         self._workspace, self._judging, self._beside = workspace, judging, beside
-        self._notices, self._screen = notices, screen
+        self._session, self._notices, self._screen = session, notices, screen
+        self._key = f"judging/saved/{judging.study.head.key}"
         self._saving = Questions(self)
+        self._then: Callable[[], None] | None = None
         self._saving.answered.connect(self._on_saved)
         self._saving.failed.connect(self._on_not_saved)
 
@@ -48,17 +54,40 @@ class AnswersFile(QObject):
         """Waits for what is being written, and ends the thread."""
         self._saving.close()
 
+    @property
+    def outdated(self) -> Path | None:
+        """Return the file that was saved last, if something was said or taken back since."""
+        annotator, rows, path = (*self._session.place(self._key).split("\t"), "", "")[:3]
+        same = annotator == self._judging.annotator and rows.isdecimal()
+        return Path(path) if same and int(rows) < self._judging.rows else None
+
     @Slot()
     def save(self) -> None:
         """Asks where, and writes."""
         usual, kind = str(self._beside.with_suffix(_ENDING)), tr("Answers (*.termanswers)")
         title = tr("Save my answers as")
         if path := ask_save_path(self._screen, "answers", title, usual, kind):
-            study, annotator = self._judging.study.id, self._judging.annotator
-            self._saving.ask(partial(_save, self._workspace, study, annotator, path))
+            self._then = None
+            self._write(path)
+
+    def save_again(self, then: Callable[[], None]) -> None:
+        """Write the file that was saved last anew; call `then` when it is there."""
+        path = self.outdated
+        if path is not None:
+            self._then = then
+            self._write(path)
+
+    def _write(self, path: Path) -> None:
+        study, annotator = self._judging.study.id, self._judging.annotator
+        self._saving.ask(partial(_save, self._workspace, study, annotator, path))
 
     @Slot(object)
-    def _on_saved(self, path: Path) -> None:
+    def _on_saved(self, saved: tuple[Path, int]) -> None:
+        path, rows = saved
+        self._session.keep_place(self._key, f"{self._judging.annotator}\t{rows}\t{path}")
+        if self._then is not None:
+            self._then()
+            return
         told = told_answers(self._judging.progress())
         self._notices.tell(
             tr("Saved as {path}: {told}. Send this file to who asked you.", path=path, told=told)
@@ -71,6 +100,5 @@ class AnswersFile(QObject):
         )
 
 
-def _save(workspace: Workspace, study_id: int, annotator: str, path: Path) -> Path:
-    write_answers(workspace, study_id, annotator, path)
-    return path
+def _save(workspace: Workspace, study_id: int, annotator: str, path: Path) -> tuple[Path, int]:
+    return path, write_answers(workspace, study_id, annotator, path)

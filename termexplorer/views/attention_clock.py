@@ -16,6 +16,7 @@ class AttentionClock:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._there = True
+        self._aside = self._elsewhere = False
         self.start()
 
     @property
@@ -32,6 +33,17 @@ class AttentionClock:
         """Counts from 0 again."""
         self._started = self._touched = self._now()
         self._active = 0.0
+        self._elsewhere = False
+
+    def set_aside(self, aside: bool) -> None:
+        """Note that something else is on show, or that this is again."""
+        self.touch()
+        self._aside = aside
+
+    def go_elsewhere(self) -> None:
+        """Note that another program was opened on purpose: to go there now is to be at it."""
+        self.touch()
+        self._elsewhere = True
 
     def touch(self) -> None:
         """Notes that something was done."""
@@ -41,8 +53,10 @@ class AttentionClock:
     def be_there(self, there: bool) -> None:
         """Notes that the window is looked at, or another one."""
         self.touch()
-        self._there = there
+        self._there = there or self._elsewhere
+        self._elsewhere = self._elsewhere and not there
 
     def _thought(self) -> float:
         """Seconds since something was done, if they count."""
-        return min(self._now() - self._touched, LONGEST_THOUGHT) if self._there else 0.0
+        there = self._there and not self._aside
+        return min(self._now() - self._touched, LONGEST_THOUGHT) if there else 0.0

@@ -13,7 +13,9 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
+from termexplorer.views.verdict_bar import verdict_keys
 
+_VERDICTS = "verdicts"  # stands for keys that depend on the language
 _MORE_KEYS = (
     (mark("Move in the search results"), "Up, Down"),
     (mark("Go to the marked result, row or link"), "Enter"),
@@ -28,7 +30,7 @@ _MORE_KEYS = (
         mark("Sort a table by the column of the current cell, or the other way round"),
         "Ctrl+Shift+S",
     ),
-    (mark("Suggestions: correct, wrong, unsure, later"), "C, W, U, L"),
+    (mark("Suggestions: correct, wrong, unsure, later"), _VERDICTS),
     (mark("Suggestions: write a note"), "N"),
     (mark("Take back the last verdict; bring it back"), "Ctrl+Z, Ctrl+Shift+Z"),
     (mark("Map: move, zoom, show all"), mark("arrows, + and −, Home")),
@@ -39,6 +41,8 @@ _MORE_KEYS = (
     ),
     (mark("Pairs: answer"), mark("its number or first letter")),
     (mark("Pairs: comment, put off, take back"), "C, L, Backspace"),
+    (mark("Pairs: guidelines; what was answered, to change it"), "F1, F2"),
+    (mark("Pairs: search the web for a term; glossary"), "W, Shift+W, G"),
     (mark("Pairs: save the answers, fill the screen"), "Ctrl+S, F11"),
     (mark("Adjudication: show what annotators said"), "V"),
 )
@@ -79,6 +83,8 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
 
 def _shown(keys: str) -> str:
     """Keys, or what is said of them in words."""
+    if keys == _VERDICTS:
+        return ", ".join(verdict_keys().values())
     are_keys = QKeySequence(keys).toString() == keys
     return shown_keys(keys) if are_keys else translated(keys)
 

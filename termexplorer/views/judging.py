@@ -4,21 +4,18 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer, now
 from termexplorer.texts import tr
-from termexplorer.views.answer_guard import AnswerGuard
+from termexplorer.views.answer_list import GivenAnswer
 from termexplorer.views.answers_file import AnswersFile
-from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_head import JudgingHead
-from termexplorer.views.judging_pair import JudgingPair
-from termexplorer.views.judging_sheet import JudgingSheet
-from termexplorer.views.judging_steps import Step, judge, redo, undo
+from termexplorer.views.judging_steps import Step, change, judge, name_answer, redo, undo
 from termexplorer.views.judging_words import (
     Words,
     end,
@@ -29,12 +26,13 @@ from termexplorer.views.judging_words import (
 )
 from termexplorer.views.keys import add_key
 from termexplorer.views.notices import Notice, NoticePanel, Notices
+from termexplorer.views.pair_screen import PairScreen
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
 
 
-class JudgingScreen(QWidget):
+class JudgingScreen(PairScreen):
     """Somebody judges the pairs of a study, one after the other.
 
     Args:
@@ -46,8 +44,6 @@ class JudgingScreen(QWidget):
 
     Attributes:
         head: the line above.
-        sheet: what is read between pairs.
-        pair: a pair.
         notice: what went wrong, if anything.
         notices: where errors are told.
         told: what was kept last.
@@ -64,33 +60,31 @@ class JudgingScreen(QWidget):
         beside: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("judging")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        study = judging.study.head
+        super().__init__(study, tr("My answers"), session, parent)
         self._judging, self._where = judging, workspace.folder
-        self._theme, self._clock = theme, AttentionClock()
-        self._shown_at = ""
+        self._theme = theme
         self._next: Turn | None = None
         self._drafts: dict[Turn, str] = {}  # comments on pairs that have no answer yet
         self._looked_up: set[Turn | None] = set()
         self._work: Callable[[], Step] | None = None
-        self._reading = False  # the guidelines, while a pair waits
+        self._changing: Turn | None = None  # the earlier answer that is on show
+        self._reading = False  # the guidelines, while something waits
+        self._before: Words | None = None  # what that is, unless it is a pair
         self.writing = False
-        study = judging.study.head
         self.head = JudgingHead(study.title)
-        self.sheet, self.pair = JudgingSheet(study.guidelines), JudgingPair(study, session)
         self.notices = Notices(self)
         self.notice = NoticePanel(self.notices, theme)
         self.told = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self._guard = AnswerGuard(self, session)
         self._keeping = Questions(self)
-        self.answers = AnswersFile(workspace, judging, beside, self.notices, self)
+        self.answers = AnswersFile(workspace, judging, session, beside, self.notices, self)
         self._lay_out()
         self._connect()
         self._add_keys()
         self.head.show_progress(judging.progress())
+        self.head.allow_guidelines(bool(study.guidelines.strip()))
         self._next = judging.current()
         self._show_sheet(welcome(judging, self._where) if self._next else end(judging, self._where))
 
@@ -107,19 +101,11 @@ class JudgingScreen(QWidget):
         """Takes the keys."""
         super().showEvent(event)
         if not event.spontaneous():
-            shown = self.sheet if self._stack.currentWidget() is self.sheet else self.pair
-            shown.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def event(self, event: QEvent) -> bool:
-        """Counts no time while another window is looked at."""
-        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate):
-            self._clock.be_there(event.type() == QEvent.Type.WindowActivate)
-        return super().event(event)
+            self._page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.sheet)
-        self._stack.addWidget(self.pair)
+        for page in (self.sheet, self.pair, self.list):
+            self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -134,12 +120,14 @@ class JudgingScreen(QWidget):
         self.sheet.save.clicked.connect(self.answers.save)
         self.head.save.clicked.connect(self.answers.save)
         self.head.guidelines.clicked.connect(self._on_guidelines)
+        self.head.answers.clicked.connect(self._on_list)
+        self.list.chosen.connect(self._on_chosen)
+        self.list.left.connect(self._come_back)
         self.pair.answered.connect(self._on_answer)
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
-        self.pair.touched.connect(self._clock.touch)
         self.pair.look_up.used.connect(self._on_looked_up)
-        self.pair.full.clicked.connect(self._on_full)
+        self.pair.look_up.told.connect(self.told.setText)
         self._theme.changed.connect(self.pair.cards.fit)
         self._guard.refused.connect(self.told.setText)
         self._keeping.answered.connect(self._on_kept)
@@ -149,6 +137,7 @@ class JudgingScreen(QWidget):
         self.pair.take_keys_in(self, self._guard)
         for keys, press in {
             "F1": self._on_guidelines,
+            "F2": self._on_list,
             "F11": self._on_full,
             "Ctrl+S": self.answers.save,
             "Ctrl+Z": self._on_undo,
@@ -156,6 +145,7 @@ class JudgingScreen(QWidget):
             "Ctrl+Shift+Z": self._on_redo,
         }.items():
             add_key(keys, self, partial(self._guard.press, press), once=True)
+        add_key("Escape", self.pair, self._on_pair_left)
 
     def _show_sheet(self, words: Words) -> None:
         self._words = words
@@ -185,8 +175,9 @@ class JudgingScreen(QWidget):
     def _on_answer(self, answer: str) -> None:
         turn = self.pair.turn
         if turn is not None and self._is_asking():
+            keep = judge if self._changing is None else change
             note = self.pair.comment.text()
-            self._do(partial(judge, self._judging, turn, answer, self._seen(), note))
+            self._do(partial(keep, self._judging, turn, answer, self._seen(), note))
 
     @Slot()
     def _on_skip(self) -> None:
@@ -206,10 +197,13 @@ class JudgingScreen(QWidget):
         self._move(redo)
 
     def _move(self, step: Callable[[Judging], Step]) -> None:
-        if self.writing or not (self._stack.currentWidget() is self.pair or self._words.back):
+        page, turn = self._stack.currentWidget(), self.pair.turn
+        may = page is self.pair or (page is self.sheet and self._words.back)
+        if self.writing or not may:
             return
-        if self._stack.currentWidget() is self.pair and self.pair.turn is not None:
-            self._drafts[self.pair.turn] = self.pair.comment.text()
+        if page is self.pair and turn is not None and self._aside is None:
+            self._drafts[turn] = self.pair.comment.text()
+        self._drop_aside()
         self._do(partial(step, self._judging))
 
     def _do(self, work: Callable[[], Step]) -> None:
@@ -228,6 +222,10 @@ class JudgingScreen(QWidget):
             return
         progress = self._judging.progress()
         self.head.show_progress(progress)
+        if self._changing is not None:
+            self._next = self._next or step.turn
+            self._come_back()
+            return
         before, self._next = self.pair.turn, step.turn
         if step.turn is None:
             self._show_sheet(end(self._judging, self._where))
@@ -256,8 +254,9 @@ class JudgingScreen(QWidget):
 
     @Slot()
     def _on_read(self) -> None:
-        turn = self._next
-        if turn is None:
+        if self._reading and self._before is not None:
+            self._reading, before, self._before = False, self._before, None
+            self._show_sheet(before)
             return
         if self._reading:
             self._reading = False
@@ -265,17 +264,82 @@ class JudgingScreen(QWidget):
             self._stack.setCurrentWidget(self.pair)
             self.pair.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        self._show_pair(turn, self._judging.said.get(turn))
+        turn = self._next
+        if turn is not None:
+            self._show_pair(turn, self._judging.said.get(turn))
 
     @Slot()
     def _on_guidelines(self) -> None:
+        page, question = self._stack.currentWidget(), self._judging.study.head.question
+        if not self.head.guidelines.isEnabled() or page is self.list:
+            return
         if self._reading:
             self._on_read()
-        elif self._stack.currentWidget() is self.pair:
-            self._show_sheet(guidelines(self._judging.study.head.question))
+        elif page is self.pair or not self._words.guidelines:  # else they are on show
+            self._before = None if page is self.pair else self._words
             self._reading = True
+            self._show_sheet(guidelines(question, pair_waits=page is self.pair))
 
     @Slot()
-    def _on_full(self) -> None:
-        window = self.window()
-        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+    def _on_list(self) -> None:
+        """Show what was answered, or go back from there."""
+        if self.writing:
+            return
+        if self._stack.currentWidget() is self.list:
+            self._come_back()
+            return
+        self._set_aside(self._next)
+        page = self._aside.page if self._aside else None
+        self._changing, self._reading = None, self._reading and page is self.sheet
+        said, turns = self._judging.said, self._judging.changeable(self._next)
+        given = [(turn, said[turn]) for turn in turns]
+        self._stack.setCurrentWidget(self.list)
+        self.list.show_answers(
+            [
+                GivenAnswer(turn, turn.left, turn.right, name_answer(each.answer), each.note)
+                for turn, each in given
+            ]
+        )
+
+    @Slot(object)
+    def _on_chosen(self, turn: Turn) -> None:
+        """Show a pair again, with what was said of it."""
+        self._changing = turn
+        self._time_anew()
+        said = self._judging.said[turn]
+        self._show_pair(turn, said)
+        self.told.setText(
+            tr(
+                "Your answer: {answer}. Answer again to change it; Esc leaves it as it is.",
+                answer=name_answer(said.answer),
+            )
+        )
+
+    @Slot()
+    def _on_pair_left(self) -> None:
+        if self._changing is not None and not self.writing:
+            self.told.clear()
+            self._come_back()
+
+    @Slot()
+    def _come_back(self) -> None:
+        """Show again what was on show before earlier answers were."""
+        aside, turn = self._aside, self._next
+        self._aside = self._changing = None
+        if aside is None:
+            return
+        self._take_up(aside)
+        if aside.page is self.pair and turn is not None:
+            self._stack.setCurrentWidget(self.pair)
+            self.pair.show_turn(turn, aside.note)
+        elif self._words.save:  # what it tells may have changed
+            ended = end(self._judging, self._where)
+            self._show_sheet(shown_once(self._judging.progress()) if turn else ended)
+        else:
+            self._show_sheet(self._words)
+
+    def _drop_aside(self) -> None:
+        """Forget what was on show before, but for what was typed there."""
+        if self._aside is not None and self._aside.page is self.pair and self._next is not None:
+            self._drafts[self._next] = self._aside.note
+        self._aside = self._changing = None

@@ -9,15 +9,16 @@ from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.judging_words import told_progress
 
 _MARGIN, _BAR = 24, 240
-_ROOMY = 120  # letters
+_ROOMY = 136  # letters
 
 
 class JudgingHead(QWidget):
-    """Title, progress and two buttons.
+    """Title, progress and three buttons.
 
     Attributes:
         told: the progress in words.
         guidelines: shows or hides them.
+        answers: shows or hides what was answered.
         save: writes the answers to a file.
     """
 
@@ -31,6 +32,8 @@ class JudgingHead(QWidget):
         self.told = ElidedLabel()
         self.told.setProperty("quiet", True)
         self.guidelines = QPushButton(tr("Guidelines  F1"))
+        self.answers = QPushButton(tr("My answers  F2"))
+        self.answers.setToolTip(tr("All that you answered, to change one of them"))
         self.save = QPushButton(tr("Save my answers as…"))
         self.save.setToolTip(tr("Writes the one file to send back, as far as you are (Ctrl+S)"))
         row = QHBoxLayout(self)
@@ -40,6 +43,7 @@ class JudgingHead(QWidget):
         row.addWidget(self._bar, 1)
         row.addWidget(self.told, 2)
         row.addWidget(self.guidelines)
+        row.addWidget(self.answers)
         row.addWidget(self.save)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -48,6 +52,11 @@ class JudgingHead(QWidget):
         roomy = self.width() > self.fontMetrics().averageCharWidth() * _ROOMY
         self._name.setVisible(roomy)
         self._bar.setVisible(roomy)
+
+    def allow_guidelines(self, has_any: bool) -> None:
+        """Offer the guidelines, or say that there are none."""
+        self.guidelines.setEnabled(has_any)
+        self.guidelines.setToolTip("" if has_any else tr("This study has no guidelines"))
 
     def show_progress(self, progress: Progress) -> None:
         """Shows how far somebody is."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from termexplorer.services.judging import Turn
 from termexplorer.services.study_rows import LONGEST_NOTE
 from termexplorer.store.studies import StudyHead
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.announcing import announce
 from termexplorer.views.answer_buttons import AnswerButtons
 from termexplorer.views.answer_guard import AnswerGuard, PauseTick
@@ -19,6 +19,10 @@ from termexplorer.views.session import Session
 from termexplorer.views.term_cards import TermCards
 from termexplorer.views.wrapped_label import WrappedLabel
 
+_UNDO_TIP = mark(
+    "Takes back what you said last (Ctrl+Z too); Ctrl+Shift+Z brings it back, unless you said "
+    "something since"
+)
 WIDEST, MARGIN, _PAGE = 1080, 24, 5
 
 
@@ -56,7 +60,7 @@ class JudgingPair(QWidget):
         self._question.setProperty("quiet", True)
         self._question.show_text(head.question)
         self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
-        self.undo = _tool(tr("Undo  Backspace"), tr("Takes back what you said last (Ctrl+Z too)"))
+        self.undo = _tool(tr("Undo  Backspace"), translated(_UNDO_TIP))
         self.skip = _tool(tr("Later  L"), tr("Comes back behind all others"))
         self.note = _tool(tr("Comment  C"), tr("Kept with your answer"))
         self.full = _tool(tr("Full screen  F11"), tr("And back"))

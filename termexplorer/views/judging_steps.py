@@ -32,7 +32,19 @@ def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> S
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
-    return Step(tr("Kept: {answer}", answer=_said(answer)), following, first=first)
+    return Step(tr("Kept: {answer}", answer=name_answer(answer)), following, first=first)
+
+
+def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:
+    """Keep another answer to a pair that has one."""
+    before = judging.said[turn].answer
+    following = judging.judge(turn, answer, seen, note)
+    if answer == before:
+        return Step(tr("Kept: {answer}", answer=name_answer(answer)), following)
+    told = tr(
+        "Changed: {before} → {answer}", before=name_answer(before), answer=name_answer(answer)
+    )
+    return Step(told, following)
 
 
 def undo(judging: Judging) -> Step:
@@ -42,7 +54,7 @@ def undo(judging: Judging) -> Step:
     if turn is None:
         return Step(tr("There is nothing more to take back"), moved=False)
     before = said[turn]
-    told = tr("Taken back: {answer}", answer=_said(before.answer))
+    told = tr("Taken back: {answer}", answer=name_answer(before.answer))
     return Step(told, turn, back=True, before=before)
 
 
@@ -51,9 +63,10 @@ def redo(judging: Judging) -> Step:
     turn = judging.redo()
     if turn is None:
         return Step(tr("There is nothing to bring back"), moved=False)
-    told = tr("Brought back: {answer}", answer=_said(judging.said[turn].answer))
+    told = tr("Brought back: {answer}", answer=name_answer(judging.said[turn].answer))
     return Step(told, judging.current(), back=True)
 
 
-def _said(answer: str) -> str:
+def name_answer(answer: str) -> str:
+    """Return an answer in words, also that a pair was put off."""
     return tr("put off") if answer == SKIPPED else answer

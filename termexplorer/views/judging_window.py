@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
 
+from termexplorer.texts import tr
 from termexplorer.views.file_dialogs import FileDialogs
 from termexplorer.views.judging import JudgingScreen
 from termexplorer.views.keys import add_key
@@ -24,6 +25,7 @@ class JudgingWindow(QMainWindow):
         FileDialogs(self, session, screen.notices)
         self.judging = screen
         self._session, self._theme = session, theme
+        self._leaves = False
         self.setWindowTitle(f"{title} – termexplorer")
         self.setCentralWidget(screen)
         for keys, steps in {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1, "Ctrl+0": 0}.items():
@@ -32,9 +34,28 @@ class JudgingWindow(QMainWindow):
         session.place_window(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Waits for what is being written."""
+        """Wait for what is being written; say once if the file of answers lacks something."""
+        outdated = self.judging.answers.outdated
+        if outdated is not None and not self._leaves:
+            self._leaves = True
+            event.ignore()
+            self.judging.notices.tell(
+                tr(
+                    "{path} lacks what you said since you saved it. Save it anew before you send "
+                    "it; all answers stay in the workspace. Closing again leaves it so.",
+                    path=outdated,
+                ),
+                tr("Save and close"),
+                partial(self.judging.answers.save_again, self.leave),
+            )
+            return
         self.judging.close_screen()
         super().closeEvent(event)
+
+    def leave(self) -> None:
+        """Close, even if the file of answers lacks something."""
+        self._leaves = True
+        self.close()
 
     def _zoom(self, steps: int) -> None:
         self._theme.zoom_by(steps)

@@ -94,9 +94,10 @@ def welcome(judging: Judging, where: Path) -> Words:
     return Words(head.title, text, tr("Go on") if judging.said else tr("Start"), back=False)
 
 
-def guidelines(question: str) -> Words:
-    """What stands above them while a pair waits."""
-    return Words(tr("Guidelines"), question, tr("Back to the pair"), back=False)
+def guidelines(question: str, *, pair_waits: bool = True) -> Words:
+    """What stands above them while a pair waits, or something else does."""
+    on = tr("Back to the pair") if pair_waits else tr("Back")
+    return Words(tr("Guidelines"), question, on, back=False)
 
 
 def practice_over(progress: Progress) -> Words:
@@ -119,7 +120,7 @@ def end(judging: Judging, where: Path) -> Words:
     """What is said last."""
     text = tr(
         "{told}. Save your answers, and send the file to who asked you. They stay in {folder} as "
-        "well. Backspace takes the last one back.",
+        "well. Backspace takes the last one back, and F2 shows all of them.",
         told=told_answers(judging.progress()),
         folder=where,
     )

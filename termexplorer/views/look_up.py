@@ -10,9 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayou
 from termexplorer.services.study_glossary import look_up
 from termexplorer.store.studies import LookUp
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.attention_clock import LONGEST_THOUGHT
 from termexplorer.views.keys import shown_keys
 
 _TERMS = {"W": mark("Search the web: first term"), "Shift+W": mark("Search the web: second term")}
+_WEB_TIP = mark(
+    "That you looked something up is kept with your answer. The next window in front is taken for "
+    "the browser: your time there counts, up to {minutes} minutes, until you are back."
+)
 _SEARCH = "https://duckduckgo.com/?q="
 _LINES = 4
 
@@ -22,6 +27,8 @@ class LookUpBar(QWidget):
 
     Signals:
         used: something was looked up.
+        left: a browser was opened, which people will look at now.
+        told: what came of a search of the web, in words.
 
     Attributes:
         keys: of the buttons.
@@ -29,6 +36,8 @@ class LookUpBar(QWidget):
     """
 
     used = Signal()
+    left = Signal()
+    told = Signal(str)
 
     def __init__(self, allowed: LookUp, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +62,8 @@ class LookUpBar(QWidget):
         for button in self.keys.values():
             button.setProperty("quiet", True)
             button.setToolTip(tr("That you looked something up is kept with your answer"))
+            if button is not self.keys.get("G"):
+                button.setToolTip(translated(_WEB_TIP, minutes=round(LONGEST_THOUGHT / 60)))
             row.addWidget(button)
         row.addStretch(1)
         column = QVBoxLayout(self)
@@ -69,8 +80,15 @@ class LookUpBar(QWidget):
         self.text.hide()
 
     def _search(self, number: int) -> None:
-        self.used.emit()
-        QDesktopServices.openUrl(QUrl(_SEARCH + quote_plus(self._terms[number])))
+        term = self._terms[number]
+        if QDesktopServices.openUrl(QUrl(_SEARCH + quote_plus(term))):
+            self.used.emit()
+            self.left.emit()
+            self.told.emit(tr("Searching the web in your browser for: {term}", term=term))
+        else:
+            self.told.emit(
+                tr("No web browser could be opened, so nothing was looked up: install one")
+            )
 
     @Slot()
     def _on_glossary(self) -> None:

@@ -7,11 +7,13 @@ from PySide6.QtGui import QResizeEvent
 
 from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
 from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.services.verdicts import ANSWER_WORDS
 from termexplorer.texts import tr, translated
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.levels_table import ARROW
 from termexplorer.views.session import Session
 from termexplorer.views.table import SORT, Column, Table
+from termexplorer.views.verdict_bar import verdict_keys
 
 _LETTERS = 16  # of a code; what has more is shortened
 _NONE = -1  # the column of the order in which they were found
@@ -33,8 +35,11 @@ class SuggestionTable(Table):
         super().__init__(tr("Suggestions"), suggestions, session)
         self.setToolTip(
             tr(
-                "C correct, W wrong, U unsure, L later; Enter shows the concept; "
-                "{keys} sorts by the column of the cell",
+                "{verdicts}; Enter shows the concept; {keys} sorts by the column of the cell",
+                verdicts=", ".join(
+                    f"{key} {translated(ANSWER_WORDS[answer])}"
+                    for answer, key in verdict_keys().items()
+                ),
                 keys=shown_keys(SORT),
             )
         )

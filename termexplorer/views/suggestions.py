@@ -20,6 +20,7 @@ from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
+from termexplorer.views.keys import submit_by_keys
 from termexplorer.views.page import Shared
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.suggestion_files import SuggestionFiles
@@ -118,6 +119,7 @@ class Suggestions(QWidget):
         column.addLayout(second)
         column.addWidget(self.desk, 1)
         mark_parts(self.search)
+        submit_by_keys(self.desk.table, self._on_find_key)
         desk = self.desk
         desk.bar.take_keys_in(self, desk.guard, desk.table, desk.asked)
 
@@ -216,6 +218,12 @@ class Suggestions(QWidget):
         review = self.desk.review
         if review and self.list.currentData() != review.kept.id:
             self._open()  # it was chosen meanwhile
+
+    @Slot()
+    def _on_find_key(self) -> None:
+        """Look for suggestions where the empty table says that these keys do."""
+        if self.desk.review is None:
+            self.search.look.click()
 
     @Slot(object)
     def _on_search(self, wanted: Search) -> None:

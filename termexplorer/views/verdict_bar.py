@@ -1,6 +1,7 @@
 """The keys of a review: four verdicts, a note, undo and redo."""
 
 from functools import partial
+from string import ascii_uppercase
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
@@ -14,11 +15,22 @@ _SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
 _UNDO = mark("Takes your last verdict back (Ctrl+Z)")
 _REDO = mark("Brings back what you took back (Ctrl+Shift+Z)")
 _GAP = 8
+_NOTE_KEY = "N"
 
 
 def answer_title(answer: str) -> str:
     """What one of `ANSWERS` is called at the start of a text."""
     return translated(ANSWER_WORDS[answer]).capitalize()
+
+
+def verdict_keys() -> dict[str, str]:
+    """Return the key of each of `ANSWERS`: its first letter in the language of the window."""
+    titles = {answer: answer_title(answer) for answer in ANSWERS}
+    letters = {answer: title[0].upper() for answer, title in titles.items()}
+    sound = all(letter in ascii_uppercase for letter in letters.values())
+    if not sound or len({*letters.values(), _NOTE_KEY}) <= len(letters):
+        return {answer: answer[0].upper() for answer in ANSWERS}
+    return letters
 
 
 class VerdictBar(QWidget):
@@ -41,8 +53,9 @@ class VerdictBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons = {answer: QPushButton() for answer in ANSWERS}
-        for answer, button in self.buttons.items():
-            button.setText(f"{_SIGNS[answer]}  {answer_title(answer)}  ({answer[0].upper()})")
+        for answer, key in verdict_keys().items():
+            button = self.buttons[answer]
+            button.setText(f"{_SIGNS[answer]}  {answer_title(answer)}  ({key})")
             button.setMinimumSize(QSize(0, button.sizeHint().height() + _GAP))
             button.clicked.connect(partial(self.answered.emit, answer))
         self.note = QLineEdit(placeholderText=tr("Note (N)"), clearButtonEnabled=True)
@@ -72,9 +85,9 @@ class VerdictBar(QWidget):
             guard: tells which presses count.
             parts: of it, where they are given.
         """
-        keys = {answer[0].upper(): button for answer, button in self.buttons.items()}
+        keys = {key: self.buttons[answer] for answer, key in verdict_keys().items()}
         for part in parts:
-            add_key("N", part, self._on_note)
+            add_key(_NOTE_KEY, part, self._on_note)
             for key, button in keys.items():
                 add_key(key, part, partial(guard.press_answer, button.click), once=True)
         for key, button in {"Ctrl+Z": self.undo, "Ctrl+Shift+Z": self.redo}.items():

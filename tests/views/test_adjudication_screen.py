@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, BEN, SEEN, make, opened
 from toy_window import LONG, show
@@ -16,9 +17,8 @@ from termexplorer.services.verdicts import check_log
 from termexplorer.views.adjudication import AdjudicationScreen
 from termexplorer.workspace import Workspace
 
-ENTER, BACK, ESCAPE, F1 = (
-    Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_F1,
-)  # fmt: skip
+ENTER, BACK, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape
+F1, F2 = Qt.Key.Key_F1, Qt.Key.Key_F2
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
 
@@ -162,3 +162,57 @@ def test_a_decision_that_cannot_be_written_stays_on_the_screen(
     screen.pair.answers.buttons["same"].click()
     settle(qtbot, screen)
     assert terms(screen) != pair
+
+
+def test_an_earlier_decision_is_changed_and_no_other(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    from termexplorer.services.people import add_person
+
+    desk = open_desk(folder)
+    add_person(desk.shared.workspace, "Dora")
+    page = show(desk, "judge")
+    page.show_part("Studies")
+    qtbot.waitUntil(page.studies.later.adjudicate.isEnabled, timeout=LONG)
+    page.studies.later.adjudicate.click()
+    screen, window = page.studies.adjudication, desk.window
+    qtbot.waitUntil(screen.sheet.go_on.isVisible, timeout=LONG)
+
+    def press(key: Qt.Key | str) -> None:
+        window.activateWindow()
+        qtbot.waitUntil(lambda: QApplication.focusWidget() is not None, timeout=LONG)
+        qtbot.keyClick(QApplication.focusWidget(), key)
+        settle(qtbot, screen)
+
+    screen.sheet.go_on.setFocus()
+    press(ENTER)
+    first = terms(screen)
+    for key in ("1", "1", "c"):
+        press(key)
+    for letter in "a draft":
+        press(letter)
+    press(ENTER)
+    pending = terms(screen)
+    press(F2)
+    model = screen.list.table.model()
+    assert [model.index(row, 1).data() for row in range(model.rowCount())][1:] == [first[0]]
+    press(Qt.Key.Key_Down)
+    press(ENTER)
+    assert terms(screen) == first
+    assert "Your decision: same" in screen.told.text()
+    press(ESCAPE)
+    assert terms(screen) == pending
+    press(F2)
+    press(Qt.Key.Key_Down)
+    press(ENTER)
+    press("2")
+    assert (terms(screen), screen.pair.comment.text()) == (pending, "a draft")
+    assert [each and each[1] for each in kept(desk)] == ["not same", "same", None, None]
+    assert "Esc" in screen.head.save.text()
+    for key in (F2, F1):  # Esc goes back to the pair there
+        press(key)
+        assert "Esc" not in screen.head.save.text()
+        press(ESCAPE)
+        assert "Esc" in screen.head.save.text()
+    assert page.studies.adjudication is screen
+    assert terms(screen) == pending

@@ -4,11 +4,12 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 from judging_windows import judging, make_pack, press, settle, terms
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -158,6 +159,22 @@ def test_guidelines_are_one_key_away(qtbot: QtBot, screen: JudgingScreen) -> Non
         assert terms(screen) == pair
     press(qtbot, screen, "1")
     assert terms(screen) != pair
+
+
+def test_guidelines_are_one_key_away_where_no_pair_waits(
+    qtbot: QtBot, screen: JudgingScreen
+) -> None:
+    for key in (ENTER, "1", "1", ENTER, *"111111111"):
+        press(qtbot, screen, key)  # type: ignore[arg-type]
+    heading = screen.sheet.heading.text()
+    assert heading.startswith("All is judged")
+    assert not screen.sheet.text.isVisible()
+    press(qtbot, screen, Qt.Key.Key_F1)
+    assert screen.sheet.text.isVisible()
+    press(qtbot, screen, ENTER)
+    assert (screen.sheet.heading.text(), screen.sheet.text.isVisible()) == (heading, False)
+    press(qtbot, screen, BACK)
+    assert screen.pair.isVisible()
 
 
 def test_the_screen_is_filled_and_left(qtbot: QtBot, screen: JudgingScreen) -> None:
@@ -366,7 +383,12 @@ def test_that_a_term_was_looked_up_is_kept(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened_pages: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened_pages.append(url.url()))
+
+    def open_page(url: QUrl) -> bool:
+        opened_pages.append(url.url())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_page)
     allowed = LookUp(True, (Entry("left", "not right"), Entry("nothing", "of the sort")))
     pack = make_pack(tmp_path, look_up=allowed)
     with judging(qapp, pack, tmp_path) as screen:
@@ -389,6 +411,69 @@ def test_that_a_term_was_looked_up_is_kept(
         (0, "same", "", True), (1, "not same", "", False), (2, "don't know", "", True),
         (3, "don't know", "", False),
     ]  # fmt: skip
+
+
+def test_what_no_browser_could_look_up_is_said_and_not_kept(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    pack = make_pack(tmp_path, look_up=LookUp(True, ()))
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        press(qtbot, screen, "w")
+        assert "No web browser" in screen.told.text()
+        press(qtbot, screen, "1")
+    assert kept(tmp_path) == [(0, "same", "", False)]
+
+
+def test_time_in_the_browser_that_was_opened_counts() -> None:
+    at = [0.0]
+    clock = AttentionClock(lambda: at[0])
+    clock.go_elsewhere()
+    at[0] += 2
+    clock.be_there(False)  # the browser is in front
+    at[0] += 30
+    clock.be_there(True)
+    at[0] += 1
+    assert clock.active_ms == 33_000
+    clock.be_there(False)  # something else is
+    at[0] += 30
+    clock.be_there(True)
+    assert (clock.active_ms, clock.wall_ms) == (33_000, 63_000)
+    clock.go_elsewhere()
+    clock.be_there(False)
+    at[0] += 10 * LONGEST_THOUGHT  # nobody is believed to read so long
+    clock.be_there(True)
+    assert clock.active_ms == 33_000 + LONGEST_THOUGHT * 1_000
+    clock.go_elsewhere()
+    clock.start()
+    clock.be_there(False)  # another pair is on show, of which nothing was looked up
+    at[0] += 5
+    assert clock.active_ms == 0
+
+
+def test_the_browser_in_front_counts_for_the_pair(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = [0.0]
+    monkeypatch.setattr(
+        "termexplorer.views.pair_screen.AttentionClock", partial(AttentionClock, lambda: at[0])
+    )
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: True)
+    pack = make_pack(tmp_path, look_up=LookUp(True, ()))
+    with judging(qapp, pack, tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        press(qtbot, screen, "w")
+        browser = QWidget()
+        qtbot.addWidget(browser)
+        browser.show()
+        browser.activateWindow()
+        qtbot.waitUntil(browser.isActiveWindow, timeout=LONG)
+        at[0] += 20
+        press(qtbot, screen, "1")
+    with opened(tmp_path / "clinic") as clinic:
+        (said,) = Judging(clinic, 1, "Anna Berg").said.values()
+    assert said.details["active_ms"] == 20_000
 
 
 def test_no_time_counts_while_another_window_is_looked_at(

@@ -511,3 +511,35 @@ def test_columns_are_as_wide_as_what_is_in_them(qtbot: QtBot, opened: Opened) ->
     assert [model.longest(concept), len(model.longest(name))] == ["TOY:2", 13]
     assert table.columns()[concept].share == table.columns()[name].share == 0
     assert table.columnWidth(concept) < table.columnWidth(name)
+
+
+def test_keys_are_those_that_the_buttons_name_in_each_language(
+    qtbot: QtBot, german: None, open_desk: Callable[[Path], Desk], folder: Path
+) -> None:
+    desk, part = open_part(qtbot, open_desk(folder))
+    named = {answer: button.text() for answer, button in part.desk.bar.buttons.items()}
+    assert [text.rpartition("(")[2] for text in named.values()] == ["R)", "F)", "U)", "S)"]
+    assert "R richtig, F falsch" in part.desk.table.toolTip()
+    press(qtbot, part, "r")
+    press(qtbot, part, "f")
+    press(qtbot, part, "s")
+    assert [each[2] for each in verdicts(desk)] == ["correct", "wrong", "later"]
+
+
+def test_the_keys_that_an_empty_table_names_look_for_suggestions(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        place = workspace.folder
+    desk = open_desk(place)
+    page = show(desk, "compare")
+    page.tabs.setCurrentIndex(1)
+    part = page.suggestions
+    qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
+    part.desk.table.setFocus()
+    assert "Ctrl+Enter" in part.desk.table.hint
+    with qtbot.waitSignal(part.search.wanted):
+        QTest.keyClick(part.desk.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
+        desk.shared.jobs.cancel(job)
+    qtbot.waitUntil(lambda: not desk.shared.jobs.running(), timeout=LONG)
