@@ -27,6 +27,8 @@ def print_agreement(report: AgreementReport) -> None:
         f'{_plain(overall.dont_know)} "don\'t know"; {_plain(report.no_majority)} of the items '
         f'have no majority ("don\'t know" is {unsure})'
     )
+    if report.overlap_told:
+        print_line(report.overlap_told)
     _print_figures(overall.figures)
     columns = [figure.metric for figure in overall.figures]
     if overall.pairs:
@@ -102,6 +104,7 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "no_majority": report.no_majority,
         "dont_know_votes": report.reckoning.dont_know_votes,
         "decided": report.decided,
+        "overlapping": report.overlapping,
         "figures": figure_objects(overall.figures),
         "pairs": [
             {"raters": pair.raters, "figures": figure_objects(pair.figures)}

@@ -75,6 +75,15 @@ class Options:
     overlap: Annotated[
         int | None, typer.Option(min=1, help="How many judge each pair; all, unless told.")
     ] = None
+    shared: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Of the pairs, those that so many judge; each of the others is judged by one, and "
+            "agreement is not of these.",
+        ),
+    ] = 1.0
     scale: Annotated[
         str, typer.Option(metavar="NAME", help=f"What is asked: {', '.join(_SCALES)}.")
     ] = _SCALES[0]
@@ -129,6 +138,7 @@ def new_command(options: Options) -> None:
         practice=preset.practice if options.practice is None else options.practice,
         repeat=preset.repeat if options.repeat is None else options.repeat,
         overlap=options.overlap,
+        shared=options.shared,
         seed=options.seed,
         look_up=_look_up(options),
     )
@@ -169,5 +179,10 @@ def _tell(made: NewStudy) -> None:
     print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
     for told in filter(None, (each.short for each in made.sets)):
         print_line(told)
+    if made.overlapping < made.pairs:
+        print_line(
+            f"agreement is of the {made.overlapping:,} pairs that two or more judge; the others "
+            "are judged by one each"
+        )
     print_table(("annotator", "questions"), list(made.turns.items()))
     print_line(f"`termexplorer study export {made.id} --annotator NAME --out FILE` makes a pack.")

@@ -126,6 +126,19 @@ class AgreementReport:
         return self.overall.figures[0].n
 
     @property
+    def overlap_told(self) -> str:
+        """Which items agreement is of, as a sentence; "" where two or more have rated each."""
+        alone = self.items - self.overlapping
+        if not alone:
+            return ""
+        return tr(
+            "Agreement is of the {overlapping:,} of {items:,} items that two or more have rated; "
+            "the ground truth of one that a single rater has rated is what they said.",
+            overlapping=self.overlapping,
+            items=self.items,
+        )
+
+    @property
     def truth_told(self) -> str:
         """Which figures are by which ground truth, as a sentence."""
         if not self.decided:

@@ -1,5 +1,6 @@
 """Studies of term pairs: made from pair sets, and found again."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
@@ -11,7 +12,7 @@ from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
 from termexplorer.services.study_turns import hand_out
 from termexplorer.services.verdicts import now
 from termexplorer.store import studies
-from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
+from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Pair, Seat, StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -43,6 +44,8 @@ class StudyPlan:
         overlap: how many judge each pair; None for all.
         seed: of everything random.
         look_up: where annotators may look terms up.
+        shared: the share of the pairs that so many judge; the others are judged by one each, and
+            agreement is not of these.
     """
 
     title: str
@@ -54,6 +57,7 @@ class StudyPlan:
     overlap: int | None = None
     seed: int = 0
     look_up: LookUp = NOWHERE
+    shared: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class NewStudy:
         practice: how many come before.
         sets: what was drawn from each.
         turns: how often each annotator is asked.
+        overlapping: how many pairs two or more judge, which agreement is of.
     """
 
     id: int
@@ -73,6 +78,7 @@ class NewStudy:
     practice: int
     sets: tuple[SetDrawn, ...]
     turns: Mapping[str, int]
+    overlapping: int
 
 
 def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) -> NewStudy:
@@ -89,7 +95,7 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
     if practice == len(drawn.pairs):
         raise UserError(tr("the sets hold no pair of two different terms; name other sets"))
     overlap = plan.overlap or len(annotators)
-    turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed)
+    turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed, plan.shared)
     if any(all(turn.practice for turn in own) for own in turns.values()):
         raise UserError(
             tr("there are fewer pairs than annotators; name fewer, or more of each set")
@@ -110,7 +116,15 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
             pack_hash = json_hash(pack_content(head, annotator, own))
             studies.add_seat(connection, study_id, annotator, pack_hash, own)
     counts = {annotator: len(own) for annotator, own in turns.items()}
-    return NewStudy(study_id, len(drawn.pairs) - practice, practice, drawn.sets, counts)
+    judges = Counter(
+        Pair.of((turn.left, turn.right))
+        for own in turns.values()
+        for turn in own
+        if turn.showing == 1 and not turn.practice
+    )
+    overlapping = sum(count > 1 for count in judges.values())
+    pairs = len(drawn.pairs) - practice
+    return NewStudy(study_id, pairs, practice, drawn.sets, counts, overlapping)
 
 
 def studies_of(workspace: Workspace) -> list[KeptStudy]:
@@ -186,6 +200,13 @@ def _check_counts(plan: StudyPlan, annotators: int) -> None:
         raise UserError(
             tr("{repeat:g} of the pairs cannot be repeated; at most 0.5 can", repeat=plan.repeat)
         )
+    if not 0 <= plan.shared <= 1:
+        raise UserError(
+            tr(
+                "{shared:g} of the pairs cannot be judged by several; a share of 0 to 1 can",
+                shared=plan.shared,
+            )
+        )
     if plan.overlap is not None and not 1 <= plan.overlap <= annotators:
         raise UserError(
             tr(
@@ -204,6 +225,7 @@ def _head(
         "practice": plan.practice,
         "repeat": plan.repeat,
         "overlap": overlap,
+        "shared": plan.shared,
         "seed": plan.seed,
         "similar": plan.scale.similar,
         "sets": [asdict(each) for each in drawn.sets],

@@ -36,11 +36,13 @@ class StudySize:
         pairs: that are judged, at the most: what sets have in common is drawn once.
         asked: how often the annotator with the most is asked, repeated pairs too, practice not.
         seconds: that this takes, about, with practice.
+        overlapping: how many pairs two or more judge, which agreement is of.
     """
 
     pairs: int
     asked: int
     seconds: float
+    overlapping: int
 
 
 def count_sets(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:
@@ -70,15 +72,20 @@ def study_size(
     repeat: float,
     overlap: int | None,
     annotators: int,
+    shared: float = 1.0,
 ) -> StudySize:
     """What a plan comes to; the parameters are those of `StudyPlan`."""
     pairs = sum(
         min(each, size.similar) + min(each, size.dissimilar) + min(2 * each, size.rated)
         for size in sizes
     )
-    own = -(-pairs * min(overlap or annotators, annotators) // annotators) if annotators else 0
+    each_shared = min(overlap or annotators, annotators)
+    common = round(shared * pairs)
+    all_asked = common * each_shared + pairs - common
+    own = -(-all_asked // annotators) if annotators else 0
     asked = own + min(round(repeat * own), own // 2)
-    return StudySize(pairs, asked, SECONDS * (asked + practice))
+    overlapping = common if each_shared > 1 else 0
+    return StudySize(pairs, asked, SECONDS * (asked + practice), overlapping)
 
 
 def _known(path: Path) -> list[SetSize]:

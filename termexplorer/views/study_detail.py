@@ -50,6 +50,7 @@ class StudyDetail(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._status: StudyStatus | None = None
+        self._report: AgreementReport | None = None
         self._rows: Sequence[AgreementRow] = ()
         self.facts = QLabel(wordWrap=True)
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
@@ -77,7 +78,7 @@ class StudyDetail(QWidget):
         self._on_seat()
         self.training.show_study(status)
         known = isinstance(report, AgreementReport)
-        self.truth.setText(report.truth_told if isinstance(report, AgreementReport) else "")
+        self._report = report if isinstance(report, AgreementReport) else None
         self._rows = agreement_rows(report) if isinstance(report, AgreementReport) else ()
         judged = any(seat.judged for seat in status.seats)
         none = translated(_RECKONING if judged else _NOT_YET)
@@ -132,9 +133,13 @@ class StudyDetail(QWidget):
 
     @Slot()
     def _on_part(self) -> None:
-        shown = self._shown_rows()
+        part, shown = self.part.currentData(), self._shown_rows()
         self.agreement.show_rows(shown)
-        self.truth.setVisible(self.part.currentData() == SETS)
+        told = ""
+        if self._report is not None:
+            told = self._report.truth_told if part == SETS else self._report.overlap_told
+        self.truth.setText(told)
+        self.truth.setVisible(bool(told))
         self.export.show_counts({SHOWN: len(shown), ALL: len(self._rows)} if self._rows else {})
 
     def _shown_rows(self) -> list[AgreementRow]:

@@ -72,6 +72,8 @@ class StudyForm(QWidget):
         tip = tr("Of the pairs, which come twice: how well people agree with themselves")
         self.repeat = number_box(0, 50, 0, tip)
         self.overlap = number_box(0, 0, 0, tr("How many judge each pair"))
+        tip = tr("Of the pairs, as many in each set; each of the others is judged by one alone")
+        self.shared = number_box(0, 100, 100, tip)
         tip = tr("Of all that is drawn; equal seeds, equal studies")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
@@ -96,6 +98,7 @@ class StudyForm(QWidget):
             overlap=self.overlap.value() or None,
             seed=self.seed.value(),
             look_up=LookUp(self.asked.web.isChecked()),
+            shared=self.shared.value() / 100,
         )
 
     @property
@@ -106,7 +109,7 @@ class StudyForm(QWidget):
         return study_size(
             self._sizes, each=self.each.value(), practice=self.practice.value(),
             repeat=self.repeat.value() / 100, overlap=self.overlap.value() or None,
-            annotators=len(self._names),
+            annotators=len(self._names), shared=self.shared.value() / 100,
         )  # fmt: skip
 
     @property
@@ -151,12 +154,15 @@ class StudyForm(QWidget):
         for name, protocol in protocols().items():
             title = translated(_TITLES.get(name, name))
             self.protocol.addItem(f"{title}: {translated(protocol.meaning)}", name)
-        self.repeat.setSuffix(" %")
+        for box in (self.repeat, self.shared):
+            box.setSuffix(" %")
+        self.shared.setValue(100)
         self.overlap.setSpecialValueText(tr("All"))
         named = {
             tr("Title"): self.title, tr("Pairs of each kind of a set"): self.each,
             tr("Practice pairs"): self.practice, tr("Repeated pairs in per cent"): self.repeat,
             tr("How many judge each pair"): self.overlap, tr("Seed"): self.seed,
+            tr("Pairs that so many judge, in per cent"): self.shared,
             tr("Annotators"): self.annotators,
             tr("What this comes to"): self.told,
         }  # fmt: skip
@@ -183,7 +189,11 @@ class StudyForm(QWidget):
         column.addWidget(heading(tr("Who judges")))
         column.addWidget(self.annotators)
         column.addLayout(
-            fields((tr("Who judges each pair"), self.overlap), (tr("Seed"), self.seed))
+            fields(
+                (tr("Who judges each pair"), self.overlap),
+                (tr("Of so many pairs"), self.shared),
+                (tr("Seed"), self.seed),
+            )
         )
         column.addStretch(1)
         self.annotators.setMinimumHeight(80)
@@ -209,7 +219,9 @@ class StudyForm(QWidget):
         self.pairs.changed.connect(self._on_pairs)
         self.protocol.activated.connect(self._on_protocol)
         self.asked.changed.connect(self.allow)
-        for box in (self.each, self.practice, self.repeat, self.overlap, self.seed):
+        for box in (
+            self.each, self.practice, self.repeat, self.overlap, self.shared, self.seed,
+        ):  # fmt: skip
             box.valueChanged.connect(self.allow)
         self.title.textChanged.connect(self.allow)
         self.annotators.textChanged.connect(self._on_annotators)
@@ -228,7 +240,7 @@ class StudyForm(QWidget):
 
     @Slot()
     def _on_annotators(self) -> None:
-        self.overlap.setMaximum(max(len(self._names) - 1, 0))  # all is All
+        self.overlap.setMaximum(len(self._names))
         self.allow()
 
     @Slot()
@@ -271,17 +283,31 @@ class StudyForm(QWidget):
             "seconds": SECONDS,
         }
         if people > 1:
-            return tr(
+            told = tr(
                 "{pairs} of {sets} at the most, {annotators}: each of them is asked {times}, about "
                 "{time} with practice, at {seconds} seconds a pair.",
                 **values,
             )
+            return f"{told} {_overlap_text(size)}".rstrip()
         return tr(
             "{pairs} of {sets} at the most, {annotators}: {name} is asked {times}, about {time} "
             "with practice, at {seconds} seconds a pair.",
             name=self._names[0],
             **values,
         )
+
+
+def _overlap_text(size: StudySize) -> str:
+    """Which pairs agreement is of, where it is not all."""
+    if size.overlapping == size.pairs:
+        return ""
+    if not size.overlapping:
+        return tr("No pair is judged by two, so that agreement cannot be measured.")
+    return trn(
+        "Agreement is of the {n:,} pair that several judge.",
+        "Agreement is of the {n:,} pairs that several judge.",
+        size.overlapping,
+    )
 
 
 def _count(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:

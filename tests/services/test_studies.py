@@ -1,18 +1,23 @@
 """Studies: which pairs are drawn, who is asked what and in which order."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toy_studies import ANNA, BEN, make, pool
+from toy_studies import ANNA, BEN, answer_all, make, pool
 
 from termexplorer.errors import UserError
+from termexplorer.services.agreement import Reckoning
+from termexplorer.services.judging import Judging
 from termexplorer.services.studies import StudyPlan, find_seat, find_study, new_study
 from termexplorer.services.study_pair_files import read_pools
 from termexplorer.services.study_presets import find_protocol, find_scale, protocols, scales
 from termexplorer.services.study_sampling import PairPool, draw
+from termexplorer.services.study_status import study_status
+from termexplorer.services.study_truth import judged_study, measure_study
 from termexplorer.services.study_turns import hand_out
 from termexplorer.store import studies
 from termexplorer.store.studies import Pair
@@ -102,6 +107,47 @@ def test_pairs_are_shared_out_evenly_and_repeats_come_late(
     assert max(loads) - min(loads) <= 1
     assert {judges[terms(pair)] for pair in asked} == {overlap}
     assert hand_out([*practice, *asked], names, overlap, repeat, seed) == handed
+
+
+@pytest.mark.parametrize(("people", "shared", "each_set"), [(3, 0.2, 25), (4, 0.5, 10), (2, 0, 7)])
+def test_a_share_is_judged_by_all_and_the_others_by_one_each(
+    people: int, shared: float, each_set: int
+) -> None:
+    names = [f"annotator {number}" for number in range(people)]
+    asked = [
+        replace(Pair.of((f"{name} {label} a{n}", f"{name} {label} b{n}")), set_name=name,
+                score=label)
+        for name in ("one", "two")
+        for label in (1.0, 0.0)
+        for n in range(each_set)
+    ]  # fmt: skip
+    handed = hand_out(asked, names, people, 0, 1, shared)
+    judges = Counter(frozenset((t.left, t.right)) for own in handed.values() for t in own)
+    assert set(judges.values()) <= {people, 1}
+    common = [pair for pair in asked if judges[terms(pair)] == people]
+    assert len(common) == round(shared * len(asked))
+    for name in ("one", "two"):
+        for label in (1.0, 0.0):
+            there = sum((pair.set_name, pair.score) == (name, label) for pair in common)
+            assert abs(there - shared * each_set) <= 1
+        loads = [sum(t.left.startswith(name) for t in own) for own in handed.values()]
+        assert max(loads) - min(loads) <= 1
+    whole = [len(own) for own in handed.values()]
+    assert max(whole) - min(whole) <= 1
+    assert hand_out(asked, names, people, 0, 1, shared) == handed
+    assert hand_out(asked, names, people, 0, 2, shared) != handed
+
+
+def test_agreement_is_of_what_several_judged_and_says_so(empty: Workspace) -> None:
+    study_id = make(empty, annotators=["Anna", "Ben", "Cleo"], shared=0.5, repeat=0)
+    assert study_status(empty, study_id).askers == ((3, 4), (1, 4))
+    for name in ("Anna", "Ben", "Cleo"):
+        answer_all(Judging(empty, study_id, name))
+    report = measure_study(judged_study(empty, study_id), Reckoning(resamples=10))
+    assert (report.items, report.overlapping) == (8, 4)
+    assert "4 of 8 items" in report.overlap_told
+    with pytest.raises(UserError, match="cannot be judged by several"):
+        make(empty, shared=1.5)
 
 
 def test_each_annotator_has_an_own_order_and_sides_of_their_own(empty: Workspace) -> None:

@@ -109,7 +109,15 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     form.protocol.activated.emit(form.protocol.currentIndex())
     assert (form.each.value(), form.practice.value()) == (5, 6)
     assert "20 pairs" in form.told.text()
+    form.overlap.setValue(3)  # as many as there are
+    assert form.overlap.value() == 3
+    form.shared.setValue(20)
+    assert "asked 10 times" in form.told.text()
+    assert "the 4 pairs that several judge" in form.told.text()
+    assert form.plan.shared == 0.2
+    form.shared.setValue(100)
     form.overlap.setValue(1)
+    assert "agreement cannot be measured" in form.told.text()
     assert "asked 7 times" in form.told.text()
     form.repeat.setValue(50)
     assert "asked 10 times" in form.told.text()
