@@ -30,7 +30,7 @@ _OF_FILES = {
     "NameRecord", "preferred_name", "text_of", "texts_of", "values",
 }  # fmt: skip
 # what takes a key before its texts
-_KEYED = {"Choice", "Column", "counted", "get", "Note", "Option"}
+_KEYED = {"Choice", "Column", "count_by_sort", "counted", "get", "Note", "Option"}
 _STORED = {"fully specified"}  # kinds of names, as the store has them
 # modules, constants and functions whose words nobody reads as they stand
 DATA = {
@@ -40,13 +40,13 @@ DATA = {
     "importers/claml_rubrics._REFERENCE": "an element of XML",
     "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
     "importers/curies._KNOWN": "prefixes",
-    "importers/fhir_concepts.OTHER_VALUES": "a kind of notes",
     "importers/fhir_systems._OWN": "a key",
     "importers/icd10cm_tabular._NOTES": "parts of definitions, which are content",
     "importers/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
     "importers/mesh_tree._CATEGORIES": "names of concepts, which are content",
     "importers/mesh_tree._TITLES": "what a file begins with",
     "importers/obographs._NODES_OF_KIND": "a part of kinds of notes",
+    "importers/obo_terms._parsable": "what a parser reads",
     "importers/obo_terms._text": "what a parser reads",
     "importers/prefixes._BY_TITLE": "prefixes",
     "importers/records.MAY_BE_CUT": "a kind of notes",

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.curies import terminology_key
-from termexplorer.importers.fhir_concepts import OTHER_VALUES, Reader
+from termexplorer.importers.fhir_concepts import Reader
 from termexplorer.importers.fhir_systems import System, resource_events, systems_in
 from termexplorer.importers.languages import LANGUAGES, Namer, language_choice
-from termexplorer.importers.notes import counted
+from termexplorer.importers.notes import count_by_sort, counted
 from termexplorer.importers.records import Header, Note, Record
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner
@@ -60,7 +60,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
     reader = Reader(system, namer)
     yield from reader.records(resource_events(source, system.place))
-    yield from _notes(system, len(there), reader.counts)
+    yield from _notes(system, len(there), reader.unread)
     yield from namer.notes()
 
 
@@ -89,7 +89,7 @@ def _system_choice(there: list[System]) -> list[Choice]:
     return [Choice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
 
 
-def _notes(system: System, systems: int, counts: Counter[str]) -> Iterator[Note]:
+def _notes(system: System, systems: int, unread: Counter[str]) -> Iterator[Note]:
     if system.content != "complete":
         content = system.content or tr("not told to be complete")
         text = tr("the content is {content}: concepts may be missing", content=content)
@@ -99,5 +99,5 @@ def _notes(system: System, systems: int, counts: Counter[str]) -> Iterator[Note]
         yield Note("hierarchy", 1, text)
     text = mark("{n:,} other code systems in the file were left out")
     yield from counted("other systems", systems - 1, text)
-    text = mark("{n:,} values of other properties are not read")
-    yield from counted(OTHER_VALUES, counts[OTHER_VALUES], text)
+    text = mark("{n:,} values of other properties are not read: {listed}")
+    yield from count_by_sort("other values", unread, text)

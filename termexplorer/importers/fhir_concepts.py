@@ -9,17 +9,17 @@ import ijson
 
 from termexplorer.importers.fhir_systems import System
 from termexplorer.importers.languages import Namer, Spoken
+from termexplorer.importers.notes import count_key
 from termexplorer.importers.records import ConceptRecord, IsARecord, NameRecord, Skipped
 from termexplorer.importers.text import clean, unique
 from termexplorer.texts import tr
 
 _PROPERTIES = "http://hl7.org/fhir/concept-properties#"
 _FULLY_SPECIFIED = "900000000000003001"
-OTHER_VALUES = "values of other properties"
-"""The kind of the note on what was not read."""
 _PREFERRED = ("display", "preferredForLanguage")
 _WITHDRAWN = ("deprecated", "retired", "inactive")
 _READ = frozenset({"parent", "subsumedBy", "child", "status", "inactive", "deprecated"})
+_FIELDS = frozenset({"code", "display", "definition", "designation", "property", "concept", "id"})
 _PARENT = ("parent", "subsumedBy")
 
 
@@ -42,11 +42,11 @@ class Reader:
     """Reads the concepts of one code system.
 
     Attributes:
-        counts: What was left out -> how many.
+        unread: Code of a property, or field of a concept -> how many values.
     """
 
     def __init__(self, system: System, namer: Namer) -> None:
-        self.counts: Counter[str] = Counter()
+        self.unread: Counter[str] = Counter()
         self._prefix = system.prefix
         self._language = system.language
         self._namer = namer
@@ -82,6 +82,8 @@ class Reader:
             yield Skipped(frame.line, tr("a concept without a code"))
             return
         siblings.append(code)
+        for key in concept.keys() - _FIELDS:
+            count_key(self.unread, key)
         said = list(self._properties(concept))
         curie = self._curie(code)
         yield ConceptRecord(
@@ -121,7 +123,7 @@ class Reader:
             code = _text(each.get("code"))
             role = self._roles.get(code, code)
             if role not in _READ:
-                self.counts[OTHER_VALUES] += 1
+                count_key(self.unread, role or "?")
                 continue
             value = next((each[key] for key in each if key.startswith("value")), "")
             value = value.get("code") if isinstance(value, dict) else value

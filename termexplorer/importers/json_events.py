@@ -1,5 +1,6 @@
 """JSON as a stream of events, with errors told by their line and nesting that has an end."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,6 +12,8 @@ from termexplorer.importers.text import clean
 from termexplorer.texts import tr
 
 _BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
+_LONGEST_NUMBER = 1_000  # signs; the parser crashes at some thousand
+_LONG_NUMBER = re.compile(rb"(?<=[\[,:\s])[-+.0-9eE]{%d}" % (_LONGEST_NUMBER + 1))
 _DEEPEST = 1_000  # letters in a place; more is no terminology but nesting without end
 
 
@@ -35,11 +38,18 @@ class JsonEvents:
         self.line = 1
         self._path = path
         self._stream = stream
+        self._tail = b" "  # in which a number may begin
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes, for the parser."""
         part = self._stream.read(size)
         self.line += part.count(b"\n")
+        window = self._tail + part
+        if _LONG_NUMBER.search(window):
+            raise self._told(
+                tr("a number of more than {n:,} digits; choose another file", n=_LONGEST_NUMBER)
+            )
+        self._tail = window[-_LONGEST_NUMBER - 2 :]
         return part
 
     def __iter__(self) -> Iterator[tuple[str, str, Any]]:
@@ -51,6 +61,9 @@ class JsonEvents:
                 yield event
         except (ijson.JSONError, UnicodeDecodeError) as error:
             raise self._refusal(error) from None
+        except ArithmeticError:  # of the exponent, which is read as it comes
+            text = tr("a number that no computer can hold; choose another file")
+            raise self._told(text) from None
 
     def _refusal(self, error: Exception) -> UserError:
         told = error.args[0] if error.args else ""

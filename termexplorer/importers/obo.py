@@ -14,7 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.notes import counted
 from termexplorer.importers.obo_stanzas import Stanza, cut, truncated
-from termexplorer.importers.obo_terms import concepts
+from termexplorer.importers.obo_terms import TermReader
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record, Skipped
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import NameCleaner, clean, mentions_licence
@@ -44,24 +44,27 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     curies = Curies(_prefixes(_tags(peeked)))
     others: Counter[str] = Counter()
     cleaner = NameCleaner()
-    found = unnamed = 0
-    for record in _records(chain(peeked, stanzas), curies, cleaner, others):
+    terms = TermReader(curies, cleaner)
+    named: set[str] = set()
+    unnamed: set[str] = set()
+    for record in _records(chain(peeked, stanzas), terms, others):
         if isinstance(record, ConceptRecord):
-            found += 1
-            unnamed += record.names[0].text == record.curie
+            is_named = record.names[0].text != record.curie
+            (named if is_named else unnamed).add(record.curie)
         elif isinstance(record, Skipped) and record.line == source.line and not source.complete:
             raise truncated(source, record.line)
         yield record
-    if not found:
+    if not named and not unnamed:
         raise UserError(
             tr("{path} holds no [Term] of an OBO file; choose another file", path=source.path)
         )
-    yield from _notes(others, unnamed)
+    yield from _notes(others, len(unnamed - named))
+    yield from terms.notes()
     yield from cleaner.notes()
 
 
 def _records(
-    stanzas: Iterable[_Cut], curies: Curies, cleaner: NameCleaner, others: Counter[str]
+    stanzas: Iterable[_Cut], terms: TermReader, others: Counter[str]
 ) -> Iterator[ConceptRecord | Skipped | Note]:
     batch: list[Stanza] = []
     for stanza in stanzas:
@@ -72,9 +75,9 @@ def _records(
         elif stanza.kind:
             others[stanza.kind] += 1
         if len(batch) == _BATCH:
-            yield from concepts(batch, curies, cleaner)
+            yield from terms.read_terms(batch)
             batch.clear()
-    yield from concepts(batch, curies, cleaner)
+    yield from terms.read_terms(batch)
 
 
 def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:

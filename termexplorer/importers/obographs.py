@@ -15,8 +15,9 @@ import ijson
 from termexplorer.errors import UserError
 from termexplorer.importers.curies import Curies, release_version, terminology_key
 from termexplorer.importers.json_events import JsonEvents
-from termexplorer.importers.notes import counted
-from termexplorer.importers.obographs_nodes import concept_of, is_reference
+from termexplorer.importers.notes import count_by_sort, count_key, counted
+from termexplorer.importers.obographs_nodes import NodeReader, is_reference
+from termexplorer.importers.properties import SUBCLASS, expand_property, shorten_property
 from termexplorer.importers.records import (
     ConceptRecord,
     Header,
@@ -34,9 +35,13 @@ _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
 _VALUES = "graphs.item.meta.basicPropertyValues.item"
 _CLASSES = ("CLASS", None)
-_REFERENCES = "references"
 _NODES_OF_KIND = " nodes"
-_IS_A = frozenset({"is_a", "http://www.w3.org/2000/01/rdf-schema#subClassOf"})
+_IS_A = frozenset({"is_a", "subClassOf", SUBCLASS})
+_AXIOMS = (  # of a graph, which are counted
+    "equivalentNodesSets", "logicalDefinitionAxioms", "disjointClassAxioms",
+    "domainRangeAxioms", "propertyChainAxioms",
+)  # fmt: skip
+_AXIOM_PLACES = {f"graphs.item.{axiom}.item": axiom for axiom in _AXIOMS}
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -51,17 +56,15 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """
     about = _survey(source)
     yield about.header()
-    cleaner = NameCleaner()
-    counts: Counter[str] = Counter()
-    for record in _records(source, cleaner, counts):
-        counts["concepts"] += isinstance(record, ConceptRecord)
+    reading = _Reading()
+    for record in reading.records(source):
+        reading.concepts += isinstance(record, ConceptRecord)
         yield record
-    if not counts["concepts"]:
+    if not reading.concepts:
         raise UserError(
             tr("{path} holds no concept in its first graph; choose another file", path=source.path)
         )
-    yield from _notes(counts, about.graphs - 1)
-    yield from cleaner.notes()
+    yield from reading.notes(about)
 
 
 @dataclass(slots=True)
@@ -74,6 +77,7 @@ class _About:
     version: str = ""
     values: list[list[str]] = field(default_factory=list)  # [predicate, value] each
     prefixes: dict[str, str] = field(default_factory=dict)
+    axioms: Counter[str] = field(default_factory=Counter)
 
     def header(self) -> Header:
         licence = self._value("license") or self._value("rights")
@@ -98,6 +102,8 @@ def _survey(source: Source) -> _About:
     for place, event, value in _events(source):
         if place == "graphs.item" and event == "start_map":
             about.graphs += 1
+        elif about.graphs == 1 and event == "start_map" and place in _AXIOM_PLACES:
+            about.axioms[_AXIOM_PLACES[place]] += 1
         elif about.graphs == 1 and place == f"{_NODES}.id":
             _learn_prefix(about, str(value), curies)
         elif about.graphs == 1 and (event == "string" or place == _VALUES):
@@ -132,31 +138,58 @@ def _learn(about: _About, place: str, event: str, value: Any) -> None:
         about.values[-1][1] = clean(value)
 
 
-def _records(
-    source: Source, cleaner: NameCleaner, counts: Counter[str]
-) -> Iterator[ConceptRecord | IsARecord | Skipped]:
-    curies = Curies()
-    for place, item in _items(source):
-        if place == _EDGES:
-            yield from _link(item, curies)
-        elif not isinstance(item.get("id"), str) or not item["id"].strip():
-            yield Skipped(0, tr("a node without an id"))
-        elif (kind := item.get("type")) not in _CLASSES:
-            counts[f"{clean(str(kind)).lower()}{_NODES_OF_KIND}"] += 1
-        elif is_reference(item):
-            counts[_REFERENCES] += 1
+class _Reading:
+    """The nodes and edges of the first graph."""
+
+    def __init__(self) -> None:
+        self.concepts = 0
+        self._curies, self._cleaner = Curies(), NameCleaner()
+        self._nodes = NodeReader(self._curies, self._cleaner)
+        self._references = 0
+        self._kinds: Counter[str] = Counter()
+        self._edges: Counter[str] = Counter()
+
+    def records(self, source: Source) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+        """Yield each concept and is-a link as it comes."""
+        for place, item in _items(source):
+            if place == _EDGES:
+                yield from self._link(item)
+            elif not isinstance(item.get("id"), str) or not item["id"].strip():
+                yield Skipped(0, tr("a node without an id"))
+            elif (kind := item.get("type")) not in _CLASSES:
+                count_key(self._kinds, clean(str(kind)).lower())
+            elif is_reference(item):
+                self._references += 1
+            else:
+                yield self._nodes.read_node(item)
+
+    def notes(self, about: _About) -> Iterator[Note]:
+        """Say what was left out."""
+        text = mark("{n:,} other graphs in the file were left out")
+        yield from counted("other graphs", about.graphs - 1, text)
+        text = mark("{n:,} nodes are mere references to other ontologies")
+        yield from counted("references", self._references, text)
+        for kind, count in sorted(self._kinds.items()):
+            text = tr("{n:,} {kind} nodes are no concepts", n=count, kind=kind)
+            yield Note(f"{kind}{_NODES_OF_KIND}", count, text)
+        text = mark("{n:,} edges are no is-a links: {listed}")
+        yield from count_by_sort("other edges", self._edges, text)
+        text = mark("{n:,} axioms are not read: {listed}")
+        yield from count_by_sort("axioms", about.axioms, text)
+        yield from self._nodes.notes()
+        yield from self._cleaner.notes()
+
+    def _link(self, edge: dict[str, Any]) -> Iterator[IsARecord | Skipped]:
+        predicate = clean(str(edge.get("pred")))
+        if expand_property(predicate) not in _IS_A:
+            count_key(self._edges, shorten_property(predicate, self._curies))
+            return
+        child, parent = edge.get("sub"), edge.get("obj")
+        if isinstance(child, str) and isinstance(parent, str) and child and parent:
+            shorten = self._curies.shorten
+            yield IsARecord(shorten(clean(child)), shorten(clean(parent)))
         else:
-            yield concept_of(item, curies, cleaner)
-
-
-def _link(edge: dict[str, Any], curies: Curies) -> Iterator[IsARecord | Skipped]:
-    if str(edge.get("pred")) not in _IS_A:
-        return
-    child, parent = edge.get("sub"), edge.get("obj")
-    if isinstance(child, str) and isinstance(parent, str) and child and parent:
-        yield IsARecord(curies.shorten(clean(child)), curies.shorten(clean(parent)))
-    else:
-        yield Skipped(0, tr("an is_a edge without a subject or an object"))
+            yield Skipped(0, tr("an is_a edge without a subject or an object"))
 
 
 def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -178,15 +211,3 @@ def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
 def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
     source.check_text()
     yield from JsonEvents(source.path, source.stream())
-
-
-def _notes(counts: Counter[str], others: int) -> Iterator[Note]:
-    text = mark("{n:,} other graphs in the file were left out")
-    yield from counted("other graphs", others, text)
-    for kind, count in sorted(counts.items()):
-        if kind == _REFERENCES:
-            text = mark("{n:,} nodes are mere references to other ontologies")
-            yield from counted(kind, count, text)
-        elif kind != "concepts":
-            own = kind.removesuffix(_NODES_OF_KIND)
-            yield Note(kind, count, tr("{n:,} {kind} nodes are no concepts", n=count, kind=own))

@@ -1,10 +1,12 @@
 """The one door by which XML comes in: element by element, in bounded memory, nothing ever fetched.
 
-A file may name a DTD (`<!DOCTYPE ClaML SYSTEM "ClaML.dtd">`), which stays unread. One that declares
-entities is refused, and so is what has no end: depth, text, tags, or elements between those that
-are asked for. The limits on depth (256), texts and tags (10 million bytes) are libxml2's own.
+A file may name a DTD (`<!DOCTYPE ClaML SYSTEM "ClaML.dtd">`), which stays unread: libxml2 opens it
+whatever it is told, so its address is taken out first. A file that declares entities is refused,
+and so is what has no end: depth, text, tags, or elements between those that are asked for. The
+limits on depth (256), texts and tags (10 million bytes) are libxml2's own.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
@@ -20,6 +22,13 @@ from termexplorer.texts import mark, tr, translated
 Element: TypeAlias = etree._Element
 _CHUNK = 1 << 16
 _FARTHEST = 1 << 22  # bytes between the ends of two elements that are asked for
+_LITERAL = rb"""(?:"[^"]*+"|'[^']*+')"""
+_EXTERNAL = re.compile(
+    rb"\A((?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE\s++[^\s\[>]++)"
+    rb"(\s++(?:SYSTEM|PUBLIC\s++" + _LITERAL + rb")\s*+" + _LITERAL + rb")",
+    re.DOTALL,
+)
+_UNDEFINED = re.compile(r"Entity '([^']+)' not defined")
 _DEEP = mark("nested too deeply; no terminology is written so")
 _ENDLESS = mark("a text or tag without end; no terminology is written so")
 
@@ -80,7 +89,8 @@ def checked_root(source: Source) -> Root:
     """
     source.check_text()
     root = root_of(source.head())
-    if root is None:
+    masked = root_of(without_external_dtd(source.head()))
+    if root is None or masked is None or masked.system:
         raise UserError(
             tr("{path} does not begin as XML does; choose another file", path=source.path)
         )
@@ -94,6 +104,11 @@ def checked_root(source: Source) -> Root:
             )
         )
     return root
+
+
+def without_external_dtd(head: bytes) -> bytes:
+    """Return the first bytes of a file, blanks in the place of the address of its DTD."""
+    return _EXTERNAL.sub(lambda found: found[1] + re.sub(rb"[^\n]", b" ", found[2]), head)
 
 
 def ended(source: Source, *names: str) -> Iterator[Element]:
@@ -146,10 +161,16 @@ class _Feed:
     def chunks(self) -> Iterator[bytes]:
         """The file, in small parts; the progress is watched at each."""
         stream = self._source.stream()
-        while chunk := stream.read(_CHUNK):
+        head = self._source.head()
+        read = 0
+        while chunk := stream.read(_CHUNK if read >= len(head) else len(head) - read):
             if self._source.watch:
                 self._source.watch()
-            yield chunk
+            read += len(chunk)
+            if read > len(head):
+                yield chunk
+            elif read == len(head):
+                yield without_external_dtd(head)
 
     def taken(self, chunk: bytes) -> Iterator[tuple[str, Element]]:
         """Feed a part to the parser, and yield what it makes of it."""
@@ -160,6 +181,7 @@ class _Feed:
             self._parser.feed(chunk)
         except etree.XMLSyntaxError as error:
             raise self._refusal(error.lineno or self._line, _reason(error)) from None
+        self._check_entities()
         self._line += chunk.count(b"\n")
         yield from cast(Iterator[tuple[str, Element]], self._parser.read_events())
 
@@ -167,11 +189,7 @@ class _Feed:
         """Refuse an element in which text is missing, as it stands in the DTD."""
         self._since = 0
         for entity in element.iter(etree.Entity):
-            text = tr(
-                "{entity} stands for a text that is not in the file; write the text itself",
-                entity=entity.text,
-            )
-            raise self._refusal(line_of(element), text)
+            raise self._refusal(line_of(element), _absent(str(entity.text)))
 
     def close(self) -> None:
         """See that the XML is whole."""
@@ -180,6 +198,12 @@ class _Feed:
         except etree.XMLSyntaxError:
             text = tr("the XML ends too early; the file is truncated, fetch it again")
             raise self._refusal(self._line, text) from None
+
+    def _check_entities(self) -> None:
+        """Refuse a reference to an entity that nothing declares; the parser goes on silently."""
+        for entry in self._parser.feed_error_log:
+            if undefined := _UNDEFINED.search(str(entry.message)):
+                raise self._refusal(entry.line, _absent(f"&{undefined[1][:60]};"))
 
     def _refusal(self, line: int, reason: str) -> UserError:
         return UserError(
@@ -194,6 +218,12 @@ def _reason(error: etree.XMLSyntaxError) -> str:
     if "XML_PARSE_HUGE" in told or "too big" in told or "amplification" in told:
         return translated(_ENDLESS)
     return tr("no sound XML ({reason}); fetch the file again, or choose another", reason=told)
+
+
+def _absent(entity: str) -> str:
+    return tr(
+        "{entity} stands for a text that is not in the file; write the text itself", entity=entity
+    )
 
 
 def _free(element: Element) -> None:

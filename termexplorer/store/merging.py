@@ -17,14 +17,18 @@ class Told:
         label: Its preferred name.
         kind: As in `Concept`.
         definition: The text, or "".
+        obsolete: Whether it is withdrawn.
         names: All of them, case-folded.
+        rows: How many names are stored.
         ids: The alternative ids and each of `DETAILS`, in order.
     """
 
     label: str
     kind: str
     definition: str
+    obsolete: bool
     names: set[str]
+    rows: int
     ids: dict[str, list[str]]
 
 
@@ -32,8 +36,10 @@ def told(store: Store, concept_id: int) -> Told:
     """What is stored of a concept."""
     with store.reading() as connection:
         driver, of = connection.exec_driver_sql, (concept_id,)
-        row = driver("SELECT label, kind, definition, details FROM concept WHERE id = ?", of).one()
-        names = driver("SELECT text FROM name WHERE concept_id = ?", of).scalars()
+        row = driver(
+            "SELECT label, kind, definition, obsolete, details FROM concept WHERE id = ?", of
+        ).one()
+        names = driver("SELECT text FROM name WHERE concept_id = ?", of).scalars().all()
         alternative = driver(
             "SELECT text FROM identifier WHERE concept_id = ? AND kind = 'alternative'", of
         ).scalars()
@@ -42,18 +48,24 @@ def told(store: Store, concept_id: int) -> Told:
             label=row.label,
             kind=row.kind,
             definition=row.definition,
+            obsolete=bool(row.obsolete),
             names={name.casefold() for name in names},
+            rows=len(names),
             ids={key: details.get(key, []) for key in DETAILS}
             | {"alternative_ids": list(alternative)},
         )
 
 
 def tell(store: Store, concepts: Iterable[tuple[int, Told]]) -> None:
-    """Stores kinds, definitions and details of concepts, given by their ids."""
-    rows = [(one.kind, one.definition, packed(one.ids), number) for number, one in concepts]
+    """Store kinds, definitions, flags and details of concepts, given by their ids."""
+    rows = [
+        (one.kind, one.definition, one.obsolete, packed(one.ids), number)
+        for number, one in concepts
+    ]
     with store.writing() as connection:
         connection.exec_driver_sql(
-            "UPDATE concept SET kind = ?, definition = ?, details = ? WHERE id = ?", rows
+            "UPDATE concept SET kind = ?, definition = ?, obsolete = ?, details = ? WHERE id = ?",
+            rows,
         )
 
 

@@ -15,7 +15,10 @@ SAME_CONTENT = mark(
 )
 ROOTS = mark("{count:,} roots: concepts without a parent")
 FLAT = mark("{count:,} concepts and no is-a link: there are no levels")
-NO_END = mark("is-a link left out: {missing} is not in this release")
+NO_END = mark("is-a link of {child} to {parent} left out: {missing} is not in this release")
+NO_END_BEFORE = mark(  # as earlier versions have kept it
+    "is-a link left out: {missing} is not in this release"
+)
 LOOPS = mark("{count:,} self-loops left out, at {places}")
 CYCLES = mark("{count:,} is-a links on cycles: not used in levels")
 AGAIN = mark("{curie} stands again; merged")
@@ -31,6 +34,7 @@ ADDED = {  # of one, and of several
     "references": (mark("{n:d} cross-reference"), mark("{n:d} cross-references")),
     "replacements": (mark("{n:d} replacement"), mark("{n:d} replacements")),
     "associations": (mark("{n:d} association"), mark("{n:d} associations")),
+    "obsolete": (mark("that it is obsolete"),) * 2,
 }
 MERGED = mark("{count:,} rows of a concept that was there before, merged with it")
 MERGED_AT = mark(

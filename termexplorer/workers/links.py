@@ -13,9 +13,18 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Dangling:
-    """A link that leads to, or comes from, what is not in the release."""
+    """A link that leads to, or comes from, what is not in the release.
+
+    Attributes:
+        line: Where it stands.
+        child: The CURIE of its lower end.
+        parent: The CURIE of its upper end.
+        missing: That of the two which is not there; the parent where neither is.
+    """
 
     line: int
+    child: str
+    parent: str
     missing: str
 
 
@@ -64,15 +73,28 @@ class Links:
             np.where(each < 0, found[np.maximum(-each, 0)], each) for each in (child, parent)
         )
         lost = (below == 0) | (above == 0)
-        missing = np.where(above == 0, parent, child)[lost]
-        dangling = tuple(
-            Dangling(line, awaited[-number - 1])
-            for line, number in zip(lines[lost].tolist(), missing.tolist(), strict=True)
+        dangling = self._dangling(
+            np.where(below == 0, child, below)[lost],
+            np.where(above == 0, parent, above)[lost],
+            lines[lost],
         )
         looped = ~lost & (below == above)
         kept = ~lost & ~looped
         return Resolved(
             _distinct(below[kept], above[kept]), dangling, self._named(below[looped].tolist())
+        )
+
+    def _dangling(
+        self, children: Integers, parents: Integers, lines: Integers
+    ) -> tuple[Dangling, ...]:
+        """Name the ends of links that lead nowhere; those below 0 are not there."""
+        wanted = {*children.tolist(), *parents.tolist()}
+        known = (*self._ids.items(), *self._awaited.items()) if wanted else ()
+        names = {number: curie for curie, number in known if number in wanted}
+        rows = zip(children.tolist(), parents.tolist(), lines.tolist(), strict=True)
+        return tuple(
+            Dangling(line, names[child], names[parent], names[parent if parent < 0 else child])
+            for child, parent, line in rows
         )
 
     def _named(self, loops: list[int]) -> Counter[str]:

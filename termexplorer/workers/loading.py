@@ -145,7 +145,7 @@ class Loader:
             if unwritten and not self._merging.knows(concept_id):
                 self._flush()
             self._writer.settle()
-            record = self._merging.merge(concept_id, record)
+            record = self._merge(concept_id, record)
         self._batch.names += [
             (concept_id, name.kind, name.scope, name.text) for name in record.names
         ]
@@ -156,6 +156,13 @@ class Loader:
         ]
         for parent in record.parents:
             self._links.add(concept_id, parent, record.line)
+
+    def _merge(self, concept_id: int, record: ConceptRecord) -> ConceptRecord:
+        new = self._merging.merge(concept_id, record)
+        if new.obsolete:
+            self._obsolete.add(concept_id)
+            self._live_names -= self._merging.count_names(concept_id) - len(new.names)
+        return new
 
     def _add_concept(self, record: ConceptRecord) -> int:
         concept_id = self._ids[record.curie] = self._next_id
@@ -191,7 +198,9 @@ class Loader:
         found = self._links.resolved()
         self._dangling = len(found.dangling)
         for each in found.dangling:
-            reason = kept_texts.NO_END.format(missing=each.missing)
+            reason = kept_texts.NO_END.format(
+                child=each.child, parent=each.parent, missing=each.missing
+            )
             self.remarks.append(Remark(True, each.line, 1, reason))
         if loops := found.loops:
             places = ", ".join([*loops][:5])

@@ -55,16 +55,22 @@ class Merging:
         self.say(Repeated(record.line, record.curie, lost), _what(new))
         there.kind = there.kind or new.kind
         there.definition = there.definition or new.definition
+        there.obsolete = there.obsolete or new.obsolete
         there.names.update(name.text.casefold() for name in new.names)
         for key in _IDS:
             there.ids[key] += getattr(new, key)
-        if new.kind or new.definition or any(getattr(new, key) for key in DETAILS):
+        if new.kind or new.definition or new.obsolete or any(getattr(new, key) for key in DETAILS):
             self._changed[concept_id] = there
         if new.names and new.names[0].kind == "preferred":
             there.label = new.names[0].text
             rename(self._store, concept_id, there.label)
             new = replace(new, names=new.names[1:])
+        there.rows += len(new.names)
         return new
+
+    def count_names(self, concept_id: int) -> int:
+        """Return how many names a concept has that a record was merged with."""
+        return self._told[concept_id].rows
 
     def say(self, repeat: Repeated, new: str = "") -> None:
         """Counts a repeat; `new` is what came of it."""
@@ -113,6 +119,7 @@ def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
         kind="" if there.kind else record.kind,
         names=tuple(names),
         definition="" if there.definition else record.definition,
+        obsolete=record.obsolete and not there.obsolete,
         **ids,
     )
 
@@ -126,6 +133,7 @@ def _what(new: ConceptRecord) -> str:
         "references": len(new.cross_references),
         "replacements": sum(len(getattr(new, key)) for key in REPLACEMENTS),
         "associations": len(new.associations),
+        "obsolete": int(new.obsolete),
     }
     parts = (kept_texts.ADDED[what][n > 1].format(n=n) for what, n in counts.items() if n)
     return ", ".join(parts)

@@ -109,7 +109,7 @@ def test_a_code_system_is_read_whole(tmp_path, holder):
     header = imported.header
     assert (header.title, header.version, header.licence) == ("The toys", "2.1", "CC0")
     assert header.prefixes == {"Toys": "http://example.org/CodeSystem/toys#"}
-    assert imported.note("content") == imported.note("values of other properties") == 1
+    assert imported.note("content") == imported.note("other values") == 1
     assert imported.note("other systems") == (holder != "one")
     assert imported.fraction == 1
 

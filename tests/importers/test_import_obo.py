@@ -221,3 +221,61 @@ def test_what_is_written_is_read(tmp_path_factory, terms):
         assert names(concept)[0] == name
         assert sorted(names(concept)) == sorted(expected.values())
         assert set(concept.parents) == {f"T:{parent}" for parent in parents}
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "comments"),
+    [
+        ("BS3!Hydrolyzed", "BS3!Hydrolyzed", 0),
+        ("X! Tandem ! an engine", "X! Tandem", 1),
+        ("!Kung", "!Kung", 0),
+        ("BS3 !c", "BS3", 1),
+        (r"say \! it!", "say ! it!", 0),
+        (r"a\\!b", r"a\!b", 0),
+        ("cell {CD4!} ! c", "cell {CD4!}", 1),
+        ('one {source="x"} ! c', "one", 1),
+    ],
+)
+def test_a_comment_begins_only_after_a_blank(tmp_path, written, name, comments):
+    imported = obo(tmp_path, HEADER + f"[Term]\nid: T:1\nname: {written}\n")
+    assert names(imported.concepts[0]) == [name]
+    assert imported.note("comments") == comments
+    assert not imported.skipped
+
+
+PROPERTIES = r"""[Term]
+id: T:1
+name: assay
+property_value: IAO:0000118 "measuring procedure" xsd:string
+property_value: http\://purl.obolibrary.org/obo/IAO_0000118 "gauging" xsd:string {source="x"}
+property_value: skos:altLabel "not typed"
+property_value: oboInOwl:hasNarrowSynonym "blood assay" xsd:string
+property_value: IAO:0100001 T:2
+property_value: skos:exactMatch MESH:D1
+property_value: owl:deprecated "true" xsd:boolean
+property_value: IAO:0000112 "an example" xsd:string
+comment: not read
+relationship: part_of T:9
+relationship: part_of T:8
+relationship: has_part T:7
+"""
+
+
+def test_properties_that_say_what_clauses_say_are_read_and_others_are_told(tmp_path):
+    imported = obo(tmp_path, HEADER + PROPERTIES)
+    (concept,) = imported.concepts
+    assert names(concept) == ["assay", "blood assay", "measuring procedure", "gauging", "not typed"]
+    assert [name.scope for name in concept.names] == ["", "NARROW", "", "", ""]
+    assert (concept.obsolete, concept.replaced_by) == (True, ("T:2",))
+    assert concept.cross_references == ("MESH:D1",)
+    assert not imported.skipped
+    told = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
+    assert told == {
+        "relationships": "part_of 2, has_part 1",
+        "other clauses": "comment 1, property_value IAO:0000112 1",
+    }
+
+
+def test_a_second_stanza_of_a_term_needs_no_name(tmp_path):
+    imported = obo(tmp_path, HEADER + TERM + "[Term]\nid: T:2\nis_obsolete: true\n")
+    assert imported.note("without name") == 0

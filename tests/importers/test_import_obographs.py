@@ -157,3 +157,60 @@ def test_prefixes_of_shortened_ids_are_kept(tmp_path):
         "T": f"{OBO}T_",
         "Orphanet": "http://www.orpha.net/ORDO/Orphanet_",
     }
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    ["is_a", "subClassOf", "rdfs:subClassOf", "http://www.w3.org/2000/01/rdf-schema#subClassOf"],
+)
+def test_is_a_is_known_however_it_is_written(tmp_path, predicate):
+    edges = [("T:2", predicate, "T:1"), ("T:2", f"{OBO}BFO_0000050", "T:0"), ("T:2", "x:y", "T:0")]
+    imported = graphs(tmp_path, graph([NODE], edges))
+    assert imported.links == [IsARecord("T:2", "T:1")]
+    (others,) = (note for note in imported.notes if note.kind == "other edges")
+    assert others.text.partition(": ")[2] == "BFO:0000050 1, x:y 1"
+
+
+def test_properties_that_hold_names_are_read_and_others_are_told(tmp_path):
+    meta = {
+        "synonyms": [annotation("oio:hasBroadSynonym", "wide"), annotation("odd", "rel")],
+        "basicPropertyValues": [
+            annotation(f"{OBO}IAO_0000118", "one"),
+            annotation("IAO:0000118", "two"),
+            annotation("skos:altLabel", "three"),
+            annotation("http://e.org/x", "not read"),
+            annotation("IAO:0100001", "T:7"),
+        ],
+        "comments": ["a", "b"],
+    }
+    axiom = {"logicalDefinitionAxioms": [{"definedClassId": "T:1"}]}
+    node = {"id": "T:1", "lbl": "assay", "type": "CLASS", "meta": meta}
+    imported = graphs(tmp_path, graph([node], **axiom))
+    (concept,) = imported.concepts
+    assert concept.names == (
+        NameRecord("assay", "preferred"),
+        NameRecord("wide", "synonym", "BROAD"),
+        NameRecord("rel", "synonym", "RELATED"),
+        NameRecord("one", "synonym"),
+        NameRecord("two", "synonym"),
+        NameRecord("three", "synonym"),
+    )
+    assert concept.replaced_by == ("T:7",)
+    told = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
+    assert told == {
+        "axioms": "logicalDefinitionAxioms 1",
+        "other values": "comments 2, http://e.org/x 1",
+    }
+
+
+@pytest.mark.parametrize("number", ["1" * 5_000, f"-{'1' * 5_000}.5", "1e99999999999999999999"])
+@pytest.mark.parametrize("before", ["", " " * 4_090, "[1, " * 3])
+def test_a_number_without_end_is_refused(tmp_path, number, before):
+    text = f'{{"graphs": [{{"nodes": [{{"id": "T:1", "x": {before}{number}'
+    with pytest.raises(UserError, match="near line 1: a number"):
+        read("obographs", write(tmp_path, "toy.json", text))
+
+
+def test_long_numbers_in_texts_and_large_ones_are_fine(tmp_path):
+    node = {"id": "T:1", "lbl": "1" * 5_000, "type": "CLASS", "x": 10**900, "y": 1e300}
+    assert names(graphs(tmp_path, graph([node])).concepts[0]) == ["1" * 5_000]

@@ -206,7 +206,10 @@ DEEP = "<rdfs:seeAlso><owl:Class>" * 200_000
         ),
         (XML % ('<!ENTITY % x SYSTEM "http://localhost/x">', ""), "line 2: .*elsewhere"),
         (XML % (f'<!ENTITY x "{"x" * 2_000}">', ""), "longer or more than prefixes"),
-        ((XML % ("", "")).replace("RDF [", 'RDF SYSTEM "x.dtd" ['), "line 2: .*outside the file"),
+        (
+            (XML % ("", "<o:l>&away;</o:l>")).replace("RDF [", 'RDF SYSTEM "x.dtd" ['),
+            "line 6: &away; stands for a text that is not in the file",
+        ),
         (XML % ("", DEEP), "line 6: .*nested too deeply"),
         (XML % ("", "<o:l>&nothing;</o:l>"), "line 6: no sound XML"),
         ((XML % ("", ""))[:-20], "line 6: .*truncated"),
@@ -255,3 +258,52 @@ def test_no_mutation_is_a_bug(tmp_path_factory, data):
     path = write(tmp_path_factory.mktemp("any"), "any", text[:start] + middle + text[end:])
     with contextlib.suppress(UserError):
         read("rdf", path)
+
+
+@pytest.mark.parametrize(
+    "external", ["", 'SYSTEM "x.dtd" ', "PUBLIC '-//X' 'http://localhost:9/x'"]
+)
+def test_entities_are_read_however_they_are_quoted(tmp_path, external):
+    text = (XML % ("", "")).replace('"http://purl.obolibrary.org/obo/"', f"'{OBO}'")
+    text = text.replace("rdf:RDF [", f"rdf:RDF {external} [ <!-- 'it' is \"quoted\" -->\n")
+    assert "'http" in text
+    (tmp_path / "x.dtd").write_text("<!NO DTD")
+    (one,) = read("rdf", write(tmp_path, "toy.owl", text)).concepts
+    assert (one.curie, names(one)) == ("T:1", ["one"])
+    with pytest.raises(UserError, match="line 7: no sound"):
+        read("rdf", write(tmp_path, "toy.owl", text.replace("</owl:Class>", "<")))
+
+
+XL = """
+@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+ex:1 a skos:Concept ; xl:prefLabel ex:l1 , ex:l2 ; xl:altLabel [ xl:literalForm "corn"@en ] ;
+  xl:hiddenLabel ex:l4 ; skos:definition [ rdf:value "A cereal."@en ] ; skos:prefLabel "maize"@en .
+ex:2 a skos:Concept ; skos:broader ex:1 ; xl:prefLabel ex:gone ; rdfs:comment "Says it."@en .
+ex:l1 a xl:Label ; xl:literalForm "maize"@en . ex:l2 xl:literalForm "Mais"@de .
+ex:l4 a xl:Label ; xl:literalForm "maze"@en .
+[] a skos:Concept ; skos:prefLabel "nobody"@en .
+"""
+
+
+def test_labels_of_skos_xl_are_names_and_what_is_not_read_is_told(tmp_path):
+    imported = rdf(tmp_path, XL)
+    one, two = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
+    assert one.names == (
+        NameRecord("maize", "preferred"),
+        NameRecord("corn", "synonym"),
+        NameRecord("maze", "synonym", "RELATED"),
+    )
+    assert (one.definition, names(two)) == ("A cereal.", ["ex:2"])
+    assert (imported.note("absent texts"), imported.note("without IRI")) == (1, 1)
+    assert imported.note("repeated names") == 0
+    (others,) = (note for note in imported.notes if note.kind == "other statements")
+    assert (others.count, others.text.partition(": ")[2]) == (1, "rdfs:comment 1")
+
+
+def test_statements_that_are_not_read_are_counted_by_their_property(tmp_path):
+    more = "obo:T_2 ex:synonym 'a' , 'b' ; ex:see obo:T_1 ; terms:title 'dyad' .\n"
+    imported = rdf(tmp_path, OWL_TEXT + more)
+    (others,) = (note for note in imported.notes if note.kind == "other statements")
+    assert others.text.partition(": ")[2] == "ex:synonym 2, ex:see 1"
+    assert names(by_id(imported)["T:2"])[:2] == ["two", "dyad"]

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 from importing import write
 
@@ -32,6 +34,8 @@ def test_elements_come_with_lines_and_a_named_dtd_is_not_fetched(tmp_path):
         ('<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r>&e;</r>', "declares an entity"),
         ('<!DOCTYPE r [<!ENTITY % p SYSTEM "http://x/">%p;]><r/>', "declares an entity"),
         (f"{DOCTYPE}<r>\n<a>h&eacute;</a></r>", "line 3: &eacute; stands for a text"),
+        (f'{DOCTYPE}<r>\n<a b="&eacute;"/></r>', "line 3: &eacute; stands for a text"),
+        ("<r>\n<a>h&eacute;</a></r>", "line 2: &eacute; stands for a text"),
         ("<r>" + "<a>" * 100_000, "line 1: nested too deeply"),
         ("<r><a>" + "x" * 20_000_000, "line 1: a text or tag without end"),
         ('<r><a b="' + "x" * 20_000_000, "without end"),
@@ -68,3 +72,20 @@ def test_what_was_read_is_freed_and_a_stop_stops(tmp_path):
     with pytest.raises(InterruptedError):
         list(ended(source, "a"))
     source.close()
+
+
+@pytest.mark.parametrize(
+    "external",
+    ['SYSTEM "other.dtd"', "PUBLIC '-//X//EN'\n'other.dtd' [<!ATTLIST a x CDATA 'y'>]"],
+)
+@pytest.mark.parametrize("before", ["", "<?xml version='1.0'?><!-- <!DOCTYPE r> --><?p i?>\n"])
+def test_no_file_that_a_doctype_names_is_touched(tmp_path, monkeypatch, external, before):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("other.dtd")
+    pipe = os.open("other.dtd", os.O_RDWR | os.O_NONBLOCK)  # whoever reads takes what is in it
+    os.write(pipe, b"<!ENTITY e 'leaked'>")
+    assert parsed(tmp_path, f"{before}<!DOCTYPE r {external}><r><a>1</a></r>", "a")[0][0] == "1"
+    with pytest.raises(UserError, match="&e; stands for a text that is not in the file"):
+        parsed(tmp_path, f'{before}<!DOCTYPE r {external}><r><a t="&e;"/></r>', "a")
+    assert os.read(pipe, 100) == b"<!ENTITY e 'leaked'>"
+    os.close(pipe)

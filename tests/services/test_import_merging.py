@@ -42,6 +42,40 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
     rows(empty)  # checks the search indexes
 
 
+def test_a_second_record_can_say_that_a_concept_is_obsolete(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    path = write(
+        tmp_path / "twice.obo",
+        "[Term]\nid: T:1\nname: one\n",
+        '[Term]\nid: T:2\nname: two\nsynonym: "zwei" EXACT []\nis_a: T:1\n',
+        "[Term]\nid: T:2\nis_obsolete: true\nreplaced_by: T:1\nname: deux\n",
+        "[Term]\nid: T:3\nis_a: T:1\n",
+        "[Term]\nid: T:3\nname: three\nis_obsolete: true\n",
+        "[Term]\nid: T:4\nname: four\nis_obsolete: true\n",
+        "[Term]\nid: T:4\nname: vier\n",
+    )
+    ontology = load(empty, path)
+    assert (ontology.concepts, ontology.names, ontology.is_a) == (1, 1, 0)
+    assert ontology.obsolete == 3
+    pages = [page(empty, ontology, f"T:{number}").concept for number in (1, 2, 3, 4)]
+    assert [each.obsolete for each in pages] == [False, True, True, True]
+    assert pages[1].replaced_by == ("T:1",)
+    said = " ".join(r.text for r in import_report(empty, ontology.id))
+    assert said.count("that it is obsolete") == 2
+
+
+def test_the_report_names_the_child_that_lost_its_parent(empty: Workspace, tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "lost.obo",
+        "[Term]\nid: T:1\nname: one\nis_a: T:8\n",
+        "[Term]\nid: T:2\nname: two\nis_a: T:1\n",
+    )
+    said = " ".join(r.text for r in import_report(empty, load(empty, path).id))
+    assert "T:1 to T:8" in said
+    assert "T:8 is not in this release" in said
+
+
 def page(workspace: Workspace, ontology: Ontology, curie: str) -> ConceptPage:
     (hit,) = search_names(workspace, curie, ontology.id, limit=1).hits
     found = concept_page(workspace, hit.concept_id)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from termexplorer.importers.curies import Curies
 from termexplorer.importers.languages import Namer, Spoken
+from termexplorer.importers.properties import LABELS, NAMES, RDFS, SKOS, SYNONYMS, is_true
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, local_part, place_of
-from termexplorer.importers.rdf.staging import Staging, Subject, is_true
-from termexplorer.importers.rdf.vocabulary import CLASS, NAMES, THING
+from termexplorer.importers.rdf.staging import Staging, Subject
+from termexplorer.importers.rdf.vocabulary import CLASS, THING
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.importers.text import clean, unique
 
 _BARE = frozenset({"type"})  # all that a file says of a class of another ontology
-_SYNONYMS = tuple(each for each, name in NAMES.items() if name.kind != "preferred")
 _WORD = re.compile(r"[^\W\d]{3,}[^\W\d_-]*(?:[_-][^\W\d]+)*")  # `MeatyPizza`, but no `T_12`
 
 
@@ -67,6 +67,7 @@ class Builder:
         curie = self.curies.shorten(clean(subject.iri))
         own = local_part(curie) if curie == clean(subject.iri) else curie
         notations = unique(map(clean, subject.values("notation")))
+        self._count_unread(subject, len(notations))
         return ConceptRecord(
             curie=curie,
             code=notations[0] if len(notations) == 1 else own,
@@ -81,6 +82,11 @@ class Builder:
             consider=self._ids(subject, "consider"),
         )
 
+    def _count_unread(self, subject: Subject, notations: int) -> None:
+        others = self.staging.others
+        others[f"{RDFS}comment"] += len(subject.values("comment"))
+        others[f"{SKOS}notation"] += notations if notations > 1 else 0
+
     def _ids(self, subject: Subject, which: str) -> tuple[str, ...]:
         return unique(self.curies.shorten(clean(value)) for value in subject.values(which))
 
@@ -90,10 +96,10 @@ class Builder:
         yield from (iri for iri in subject.values("top") if iri in self.heads)
 
     def _names(self, subject: Subject, own: str) -> Iterator[Spoken]:
-        labels = ("label", "pref") if self.wanted.kind == CLASS else ("pref", "label")
+        labels = LABELS if self.wanted.kind == CLASS else sorted(LABELS, key="pref".__ne__)
         names = [
             Spoken(NAMES[each]._replace(text=text), language)
-            for each in (*labels, *_SYNONYMS)
+            for each in (*labels, *SYNONYMS)
             for text, language in subject.texts(each)
             if clean(text)
         ]
@@ -104,7 +110,8 @@ class Builder:
     def _definition(self, subject: Subject) -> str:
         for which in ("definition", "note"):
             if texts := subject.texts(which):
-                self.counts["further definitions"] += len(texts) - 1
+                every = len(subject.texts("definition", "note"))
+                self.counts["further definitions"] += every - 1
                 return clean(self.namer.text(texts))
         return ""
 

@@ -38,6 +38,7 @@ class Triples:
         self._source = source
         self._stream = source.stream()
         self._silent = 0
+        self._ready, self._ended = b"", False
         self._xml = _XML.match(source.head()) is not None
         self._guard = XmlGuard(source.path) if self._xml else TurtleGuard(source.path)
         self._parser = pyoxigraph.parse(
@@ -64,8 +65,16 @@ class Triples:
             raise self._refusal(error) from None
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, for the parser; checked before it has them."""
-        part = self._stream.read(min(size, _PART) if size > 0 else _PART)
+        """Return the next bytes, for the parser; checked before it has them."""
+        while not self._ready and not self._ended:
+            self._ready = self._next_part()
+        size = min(size, _PART) if size > 0 else _PART
+        part, self._ready = self._ready[:size], self._ready[size:]
+        return part
+
+    def _next_part(self) -> bytes:
+        part = self._stream.read(_PART)
+        self._ended = not part
         self._silent += len(part)
         if self._silent > _LONGEST:
             raise UserError(
@@ -77,9 +86,9 @@ class Triples:
                     size=_LONGEST >> 20,
                 )
             )
-        self._guard.feed(part)
+        checked = self._guard.feed(part)
         self._source.advance(0)
-        return part
+        return checked
 
     def _refusal(self, error: SyntaxError) -> UserError:
         reason = clean(_PLACE.sub("", str(error.msg)))

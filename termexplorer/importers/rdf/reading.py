@@ -16,7 +16,8 @@ from termexplorer.importers.curies import (
     terminology_key,
 )
 from termexplorer.importers.languages import Namer
-from termexplorer.importers.notes import counted
+from termexplorer.importers.notes import count_by_sort, counted
+from termexplorer.importers.properties import shorten_property
 from termexplorer.importers.rdf.concepts import Builder
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
 from termexplorer.importers.rdf.staging import Staging, Subject
@@ -38,8 +39,9 @@ _TOLD = {
     "references": mark("{n:,} classes are mere references to other ontologies"),
     "not chosen": mark("{n:,} concepts are left out, as they were not chosen"),
     "further definitions": mark("{n:,} definitions beside another of their concept are left out"),
-    "labels of SKOS-XL": mark("{n:,} labels of SKOS-XL are not read"),
-    "other statements": mark("{n:,} other statements are left out"),
+    "absent texts": mark("{n:,} labels or notes are named, but their texts are not in the file"),
+    "without IRI": mark("{n:,} concepts without an IRI are left out"),
+    "parts of expressions": mark("{n:,} statements within expressions and axioms are not read"),
     "properties": mark("{n:,} properties are no concepts"),
     "individuals": mark("{n:,} individuals are no concepts"),
     "collections": mark("{n:,} collections are no concepts"),
@@ -81,6 +83,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         yield _header(staging, wanted, namer, curies, above)
         yield from _records(source, staging, builder)
         yield from _notes(staging.counts + builder.counts)
+        yield from _note_others(staging.others, curies)
         yield from namer.notes()
 
 
@@ -148,3 +151,11 @@ def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
 def _notes(counts: Mapping[str, int]) -> Iterator[Note]:
     for kind, count in sorted(counts.items()):
         yield from counted(kind, count, _TOLD[kind])
+
+
+def _note_others(others: Counter[str], curies: Curies) -> Iterator[Note]:
+    named: Counter[str] = Counter()
+    for iri, count in (+others).items():
+        named[shorten_property(iri, curies)] += count
+    text = mark("{n:,} other statements are left out: {listed}")
+    yield from count_by_sort("other statements", named, text)

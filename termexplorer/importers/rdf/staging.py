@@ -10,13 +10,14 @@ from typing import TypeAlias
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 
+from termexplorer.importers.notes import count_key
+from termexplorer.importers.properties import NAMES
 from termexplorer.importers.rdf import vocabulary as known
 from termexplorer.importers.rdf.parsing import Triples
 from termexplorer.importers.source import Source
 
 _BATCH = 20_000
 _CACHE = -64 * 1024  # KiB, of SQLite, for reading and for sorting
-_TRUE = ("true", "1")
 _SCHEMA = """
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
     CREATE TABLE row (subject TEXT, field TEXT, value TEXT, language TEXT);
@@ -27,6 +28,19 @@ _SCHEMA = """
         WHERE field IN ('scheme', 'top') AND subject IN (SELECT subject FROM concept);
 """
 _INDEX = "CREATE INDEX parents ON row (value) WHERE field = 'parent'"
+_NODE_TEXT, _TO_NODE = "text", "@"  # a field of nodes, and what begins the fields that lead there
+_RESOLVE = """
+    CREATE INDEX node_texts ON row (subject) WHERE field = 'text';
+    INSERT INTO row
+        SELECT link.subject, substr(link.field, 2), node.value, node.language
+        FROM row AS link JOIN row AS node ON node.subject = link.value AND node.field = 'text'
+        WHERE link.field LIKE '@%'
+        EXCEPT SELECT subject, field, value, language FROM row
+        WHERE field IN (SELECT substr(field, 2) FROM row WHERE field LIKE '@%');
+"""
+_ABSENT = """SELECT count(*) FROM row AS link WHERE link.field LIKE '@%' AND NOT EXISTS
+    (SELECT 1 FROM row AS node WHERE node.subject = link.value AND node.field = 'text')"""
+_RESOLVED = "DELETE FROM row WHERE field = 'text' OR field LIKE '@%'"
 _STEPS = 1_000_000  # of SQLite, between looks at whether to go on
 
 Row: TypeAlias = tuple[str, str, str, str]
@@ -71,20 +85,23 @@ class Staging:
     Attributes:
         prefixes: Prefix -> IRI, as the file declares them.
         counts: What was counted and not kept -> how many.
+        others: IRI of a property that is not known -> how many statements.
     """
 
     def __init__(self, source: Source) -> None:
         self.counts: Counter[str] = Counter()
+        self.others: Counter[str] = Counter()
         self._database = sqlite3.connect("")  # a file that goes with the connection
         self._database.executescript(_SCHEMA)
         self._database.execute(f"PRAGMA cache_size = {_CACHE}")
-        self._database.executemany("INSERT INTO name_field VALUES (?)", zip(known.NAMES))
+        self._database.executemany("INSERT INTO name_field VALUES (?)", zip(NAMES))
         self._stopped: BaseException | None = None
         self._source = source
         try:
             triples = Triples(source)
             self._fill(triples)
             self.prefixes = triples.prefixes
+            self._resolve_nodes()
             self._database.execute(_INDEX)
         except BaseException:
             self.close()
@@ -137,6 +154,13 @@ class Staging:
                 self._write(batch)
         self._write(batch)
 
+    def _resolve_nodes(self) -> None:
+        """Give subjects the texts that stand in nodes of their own, as SKOS-XL has labels."""
+        if self.number("SELECT count(*) FROM row WHERE field LIKE '@%'"):
+            self._database.executescript(_RESOLVE)
+            self.counts["absent texts"] += self.number(_ABSENT)
+        self._database.execute(_RESOLVED)
+
     def _write(self, batch: list[Row]) -> None:
         self._database.executemany("INSERT INTO row VALUES (?, ?, ?, ?)", batch)
         batch.clear()
@@ -147,34 +171,60 @@ class Staging:
         if predicate == known.TYPE:
             return self._typed(subject, value)
         if field := known.FIELDS.get(predicate):
-            return self._said(subject, field, value)
+            return self._said(subject, field, value, predicate)
         if field := known.INVERSE.get(predicate):
-            return self._said(value, field, subject)
-        self.counts[known.COUNTED.get(predicate, "other statements")] += 1
+            return self._said(value, field, subject, predicate)
+        if field := known.NODES.get(predicate):
+            return self._said_by_node(subject, field, value, predicate)
+        if predicate in known.NODE_TEXTS and isinstance(value, Literal):
+            return _key_of(subject), _NODE_TEXT, value.value, (value.language or "").lower()
+        if kind := known.COUNTED.get(predicate):
+            self.counts[kind] += 1
+        else:
+            self._count_other(subject, predicate)
         return None
+
+    def _count_other(self, subject: object, predicate: str) -> None:
+        if isinstance(subject, NamedNode):
+            count_key(self.others, predicate)
+        else:
+            self.counts["parts of expressions"] += 1
 
     def _typed(self, subject: object, value: object) -> Row | None:
         kind = value.value if isinstance(value, NamedNode) else ""
         if isinstance(subject, NamedNode) and kind in known.TYPES:
             if kind == known.DEPRECATED_CLASS:
-                self._write([(subject.value, "deprecated", _TRUE[0], "")])
+                self._write([(subject.value, "deprecated", "true", "")])
             return subject.value, "type", known.TYPES[kind], ""
         if counted := known.COUNTED_TYPES.get(kind):
             self.counts[counted] += 1
+        if known.TYPES.get(kind) == known.CONCEPT:
+            self.counts["without IRI"] += 1
         return None
 
-    def _said(self, subject: object, field: str, value: object) -> Row | None:
+    def _said(self, subject: object, field: str, value: object, predicate: str) -> Row | None:
         if not isinstance(subject, NamedNode):
             return None  # of an axiom or expression, which is counted by its type
         if isinstance(value, Literal) and field not in known.IRIS:
             return subject.value, field, value.value, (value.language or "").lower()
         if isinstance(value, NamedNode) and field not in known.TEXTS:
             return subject.value, field, value.value, ""
-        expression = field == "parent" and isinstance(value, BlankNode)
-        self.counts["superclass expressions" if expression else "other statements"] += 1
+        if field == "parent" and isinstance(value, BlankNode):
+            self.counts["superclass expressions"] += 1
+            return None
+        return self._said_by_node(subject, field, value, predicate)
+
+    def _said_by_node(
+        self, subject: object, field: str, value: object, predicate: str
+    ) -> Row | None:
+        if isinstance(subject, NamedNode) and field in known.TEXTS and _key_of(value):
+            return subject.value, _TO_NODE + field, _key_of(value), ""
+        self._count_other(subject, predicate)
         return None
 
 
-def is_true(text: str) -> bool:
-    """Whether a text is the boolean true, as RDF writes it."""
-    return text.strip().lower() in _TRUE
+def _key_of(node: object) -> str:
+    """Return what tells a node from the others; "" where it is a text."""
+    if isinstance(node, NamedNode):
+        return node.value
+    return f"_:{node.value}" if isinstance(node, BlankNode) else ""

@@ -22,8 +22,8 @@ class TurtleGuard:
         self._rest = b""
         self.line = 1
 
-    def feed(self, data: bytes) -> None:
-        """Take the next part; b"" is the end.
+    def feed(self, data: bytes) -> bytes:
+        """Take the next part, b"" being the end, and return it.
 
         Raises:
             UserError: Brackets are nested too deeply.
@@ -48,3 +48,4 @@ class TurtleGuard:
                     reason=tr("nested too deeply"),
                 )
             )
+        return data
