@@ -41,6 +41,7 @@ DATA = {
     "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
     "importers/curies._KNOWN": "prefixes",
     "importers/fhir_systems._OWN": "a key",
+    "importers/format_table._OF_NUMBERS": "a file in a zip",
     "importers/icd10cm_tabular._NOTES": "parts of definitions, which are content",
     "importers/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
     "importers/mesh_tree._CATEGORIES": "names of concepts, which are content",

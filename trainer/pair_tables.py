@@ -23,6 +23,12 @@ Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
 _ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
+_NO_TEXT = {
+    b"PK\x03\x04": "a workbook or a zip, not text",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook, not text",
+    b"\xff\xfe": "in UTF-16 (some programs call it Unicode)",
+    b"\xfe\xff": "in UTF-16 (some programs call it Unicode)",
+}
 _SAMPLE = 200  # rows looked at
 
 
@@ -84,6 +90,9 @@ def _text(path: Path, wanted: Wanted) -> str:
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             content = file.read()
+        for sign, kind in _NO_TEXT.items():
+            if content.startswith(sign):
+                raise ValueError(f"{path} is {kind}; save it as CSV in UTF-8")
         return composed(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1

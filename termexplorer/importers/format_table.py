@@ -13,18 +13,23 @@ from termexplorer.texts import mark
 ICD10CM, RF2, TABLE = "icd10cm", "rf2", "table"
 WORKBOOK = re.compile(rb"PK\x03\x04")
 """How XLSX begins; so does any zip."""
+OPEN_DOCUMENT = re.compile(
+    rb"PK\x03\x04[\s\S]{26}mimetype(?:[\s\S]{0,64}?)application/vnd\.oasis\.opendocument"
+)
+"""How ODS and its relatives begin."""
 PACKAGE = re.compile(rb"[\s\S]{257}ustar")
 """How a tar begins, as which NPM packages come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What tells a kind of file beyond doubt: one of `head`, `root` and `text`.
+    """What tells a kind of file beyond doubt: one of `head`, `member`, `root` and `text`.
 
     Attributes:
         like: What such a file is, with its article, marked; "" where it is what its format is.
         advice: What to do with one that nobody reads, marked; "" where its format does.
         head: How its bytes begin.
+        member: The name of a file in it, if it is a zip.
         root: What the root of its XML is called.
         text: What its text has.
     """
@@ -32,6 +37,7 @@ class Sign:
     like: str = ""
     advice: str = field(default="", kw_only=True)
     head: re.Pattern[bytes] | None = field(default=None, kw_only=True)
+    member: str = field(default="", kw_only=True)
     root: str = field(default="", kw_only=True)
     text: re.Pattern[str] | None = field(default=None, kw_only=True)
 
@@ -73,6 +79,7 @@ class Format:
 
 _AS_RDF = mark("save it as RDF/XML or Turtle, with Protégé or ROBOT")
 _AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
+_OF_NUMBERS = "Document.iwa"
 _ANOTHER = mark("choose a file in another format")
 _ROWS = (  # where the signs of several fit, the first counts
     Format(ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (), "icd10cm"),
@@ -167,6 +174,10 @@ _ROWS = (  # where the signs of several fit, the first counts
         TABLE, mark("Names table (CSV, TSV or XLSX)"), mark("a table"),
         ("csv", "tsv", "txt", "xlsx"), "table",
         (
+            Sign(mark("an OpenDocument file (ODS)"), head=OPEN_DOCUMENT, advice=_AS_XLSX),
+            Sign(mark("a binary workbook (XLSB)"), member="workbook.bin", advice=_AS_XLSX),
+            Sign(mark("a Numbers file"), member=_OF_NUMBERS, advice=_AS_XLSX),
+            Sign(mark("a Word document"), member="document.xml", advice=_ANOTHER),
             Sign(mark("an XLSX workbook"), head=WORKBOOK),
             Sign(
                 mark("an old Excel workbook (XLS)"),

@@ -10,7 +10,7 @@ from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RELEASES, Format
 from termexplorer.importers.invisible import visible_records
 from termexplorer.importers.records import Record
-from termexplorer.importers.signs import refuse_another, told_format
+from termexplorer.importers.signs import is_office_file, refuse_another, told_format
 from termexplorer.importers.source import Progress, Source
 from termexplorer.importers.text import clean
 from termexplorer.importers.zipped import holds_name
@@ -147,5 +147,5 @@ def _release_in(path: Path) -> Format | None:
 
 
 def _is_other_zip(path: Path) -> bool:
-    """Whether a file is a zip, and no workbook, which is one too."""
-    return holds_name(path, bool) and not holds_name(path, "[Content_Types].xml".__eq__)
+    """Whether a file is a zip, and none of an office program, as workbooks are."""
+    return holds_name(path, bool) and not is_office_file(path)

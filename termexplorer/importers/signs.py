@@ -1,13 +1,17 @@
 """Telling a file's format from its first bytes, by the signs in the table of formats."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.importers.format_table import FORMATS, OTHERS, Sign
+from termexplorer.importers.format_table import FORMATS, OTHERS, TABLE, WORKBOOK, Sign
+from termexplorer.importers.other_tables import refuse_other_table
 from termexplorer.importers.source import Source
 from termexplorer.importers.xml_events import root_of
+from termexplorer.importers.zipped import holds_name
 from termexplorer.texts import tr, translated
 
+_HEAD = 4096
 _LINES = 200  # of the head that are looked at
 
 
@@ -47,17 +51,31 @@ def told_format(source: Source) -> str:
                 mend=translated(sign.advice),
             )
         )
-    return format_name if sign else _likely(_text(source))
+    return format_name if sign else _likely(source)
 
 
-def _likely(text: str) -> str:
+def is_office_file(path: Path) -> bool:
+    """Return whether a zip is a file of an office program, read or not."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    signs = (sign for sign, _ in _signs() if _fits_head(sign, head, path))
+    sign = next(signs, None)
+    return sign is not None and (
+        sign.head != WORKBOOK or holds_name(path, "[Content_Types].xml".__eq__)
+    )
+
+
+def _likely(source: Source) -> str:
     """The format that text without a sign looks like, or ""."""
-    lines = [line for line in text.splitlines()[:_LINES] if line.strip()]
+    lines = [line for line in _text(source).splitlines()[:_LINES] if line.strip()]
     whole = lines[:-1] or lines  # the head may end within a line
     if whole and all(line.endswith("|") for line in whole):
         return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
     likely = (each for each in FORMATS.values() if each.likely)
-    return next((each.key for each in likely if each.reader().looks_like(lines)), "")
+    found = next((each.key for each in likely if each.reader().looks_like(lines)), "")
+    if found == TABLE:
+        refuse_other_table(source, whole if len(whole) > 2 else lines)
+    return found
 
 
 def _told(source: Source) -> tuple[Sign | None, str]:
@@ -65,7 +83,7 @@ def _told(source: Source) -> tuple[Sign | None, str]:
     signs = list(_signs())
     head = source.head()
     for sign, name in signs:
-        if sign.head and sign.head.match(head):
+        if _fits_head(sign, head, source.path):
             return sign, name
     source.check_text()
     root = root_of(head)
@@ -75,6 +93,12 @@ def _told(source: Source) -> tuple[Sign | None, str]:
     text = _text(source)
     found = (each for each in signs if each[0].text and each[0].text.search(text))
     return next(found, (None, ""))
+
+
+def _fits_head(sign: Sign, head: bytes, path: Path) -> bool:
+    if sign.member:
+        return bool(WORKBOOK.match(head)) and holds_name(path, sign.member.__eq__)
+    return bool(sign.head and sign.head.match(head))
 
 
 def _signs() -> Iterator[tuple[Sign, str]]:

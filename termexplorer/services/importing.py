@@ -181,15 +181,27 @@ def detect_format(path: Path) -> str:
     return detect(path)
 
 
-def preview_table(path: Path, delimiter: str = "") -> "TableGuess":
+def preview_table(
+    path: Path, sheet: str = "", titles: bool | None = None, delimiter: str = ""
+) -> "TableGuess":
     """How a names table seems to be laid out, with its first rows.
 
-    Raises:
-        UserError: the file cannot be read, or has fewer than two columns.
-    """
-    from termexplorer.importers.table_guess import guess
+    Args:
+        path: the table.
+        sheet: of a workbook; else the first one with titles.
+        titles: whether the first row has titles, None to guess it.
+        delimiter: between cells, "" to guess it.
 
-    return guess(path, delimiter)
+    Raises:
+        UserError: the file cannot be read, is no table, or has fewer than two columns.
+    """
+    from termexplorer.importers.signs import refuse_another
+    from termexplorer.importers.source import Source
+    from termexplorer.importers.table_guess import LayoutAsked, guess
+
+    with Source(path) as source:
+        refuse_another(source, TABLE)
+    return guess(path, LayoutAsked(delimiter, sheet, titles))
 
 
 def release_dialects(path: Path) -> "Dialects":
@@ -220,8 +232,7 @@ def read_column(path: Path, column: int, most: int = 100_000) -> list[str]:
 
     seen = preview_table(path)
     with Source(path) as source:
-        found = (cells for _, cells in rows(source, seen.delimiter))
-        if seen.header:
-            next(found, None)
+        lines = rows(source, seen.delimiter, seen.sheet)
+        found = (cells for line, cells in lines if line >= seen.first_line)
         texts = (cells[column - 1].strip() for cells in found if len(cells) >= column)
         return list(islice((text for text in texts if text), most))

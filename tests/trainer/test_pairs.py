@@ -142,6 +142,10 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
     path.write_bytes("heart\tliver\t1\ncœur\tfièvre\t2\n".encode("cp1252"))
     with pytest.raises(ValueError, match="line 2: it is not UTF-8"):
         read_pairs(path)
+    for content, kind in ((b"PK\x03\x04", "a workbook"), ("a\tb\t1".encode("utf-16"), "UTF-16")):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=f"{kind}.*save it as CSV"):
+            read_pairs(path)
     cut = tmp_path / "cut.tsv.gz"
     cut.write_bytes(gzip.compress(b"heart\tliver\t1\n" * 100)[:-12])
     with pytest.raises(ValueError, match="cannot be read"):
