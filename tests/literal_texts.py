@@ -92,7 +92,8 @@ STAYS = {
     "reviewed by ·", "not reviewed", " to ", "·, suggested, ·", "Mappings", "Suggested by ·",
     "encoder ·, which is there no longer", "· of ·", "Below",
     # what is looked for in texts of others, and families of letters
-    "obsolete ", "not a database", "disk is full", "disk I/O", "unable to open",
+    "not decode", "codec can't decode", "obsolete ", "not a database", "disk is full",
+    "disk I/O", "unable to open",
     "DejaVu Sans", "Sans Serif",
     # a mistake of the program's own, which `taxonomy` refuses
     "· children but · parents", "links must be between concepts 0 to ·",

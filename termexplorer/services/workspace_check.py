@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.store.health import KeptFile, complaints, kept_files, run_ids
+from termexplorer.services.row_check import RESTORE, Fault, find_row_faults, mend_indexes
+from termexplorer.store.health import (
+    KeptFile,
+    complaints,
+    kept_files,
+    run_ids,
+)
 from termexplorer.store.ontologies import Ontology, graph_file, ontologies
 from termexplorer.store.verdicts import check_log
 from termexplorer.texts import mark, tr, translated
@@ -18,23 +24,6 @@ _PLACES = ("vectors", "runs", "maps", "ranks", "levels")
 _IN_THE_MAKING = 24 * 3600  # seconds; training on a long text writes nothing for hours
 _ANEW = mark("it is made anew when it is asked for")
 _LOST = mark("remove the encoder, or put the file back from a copy of the workspace")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that is not as it should be.
-
-    Attributes:
-        kind: store | log | missing | changed | stray.
-        where: the file, relative to the workspace.
-        what: is wrong with it.
-        mend: what to do, or what will be done.
-    """
-
-    kind: str
-    where: str
-    what: str
-    mend: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +45,38 @@ def check_workspace(
     workspace: Workspace,
     control: Control,
     on_message: Callable[[object], None] = lambda _message: None,
+    *,
+    quick: bool = False,
 ) -> Health:
-    """Reads everything once.
+    """Read everything once.
+
+    Args:
+        workspace: what is checked.
+        control: cancels it.
+        on_message: is told of progress.
+        quick: leave out what takes longest, to compare search indexes with their rows.
 
     Raises:
         Cancelled: it was cancelled.
     """
     on_message(Progress(None, tr("Checking the store")))
     store = workspace.store.path
-    faults = [Fault("store", store.name, text, translated(_STORE)) for text in complaints(store)]
-    with workspace.store.reading() as connection:
-        files, runs, releases = kept_files(connection), run_ids(connection), ontologies(connection)
-        try:
+    faults = [Fault("store", store.name, text, translated(RESTORE)) for text in complaints(store)]
+    faults += find_row_faults(workspace, control)
+    if not quick:
+        faults += mend_indexes(workspace)
+    try:
+        with workspace.store.reading() as connection:
             verdicts = check_log(connection)
-        except UserError as error:
-            verdicts = -1
-            faults.append(Fault("log", store.name, str(error), ""))
+    except UserError as error:
+        verdicts = -1
+        faults.append(Fault("log", store.name, str(error), ""))
+    try:
+        with workspace.store.reading() as connection:
+            files, runs = kept_files(connection), run_ids(connection)
+            releases = ontologies(connection)
+    except UserError as error:  # what files there should be cannot be read
+        return Health(0, verdicts, (*faults, Fault("store", store.name, str(error), "")))
     for number, file in enumerate(files):
         if control.cancelled():
             raise Cancelled
@@ -81,9 +86,6 @@ def check_workspace(
     faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
     faults += [_stray(path) for path in strays(workspace.folder, files, runs, releases)]
     return Health(len(files) + len(graphs), verdicts, tuple(faults))
-
-
-_STORE = mark("export what you can, then put back a backup: termexplorer workspace restore")
 
 
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:

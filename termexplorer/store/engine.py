@@ -179,7 +179,7 @@ def _as_user_error(path: Path) -> Iterator[None]:
         yield
     except Exception as error:
         cause = getattr(error, "orig", error)  # SQLAlchemy holds SQLite's own so
-        if not isinstance(cause, sqlite3.DatabaseError):
+        if not isinstance(cause, sqlite3.DatabaseError | UnicodeDecodeError):
             raise
         if "interrupted" in str(cause):
             raise InterruptedError("stopped") from error
@@ -192,6 +192,11 @@ def _as_user_error(path: Path) -> Iterator[None]:
 _WORLD = (
     ("not a database", mark("is not a termexplorer store; choose another workspace folder")),
     ("malformed", mark("is damaged; put back the newest copy from the folder `backups` beside it")),
+    (
+        "codec can't decode",
+        mark("is damaged; put back the newest copy from the folder `backups` beside it"),
+    ),
+    ("not decode", mark("is damaged; `termexplorer workspace check` says where")),
     ("disk is full", mark("no room left on the disk; make room and try again")),
     (
         "disk I/O",

@@ -4,11 +4,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from termexplorer.errors import UserError
+from termexplorer.store.copies import copy_store
 from termexplorer.store.encoder_tables import Encoder, Projection, Ranks, VectorIndex, Vectors
 from termexplorer.store.engine import Store
 from termexplorer.store.fulltext import INDEXES
@@ -72,13 +74,45 @@ def complaints(path: Path) -> list[str]:
         with closing(connect_read_only(path)) as connection:
             whole = connection.execute(f"PRAGMA integrity_check({_TOLD})").fetchall()
             loose = connection.execute("PRAGMA foreign_key_check").fetchmany(_TOLD)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: {error}") from None
     told = [text for (text,) in whole if text != "ok"]
     return told + [
         tr("row {row} of {table} refers to no row of {to}", row=row, table=table, to=to)
         for table, row, to, _ in loose
     ]
+
+
+def find_stale_indexes(path: Path) -> list[str]:
+    """Return the search indexes that do not say what their rows say.
+
+    SQLite compares an index under the write lock, so it is done on a copy, for which nobody waits.
+
+    Args:
+        path: of the store.
+
+    Raises:
+        UserError: there is no room for a copy.
+    """
+    with TemporaryDirectory(dir=path.parent, prefix=".check-") as folder:
+        copy = Path(folder) / path.name
+        copy_store(path, copy)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            return [index for index in INDEXES if not _fits_content(connection, index)]
+
+
+def _fits_content(connection: sqlite3.Connection, index: str) -> bool:
+    try:
+        connection.execute(f"INSERT INTO {index}({index}, rank) VALUES ('integrity-check', 1)")
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def rebuild_index(store: Store, index: str) -> None:
+    """Make a search index anew from its rows."""
+    with store.writing() as connection:
+        connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
 
 
 def check_copy(path: Path) -> None:

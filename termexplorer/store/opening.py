@@ -9,9 +9,10 @@ from termexplorer.errors import UserError
 from termexplorer.store.copies import copy_store
 from termexplorer.store.engine import Store
 from termexplorer.store.looking import connect_read_only
+from termexplorer.store.row_copies import install_row_copies
 from termexplorer.texts import tr
 
-HEAD = "0014"
+HEAD = "0015"
 _BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"
@@ -56,7 +57,7 @@ def _check_ours(path: Path) -> None:
     try:
         with closing(connect_read_only(path)) as connection:
             tables = {name for (name,) in connection.execute(_TABLES)}
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return  # what is wrong with it is told when it is opened
     if tables and _OURS not in tables:
         raise UserError(
@@ -74,6 +75,7 @@ def _upgrade(store: Store) -> None:
     with store.writing() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        install_row_copies(connection)
 
 
 def _backup(path: Path, revision: str) -> None:

@@ -23,6 +23,7 @@ from termexplorer.store.tables import (
     IsA,
     Name,
     Release,
+    RowChecksum,
     SortedName,
 )
 
@@ -144,6 +145,7 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
         own = Split.release_id == release_id
         connection.execute(delete(Split).where(own, Split.id.not_in(used)))
         connection.execute(delete(ImportRemark).where(ImportRemark.release_id == release_id))
+        connection.execute(delete(RowChecksum).where(RowChecksum.release_id == release_id))
         mine = Release.id == release_id
         seen = update(Release).where(mine, Release.status == "removing").values(status="removed")
         if not connection.execute(seen).rowcount:

@@ -135,3 +135,15 @@ class IsA(Base):
 
     child_id: Mapped[int] = mapped_column(ForeignKey("concept.id"), primary_key=True)
     parent_id: Mapped[int] = mapped_column(ForeignKey("concept.id"), primary_key=True)
+
+
+class RowChecksum(Base):
+    """Checksums of a block of a release's rows: see `row_checksums`."""
+
+    __tablename__ = "row_checksum"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own way
+
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"), primary_key=True)
+    table_name: Mapped[str] = mapped_column(primary_key=True)
+    block: Mapped[int] = mapped_column(primary_key=True)
+    sums: Mapped[bytes]

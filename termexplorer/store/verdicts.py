@@ -7,11 +7,12 @@ takes it back.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 
 from termexplorer.errors import UserError
@@ -239,7 +240,7 @@ def check_log(connection: Connection) -> int:
         UserError: a row was changed, or rows are missing before it.
     """
     before, count = _FIRST, 0
-    for row in connection.execute(select(*Verdict.__table__.columns).order_by(Verdict.id)):
+    for row in _rows_to_check(connection):
         values = row._asdict()
         kept = values.pop("hash")
         if values["before"] != before:
@@ -248,6 +249,17 @@ def check_log(connection: Connection) -> int:
             raise UserError(_broken(row.id, tr("it was changed after it was written")))
         before, count = kept, count + 1
     return count
+
+
+def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
+    last = 0
+    query = select(*Verdict.__table__.columns).order_by(Verdict.id)
+    try:
+        for row in connection.execute(query):
+            yield row
+            last = row.id
+    except (OperationalError, ValueError) as error:  # a text or JSON that cannot be read
+        raise UserError(_broken(last + 1, tr("it cannot be read"))) from error
 
 
 def _broken(row: int, what: str) -> str:
