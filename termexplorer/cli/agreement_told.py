@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.agreement import METRICS, AgreementReport
+from termexplorer.services.couple_matrix import COUPLE_METRICS, couple_matrix
 from termexplorer.services.study_pair_files import queued_note
 
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ def print_agreement(report: AgreementReport) -> None:
         print_line(report.overlap_told)
     _print_figures(overall.figures)
     columns = [figure.metric for figure in overall.figures]
-    if overall.pairs:
+    if len(overall.pairs) == 1:
         print_line("")
         _print_rows("raters", columns, {" – ".join(e.raters): e.figures for e in overall.pairs})
+    elif overall.pairs:
+        _print_couples(report)
     print_line("")
     shares = [
         (each.rater, each.ratings, _plain(each.missing), _plain(each.dont_know))
@@ -60,6 +63,14 @@ def print_agreement(report: AgreementReport) -> None:
         if note := queued_note(each.set for each in report.sets):
             print_line(note)
     print_line("\n(in brackets 95 % intervals; --json tells those of all figures)")
+
+
+def _print_couples(report: AgreementReport) -> None:
+    for metric in COUPLE_METRICS:
+        matrix = couple_matrix(report, metric)
+        print_line(f"\n{METRICS[metric]} of each two, with its 95 % interval and items:")
+        rows = [(rater, *matrix.texts(rater)) for rater in matrix.raters]
+        print_table(("rater", *matrix.raters), rows)
 
 
 def _print_rows(

@@ -24,6 +24,8 @@ from termexplorer.services.agreement import (
     rated_file,
     report_agreement,
 )
+from termexplorer.services.couple_matrix import couple_header, couple_rows
+from termexplorer.services.exports import check_table_path, write_table
 from termexplorer.services.study_truth import judged_study, measure_study
 
 
@@ -60,6 +62,14 @@ class AgreementOptions:
     set: Annotated[
         str, typer.Option(metavar="COLUMN", help="Each set in it is looked at apart.")
     ] = ""
+    couples: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the figures of each two raters there as matrices: .csv, .tsv, .xlsx or "
+            ".jsonl.",
+        ),
+    ] = None
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -74,7 +84,11 @@ def agreement_command(asked: AgreementOptions) -> None:
     kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
     95 % intervals by the bootstrap over items.
     """
+    if asked.couples is not None:
+        check_table_path(asked.couples)
     report = _report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
+    if asked.couples is not None:
+        write_table(asked.couples, couple_header(report), couple_rows(report))
     if asked.json:
         print_json(agreement_object(report))
         return

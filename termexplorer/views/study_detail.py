@@ -14,9 +14,11 @@ from termexplorer.services.agreement_rows import (
     AgreementRow,
     agreement_rows,
 )
+from termexplorer.services.couple_matrix import couple_header, couple_rows
 from termexplorer.services.exports import Cell
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.couple_table import CoupleFigure, CoupleTable
 from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice, heading, offer, quiet
 from termexplorer.views.kept_splitter import KeptSplitter
@@ -54,6 +56,7 @@ class StudyDetail(QWidget):
         self._rows: Sequence[AgreementRow] = ()
         self.facts = QLabel(wordWrap=True)
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
+        self.couples, self.figure = CoupleTable(shared.session), CoupleFigure()
         self.truth = quiet()
         self.part = choice(tr("Whose agreement"), 16)
         self.export = ExportButton()
@@ -61,6 +64,7 @@ class StudyDetail(QWidget):
         self._lay_out()
         self.seats.selectionModel().selectionChanged.connect(self._on_seat)
         self.part.currentIndexChanged.connect(self._on_part)
+        self.figure.changed.connect(self._on_part)
         self.export.wanted.connect(self._on_export)
 
     def close_detail(self) -> None:
@@ -84,6 +88,8 @@ class StudyDetail(QWidget):
         none = translated(_RECKONING if judged else _NOT_YET)
         why = report if isinstance(report, str) else none
         self.agreement.hint = why
+        if self._report is not None:
+            self.figure.offer_figures(self._report)
         there = {row.part for row in self._rows}
         with QSignalBlocker(self.part):
             rows = [(translated(title), part) for part, title in _PARTS.items() if part in there]
@@ -108,13 +114,14 @@ class StudyDetail(QWidget):
         figures.setSpacing(8)
         over = QHBoxLayout()
         over.setSpacing(8)
-        for widget in (heading(tr("Agreement")), self.part):
+        for widget in (heading(tr("Agreement")), self.part, self.figure):
             over.addWidget(widget)
         over.addStretch(1)
         over.addWidget(self.export)
         over.addWidget(self.export.others)
         figures.addLayout(over)
         figures.addWidget(self.agreement, 1)
+        figures.addWidget(self.couples, 1)
         figures.addWidget(self.truth)
         self.splitter = KeptSplitter(
             self._shared.session, "studies/detail", Qt.Orientation.Horizontal
@@ -133,8 +140,16 @@ class StudyDetail(QWidget):
 
     @Slot()
     def _on_part(self) -> None:
-        part, shown = self.part.currentData(), self._shown_rows()
-        self.agreement.show_rows(shown)
+        part = self.part.currentData()
+        shown: Sequence[object] = self._shown_rows()
+        self.agreement.show_rows(self._shown_rows())
+        couples = self._report is not None and part == PAIRS
+        self.agreement.setVisible(not couples)
+        for widget in (self.couples, self.figure):
+            widget.setVisible(couples)
+        if self._report is not None and couples:
+            self.couples.show_matrix(self._report, self.figure.currentData())
+            shown = list(couple_rows(self._report))
         told = ""
         if self._report is not None:
             told = self._report.truth_told if part == SETS else self._report.overlap_told
@@ -148,12 +163,17 @@ class StudyDetail(QWidget):
 
     @Slot(str)
     def _on_export(self, part: str) -> None:
-        if self._status is not None:
+        if self._status is None:
+            return
+        name = tr("agreement in study {number}", number=self._status.study.id)
+        if self._report is not None and part == SHOWN and self.part.currentData() == PAIRS:
+            header, matrices = couple_header(self._report), list(couple_rows(self._report))
+            ask_and_write(self, self._shared.notices, name, header, matrices)
+        else:
             rows: list[list[Cell]] = [
                 [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined]
                 for r in (self._shown_rows() if part == SHOWN else self._rows)
             ]
-            name = tr("agreement in study {number}", number=self._status.study.id)
             ask_and_write(self, self._shared.notices, name, _HEADER, rows)
 
 

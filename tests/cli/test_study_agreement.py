@@ -1,5 +1,6 @@
 """`study agreement` on the command line."""
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -129,3 +130,27 @@ def test_bad_input_is_one_line_and_exit_code_1(
     assert ended.value.code == 1
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
+
+
+def test_three_raters_are_a_matrix_printed_and_written(tmp_path: Path) -> None:
+    path, out = tmp_path / "ratings.csv", tmp_path / "couples.csv"
+    path.write_text(
+        "rater_A,rater_B,rater_C\n" + "yes,yes,no\nno,no,no\nyes,no,yes\nno,no,\n" * 5, "utf-8"
+    )
+    text = study(path, "--couples", str(out))
+    assert "Krippendorff's alpha of each two" in text
+    assert "Cohen's kappa of each two" in text
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    told = {tuple(e["raters"]): e["figures"] for e in json.loads(study(path, "--json"))["pairs"]}
+    assert len(told) == 3
+    for row in rows:
+        assert row[row["rater"]] == ""
+        for other in {"rater_A", "rater_B", "rater_C"} - {row["rater"]}:
+            (figures,) = (told[two] for two in told if set(two) == {row["rater"], other})
+            (figure,) = (each for each in figures if each["metric"] == row["figure"])
+            value = figure["n" if row["part"] == "items" else row["part"]]
+            assert float(row[other]) == pytest.approx(value)
+    assert {row["figure"] for row in rows} >= {"alpha", "cohen"}
+    assert {row["part"] for row in rows} == {"value", "low", "high", "items"}
+    with pytest.raises(UserError, match="name the file"):
+        study(path, "--couples", str(tmp_path / "couples.doc"))

@@ -90,10 +90,44 @@ def test_pairs_are_chosen_found_exported_and_decided(
     desk.shared.watch.look()
     qtbot.waitUntil(lambda: "same" in [row[9] for row in rows(page.table)], timeout=LONG)
     page.back.click()
-    qtbot.waitUntil(lambda: bool(part.detail.truth.text()), timeout=LONG)
-    pick(qtbot, part.detail.part, "sets")
-    qtbot.waitUntil(lambda: "decision on 1 pair" in part.detail.truth.text(), timeout=LONG)
-    assert part.detail.truth.isVisible()
+    detail = part.detail
+    qtbot.waitUntil(detail.part.isEnabled, timeout=LONG)
+    pick(qtbot, detail.part, "sets")
+    qtbot.waitUntil(lambda: "decision on 1 pair" in detail.truth.text(), timeout=LONG)
+    assert detail.truth.isVisible()
+
+
+def test_each_two_annotators_are_a_matrix_of_a_chosen_figure(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, part = open_part(qtbot, open_desk, tmp_path / "judged")
+    part.verdicts.back.click()
+    detail = part.detail
+    qtbot.waitUntil(detail.part.isEnabled, timeout=LONG)
+    assert not detail.couples.isVisible()
+    pick(qtbot, detail.part, "pairs")
+    assert detail.couples.isVisible()
+    assert not detail.agreement.isVisible()
+    matrix = rows(detail.couples)
+    assert [row[0] for row in matrix] == [ANNA, BEN, CLEO]
+    assert [matrix[n][n + 1] for n in range(3)] == ["–"] * 3
+    assert matrix[0][2] == matrix[1][1] == "1.000 [1.000, 1.000], n 8"
+    assert matrix[0][3] == matrix[2][1] != matrix[0][2]
+    pick(qtbot, detail.figure, "agreement")
+    detail.figure.activated.emit(detail.figure.currentIndex())
+    assert rows(detail.couples)[0][3].startswith("0.750 [")
+    path = tmp_path / "couples.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    detail.export.click()
+    found = list(csv.DictReader(path.read_text("utf-8").splitlines()))
+    (row,) = [
+        each for each in found
+        if (each["figure"], each["part"], each["rater"]) == ("agreement", "value", ANNA)
+    ]  # fmt: skip
+    assert float(row[CLEO]) == 0.75
 
 
 def test_who_still_judges_here_sees_nothing_unless_it_is_somebody_else(
