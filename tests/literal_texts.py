@@ -36,6 +36,8 @@ _STORED = {"fully specified"}  # kinds of names, as the store has them
 DATA = {
     "importers/cell_text._DAYS": "what cells of workbooks show",
     "importers/cell_text._MONTHS": "what cells of workbooks show",
+    "exporters/marked_tables._STYLE": "a style sheet",
+    "exporters/marked_tables._html_cell": "attributes of HTML",
     "importers/claml_rubrics._APART": "elements of XML",
     "importers/claml_rubrics._REFERENCE": "an element of XML",
     "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
@@ -81,7 +83,8 @@ STAYS = {
     "Pairs of · were chosen because encoders find them hard, so that figures on them, and on all "
     "pairs, are not those of the whole; without bias are those on ·.",
     # in files: names of columns, what their readers ask for, and comments beside a mapping
-    "rank by ·", "lowest overlap", "mean overlap", "trained on by", "hardest for", "all held out",
+    "rank by ·", "lowest overlap", "mean overlap", "mean rank", "not evaluated",
+    "trained on by", "hardest for", "all held out",
     "after − before", "term 1", "term 2", "decided by", "decision note", "·, again",
     "comment of ·", "seconds of ·",
     "shown at", "answered at", "release hash", "exact match", "close match", "related match",

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from termexplorer.cli.evaluation_json import evaluation_json
+from termexplorer.cli.evaluation_matrix import show_matrix
 from termexplorer.cli.evaluation_tables import print_evaluation, print_pair_sets
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, spread
@@ -20,6 +21,7 @@ from termexplorer.services.evaluation import (
     EvaluationRequest,
     evaluate,
 )
+from termexplorer.services.matrix_tables import MATRIX_ENDINGS
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -44,8 +46,10 @@ _SOMETIMES = {*_OF_NAMES, *_OF_MENTIONS, "pairs", "measure", "hardest"}  # used 
 class EvaluateOptions:
     """What it is asked."""
 
-    task: Annotated[str, typer.Argument(help=f"One of {', '.join(TASKS)}.")]
-    encoder: Annotated[list[int], typer.Option(metavar="ID", help="May be given again.")]
+    task: Annotated[str, typer.Argument(help=f"One of {', '.join(TASKS)}.")] = ""
+    encoder: Annotated[list[int] | None, typer.Option(metavar="ID", help="May be given again.")] = (
+        None
+    )
     ontology: OntologyOption = ""
     split: Annotated[
         int | None, typer.Option(metavar="ID", help="Held-out names; else those of the first run.")
@@ -87,6 +91,20 @@ class EvaluateOptions:
             min=0, metavar="N", help="Pairs of each label that an encoder gets most wrong."
         ),
     ] = 0
+    matrix: Annotated[
+        bool,
+        typer.Option(
+            "--matrix",
+            help="Measure nothing: show what is stored, encoders by sets and tasks; with TASK, "
+            "--ontology or --encoder only that.",
+        ),
+    ] = False
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help=f"Write the matrix there, as {', '.join(MATRIX_ENDINGS)}."
+        ),
+    ] = None
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
@@ -106,6 +124,13 @@ def _evaluate(asked: EvaluateOptions) -> None:
     With --json each figure names its encoder, and `runs --json` tells its k and seed.
     Both together make a k-shot curve, as the Evaluate page draws it.
     """
+    if asked.matrix:
+        show_matrix(asked)
+        return
+    if asked.out is not None:
+        raise typer.BadParameter("it is for --matrix; add that", param_hint="--out")
+    if not asked.encoder:
+        raise typer.BadParameter("name one or more", param_hint="--encoder")
     if asked.task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
     if unused := asked.unused():
@@ -116,7 +141,7 @@ def _evaluate(asked: EvaluateOptions) -> None:
         asked = replace(asked, **unused)
     with opened(asked.workspace) as place, progress_bar() as show:
         found = evaluate(place, _request(place, asked), Control(), show)
-        labels = {each: find_encoder(place, each).label for each in asked.encoder}
+        labels = {each: find_encoder(place, each).label for each in asked.encoder or ()}
         beneath = encoders_beneath(place)
     if asked.json:
         print_json(evaluation_json(found, labels, beneath, asked.hardest))
@@ -134,7 +159,7 @@ def _request(place: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
     return EvaluationRequest(
         workspace=place.folder,
         task=asked.task,
-        encoder_ids=tuple(find_encoder(place, each).id for each in asked.encoder),
+        encoder_ids=tuple(find_encoder(place, each).id for each in asked.encoder or ()),
         ontology_id=find_ontology(place, asked.ontology).id if asked.ontology else None,
         split_id=asked.split,
         pairs=tuple(path.resolve() for path in asked.pairs or ()),

@@ -47,6 +47,15 @@ def check_table_path(path: Path) -> None:
         UserError: another ending, or no such folder.
     """
     check_ending(path)
+    check_folder(path)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file in no folder.
+
+    Raises:
+        UserError: there is none.
+    """
     if not path.expanduser().resolve().parent.is_dir():
         raise UserError(
             tr(

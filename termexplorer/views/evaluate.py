@@ -71,6 +71,8 @@ class EvaluatePage(PageWidget):
         self._lay_out()
         shared.selection.ontology_changed.connect(self._show_ontology)
         shared.errands.show_evaluated.connect(self.results.list.choose)
+        shared.errands.show_evaluated.connect(self.results.show_list)
+        self.form.encoders.changed.connect(self._on_ticked)
         shared.errands.evaluate_task.connect(self.form.use_task)
         shared.errands.evaluate_pairs.connect(self.form.use_pairs)
         self.form.wanted.connect(self._on_wanted)
@@ -109,16 +111,21 @@ class EvaluatePage(PageWidget):
         before, self._state = self._state, state
         if (state.encoders, state.runs) != (before.encoders, before.runs):
             self.form.show_state(state.encoders, state.runs)
-        self._show_ontology()
         if state != before:
             self.results.curves.use_runs(state.runs, state.ontologies)
             self.results.show_evaluations(state.evaluations, self._labels(), self._beneath())
+        self._show_ontology()
 
     @Slot()
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
         found = next((o for o in self._state.ontologies if o.id == current), None)
         self.form.show_ontology(found)
+        self.results.show_ontology(found)
+
+    @Slot()
+    def _on_ticked(self) -> None:
+        self.results.matrix.use_ticked(self.form.encoders.ids)
 
     @Slot(object)
     def _on_wanted(self, request: EvaluationRequest) -> None:

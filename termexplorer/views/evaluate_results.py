@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -16,8 +17,10 @@ from termexplorer.services.conclusion_words import details_text, headline_text
 from termexplorer.services.conclusions import Beneath, conclude
 from termexplorer.services.evaluation import WORSE, Evaluated
 from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
+from termexplorer.services.ontologies import Ontology
 from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_curves import EvaluationCurves
+from termexplorer.views.evaluate_matrix import EvaluationMatrixView
 from termexplorer.views.evaluate_tables import EvaluationTable, FigureTable
 from termexplorer.views.evaluate_words import metric_tip, task_title
 from termexplorer.views.export_button import ALL, SHOWN, ExportButton
@@ -47,6 +50,10 @@ class EvaluateResults(QWidget):
         self.export.setToolTip(
             tr("The figures of the evaluation that is shown, with intervals, as CSV or XLSX")
         )
+        self.at_one_sight = QPushButton(tr("Matrix"))
+        self.at_one_sight.setToolTip(tr("All encoders by all sets and tasks"))
+        self.matrix = EvaluationMatrixView(shared)
+        self._shows_matrix = False
         self.conclusion = QLabel(wordWrap=True)
         self.conclusion.setProperty("title", True)
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -63,6 +70,9 @@ class EvaluateResults(QWidget):
         self._lay_out()
         self.list.chosen.connect(self._on_chosen)
         self.export.wanted.connect(self._on_export)
+        self.at_one_sight.clicked.connect(self._on_matrix)
+        self.matrix.left.connect(self.show_list)
+        self.matrix.chosen.connect(self._on_column)
 
     def show_evaluations(
         self,
@@ -78,13 +88,29 @@ class EvaluateResults(QWidget):
             beneath: what lies beneath each encoder.
         """
         self._evaluations, self._labels, self._beneath = evaluations, labels, beneath or {}
-        self._stack.setCurrentWidget(self.halves if evaluations else self.empty)
         self.list.show_evaluations(evaluations, labels)
+        self._show_half()
+
+    def show_ontology(self, ontology: Ontology | None) -> None:
+        """Show what is stored for an ontology in the matrix."""
+        self.matrix.show_stored(ontology, self._labels)
+
+    @Slot()
+    def show_list(self) -> None:
+        """Show the single evaluations."""
+        self._shows_matrix = False
+        self._show_half()
+        self.list.setFocus()
+
+    def _show_half(self) -> None:
+        shown = self.matrix if self._shows_matrix else self.halves
+        self._stack.setCurrentWidget(shown if self._evaluations else self.empty)
 
     def close_results(self) -> None:
         """Keeps the sizes, and ends the thread that reads curves."""
         self.halves.keep()
         self.curves.close_curves()
+        self.matrix.close_matrix()
 
     def parts(self) -> tuple[QWidget, QWidget]:
         """Where F6 stops."""
@@ -96,6 +122,7 @@ class EvaluateResults(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(heading(tr("Evaluations")), 1)
+        head.addWidget(self.at_one_sight)
         head.addWidget(self.export)
         head.addWidget(self.export.others)
         self._above, above = _column()
@@ -117,6 +144,7 @@ class EvaluateResults(QWidget):
         self.halves.fill(_HEIGHTS, self._above, lower)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.halves)
+        self._stack.addWidget(self.matrix)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
@@ -149,6 +177,21 @@ class EvaluateResults(QWidget):
             how=_either(sorted({each.after for each in evaluated.differences})),
         )
         return f"{text} {worse}"
+
+    @Slot()
+    def _on_matrix(self) -> None:
+        self._shows_matrix = True
+        self._show_half()
+        self.matrix.table.setFocus()
+
+    @Slot(str, str)
+    def _on_column(self, task: str, data_hash: str) -> None:
+        """Show the evaluation that a column of the matrix is of."""
+        wanted = (task, data_hash)
+        found = (each for each in self._evaluations if (each.task, each.data_hash) == wanted)
+        for evaluated in found:
+            self.show_list()
+            self.list.choose(evaluated)
 
     @Slot(str)
     def _on_export(self, part: str) -> None:

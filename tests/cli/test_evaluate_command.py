@@ -133,3 +133,31 @@ def test_what_a_task_does_not_use_is_told_and_refuses_nothing(
     told = "relatedness does not use --corpus, --no-composites, --ontology, --split"
     assert done.stderr.splitlines()[0] == told
     assert "weights are of the terms of this set" in done.stdout
+
+
+def test_the_matrix_shows_and_writes_what_is_stored(trained: Path, tmp_path: Path) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    place = ("--workspace", str(workspace))
+    for task in ("ranking", "coverage"):
+        encoders = ("--encoder", str(VECTORS), "--encoder", str(TRAINED))
+        called("evaluate", task, "--ontology", "toy", *encoders, *place)
+    for name in ("matrix.xlsx", "matrix.csv", "matrix.tex", "matrix.html"):
+        done = called("evaluate", "--matrix", "--out", str(tmp_path / name), *place)
+        assert done.stdout.splitlines()[-1] == f"written to {tmp_path / name}"
+        assert (tmp_path / name).stat().st_size > 0
+    told = json.loads(called("evaluate", "--matrix", "--json", *place).stdout)
+    assert {column["task"] for column in told["columns"]} == {"ranking", "coverage"}
+    assert {row["encoder"] for row in told["rows"]} >= {VECTORS, TRAINED}
+    asked = ("evaluate", "coverage", "--matrix", "--encoder", str(TRAINED), "--json", *place)
+    told = json.loads(called(*asked).stdout)
+    assert [column["task"] for column in told["columns"]] == ["coverage"]
+    assert [row["encoder"] for row in told["rows"]] == [TRAINED]
+
+
+def test_the_kind_of_matrix_file_is_checked_first(trained: Path, tmp_path: Path) -> None:
+    workspace = shutil.copytree(trained, tmp_path / "workspace")
+    for name, why in (("matrix.pdf", ".tex"), ("gone/matrix.tex", "no folder")):
+        asked = ("evaluate", "--matrix", "--out", str(tmp_path / name))
+        done = called(*asked, "--workspace", workspace)
+        assert done.returncode == 1
+        assert why in done.stderr

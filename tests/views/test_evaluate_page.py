@@ -173,9 +173,8 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     assert desk.window.height() == 800  # on a small screen it would not fit if it were higher
     levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
     assert 1 < levels < len(found)
-    assert {page.results.curves.plot.points(name) for name in page.results.curves.plot.names} == {
-        levels
-    }
+    points = [page.results.curves.plot.points(name) for name in page.results.curves.plot.names]
+    assert sorted(points) == [1, levels, levels]  # TF-IDF on the run's own level
 
 
 def test_the_figures_of_all_encoders_are_seen_whole_however_narrow_the_window(
@@ -230,7 +229,9 @@ def test_the_figures_on_show_are_exported_unless_all_are_wanted(
     results, path = page.results, tmp_path / "figures.csv"
     qtbot.waitUntil(lambda: results.list.model().rowCount() > 1)
     results.list.choose(found[0])
-    assert str(len(found[0].figures)) in results.export.text()
+    kept = {each.data_hash: each for each in list_evaluations(page._shared.workspace)}
+    shown = kept[found[0].data_hash]  # with TF-IDF, which the run was held against
+    assert str(len(shown.figures)) in results.export.text()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     results.export.click()
     with path.open(encoding="utf-8", newline="") as file:
@@ -566,3 +567,44 @@ def test_every_task_and_measure_has_words() -> None:
     assert task_title("relatedness, fuzzy_jaccard") == "Relatedness, fuzzy jaccard"
     assert "1,024 nearest" in metric_tip("coverage@1024")
     assert metric_tip("something") == ""
+
+
+def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], Desk],
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    found = [*evaluated(folder, "coverage", LEXICAL, VECTORS, TRAINED)]
+    found += evaluated(folder, "synonyms", VECTORS, TRAINED)
+    page = show(open_desk(folder), "evaluate")
+    assert isinstance(page, EvaluatePage)
+    matrix, model = page.results.matrix, page.results.matrix.model
+    qtbot.waitUntil(lambda: model.rowCount() == 3)
+    page.results.at_one_sight.click()
+    assert matrix.isVisible()
+    whole = [each for each in found if each.figures]
+    assert model.columnCount() == len(whole) + 3
+    lexical = next(row for row in range(3) if model.index(row, 0).data().endswith(f"#{LEXICAL}"))
+    texts = [model.index(lexical, column).data() for column in range(model.columnCount())]
+    assert texts.count("–") == len(whole) - 1 + 2  # neither a mean nor a mean rank
+    assert "95 % interval" in model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+
+    matrix.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    values = [model.index(row, 1).data().split()[-1] for row in range(3)]
+    there = [float(value) for value in values if value != "–"]
+    assert there == sorted(there, reverse=True)
+
+    path = tmp_path / "matrix.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    matrix.export.click()
+    assert texts[0] in path.read_text("utf-8")
+
+    matrix.table.activated.emit(model.index(0, 1))
+    assert page.results.halves.isVisible()
+    current, column = page.results.list.current, model.matrix_column(1)
+    assert current is not None
+    assert column is not None
+    assert (current.task, current.data_hash) == (column.task, column.data_hash)

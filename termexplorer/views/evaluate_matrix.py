@@ -1,0 +1,183 @@
+"""All encoders by all sets and tasks that were evaluated, at one sight."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.models.matrix_table import MatrixTableModel
+from termexplorer.questions import Questions
+from termexplorer.services.evaluation import ON_PAIRS, TASKS
+from termexplorer.services.evaluation_matrix import EvaluationMatrix, MatrixColumn, gather_matrix
+from termexplorer.services.matrix_tables import column_title, matrix_notes, write_matrix
+from termexplorer.services.ontologies import Ontology
+from termexplorer.texts import mark, number, tr, translated
+from termexplorer.views.evaluate_words import task_title
+from termexplorer.views.forms import choice, heading, quiet
+from termexplorer.views.page import Shared
+from termexplorer.views.session import Session
+from termexplorer.views.sorted_table import SortedTable
+from termexplorer.views.table import Column
+
+_FORMATS = mark("Excel (*.xlsx);;CSV (*.csv);;LaTeX (*.tex);;HTML (*.html)")
+_TASK = "evaluate/matrix_task"
+
+
+class MatrixTable(SortedTable):
+    """Shows a `MatrixTableModel`; figures have what they need, and the encoder the rest."""
+
+    def __init__(self, model: MatrixTableModel, session: Session) -> None:
+        self._matrix_model = model
+        super().__init__(mark("Encoders by sets and tasks"), model, session)
+
+    def columns(self) -> Sequence[Column]:
+        """As many as there are sets."""
+        sets = len(self._matrix_model.matrix.columns)
+        figures = [Column(f"set {at}", "▼ 0.000__") for at in range(sets)]
+        means = [Column("mean", "0.000__"), Column("mean rank", "00.00__")]
+        columns = [Column("encoder", share=1, least=180), *figures, *means]
+        return columns[: self._matrix_model.columnCount()]
+
+
+class EvaluationMatrixView(QWidget):
+    """The matrix of the ontology on show, and of all pair sets.
+
+    Signals:
+        left: the list of single evaluations is wanted.
+        chosen: task and data hash of a column that is to be seen by itself.
+    """
+
+    left = Signal()
+    chosen = Signal(str, str)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._ontology: Ontology | None = None
+        self._labels: Mapping[int, str] = {}
+        self._ticked: Sequence[int] = ()
+        self.task = choice(tr("Tasks in the matrix"), 14)
+        self.ticked_only = QCheckBox(tr("Ticked encoders only"))
+        self.ticked_only.setToolTip(tr("p is corrected over the encoders on show"))
+        self.back = QPushButton(tr("Single evaluations"))
+        self.export = QPushButton(tr("Export matrix…"))
+        self.export.setToolTip(tr("As XLSX, CSV, LaTeX or HTML"))
+        self.model = MatrixTableModel(self)
+        self.table = MatrixTable(self.model, shared.session)
+        self.table.hint = tr("Nothing was evaluated for that yet.")
+        self.notes = quiet()
+        self._reading = Questions(self)
+        self._fill_tasks()
+        self._lay_out()
+        self._reading.answered.connect(self._on_matrix)
+        self._reading.failed.connect(shared.notices.error)
+        self.task.currentIndexChanged.connect(self._ask)
+        self.ticked_only.toggled.connect(self._ask)
+        self.back.clicked.connect(self.left)
+        self.export.clicked.connect(self._on_export)
+        self.table.activated.connect(self._on_activated)
+
+    def close_matrix(self) -> None:
+        """Keep what is chosen, and end the thread."""
+        self._shared.session.keep_place(_TASK, self.task.currentData() or "")
+        self._reading.close()
+
+    def show_stored(self, ontology: Ontology | None, labels: Mapping[int, str]) -> None:
+        """Show what is stored for an ontology now.
+
+        Args:
+            ontology: the one on show; None for none.
+            labels: of encoders, by their ids.
+        """
+        self._ontology, self._labels = ontology, labels
+        self._ask()
+
+    def use_ticked(self, encoder_ids: Sequence[int]) -> None:
+        """Show these encoders alone, where only ticked ones are wanted."""
+        self._ticked = encoder_ids
+        if self.ticked_only.isChecked():
+            self._ask()
+
+    def _fill_tasks(self) -> None:
+        self.task.addItem(tr("All tasks"), "")
+        for task in TASKS:
+            self.task.addItem(task_title(task), task)
+        kept = self.task.findData(self._shared.session.place(_TASK))
+        self.task.setCurrentIndex(max(kept, 0))
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(heading(tr("Encoders by sets and tasks")), 1)
+        for widget in (self.ticked_only, self.task, self.back, self.export):
+            head.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.notes)
+
+    @Slot()
+    def _ask(self) -> None:
+        ids = self._ticked if self.ticked_only.isChecked() else ()
+        self._reading.ask(
+            partial(
+                gather_matrix,
+                self._shared.workspace,
+                self._ontology,
+                task=self.task.currentData() or "",
+                encoder_ids=tuple(ids),
+            )
+        )
+
+    @Slot(object)
+    def _on_matrix(self, matrix: EvaluationMatrix) -> None:
+        ids = {row.encoder_id for row in matrix.rows}
+        if not ids <= set(self._labels):  # another process made one; it is shown when it is read
+            return
+        titles = [_short_title(column) for column in matrix.columns]
+        tips = [_tip(column) for column in matrix.columns]
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show_matrix(matrix, self._labels, titles, tips)
+        self.notes.setText(" ".join(matrix_notes(matrix)) if matrix.columns else "")
+        self.export.setEnabled(bool(matrix.columns))
+
+    @Slot(QModelIndex)
+    def _on_activated(self, index: QModelIndex) -> None:
+        column = self.model.matrix_column(index.column())
+        if column is not None:
+            self.chosen.emit(column.task, column.data_hash)
+
+    @Slot()
+    def _on_export(self) -> None:
+        from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
+
+        name = f"{tr('matrix')}.xlsx"
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), name, translated(_FORMATS))
+        if not chosen:
+            return
+        try:
+            write_matrix(Path(chosen), self.model.matrix, self._labels)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        else:
+            self._shared.notices.tell(tr("The matrix is written to {path}", path=chosen))
+
+
+def _short_title(column: MatrixColumn) -> str:
+    """Return the set or task in a line, the metric and items below it."""
+    if column.task.partition(",")[0] in ON_PAIRS:
+        name = column.title.rpartition(", ")[0] or column.title
+    elif column.level is not None:
+        name = tr("{task}, level {level}", task=task_title(column.task), level=column.level)
+    else:
+        name = task_title(column.task)
+    return f"{name}\n{translated(column.metric)} · n {number(column.n)}"
+
+
+def _tip(column: MatrixColumn) -> str:
+    return f"{task_title(column.task)}\n{column_title(column)}"
