@@ -10,11 +10,13 @@ from termexplorer.services.newer_check import NewerCheck
 def print_trial(trial: Trial) -> None:
     """Prints the precision and how far likelihoods can be taken at their word."""
     print_line("Of the k most likely in further copies, so many were what was made wrong there:")
+    figures = {k: trial.precision_figure(k) for k in trial.precision}
     rows = [
-        (k, sum(values) / len(values), min(values), max(values), trial.chance)
-        for k, values in trial.precision.items()
+        (k, each.value, each.low, each.high, each.n, *_ends(trial.precision[k]), trial.chance)
+        for k, each in figures.items()
     ]
-    print_table(("k", "precision", "lowest", "highest", "chance"), rows)
+    header = ("k", "precision", "low", "high", "n", "lowest copy", "highest copy", "chance")
+    print_table(header, rows)
     told = trial.calibration
     print_line(
         f"Likelihoods there have a Brier score of {told.brier:.4f} (chance "
@@ -25,6 +27,10 @@ def print_trial(trial: Trial) -> None:
         for each in reversed(told.bins)
     ]
     print_table(("likelihood", "mean", "came true", "n"), bins)
+
+
+def _ends(values: tuple[float, ...]) -> tuple[float, float]:
+    return min(values), max(values)
 
 
 def trial_object(trial: Trial) -> dict[str, object]:

@@ -137,13 +137,14 @@ def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[
 
 def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list[str]:
     answer = found.found
-    recall = answer.recall[found.encoder_ids[0]]
+    halves = answer.split * answer.copies
     return [
         kept_texts.CONCEPTS.format(concepts=answer.concepts),
         kept_texts.SPLIT.format(
             count=answer.split,
             recall=", ".join(
-                kept_texts.RECALL.format(value=value, k=k) for k, value in recall.items()
+                _recall_text(value, halves, k)
+                for k, value in answer.recall[found.encoder_ids[0]].items()
             ),
         ),
         kept_texts.PAIRS_THERE.format(found=_tried(answer.trial)),
@@ -154,10 +155,18 @@ def _moved(count: int, trial: Trial) -> str:
     return kept_texts.MOVED.format(count=count, found=_tried(trial))
 
 
+def _recall_text(value: float, items: int, k: int) -> str:
+    from trainer.evaluation.shares import share_interval
+
+    low, high = share_interval(value * items, items)
+    return kept_texts.RECALL.format(value=value, low=low, high=high, n=items, k=k)
+
+
 def _tried(trial: Trial) -> str:
+    figures = {k: trial.precision_figure(k) for k in trial.precision}
     precision = ", ".join(
-        kept_texts.PRECISION.format(value=sum(values) / len(values), k=k)
-        for k, values in trial.precision.items()
+        kept_texts.PRECISION.format(value=each.value, low=each.low, high=each.high, n=each.n, k=k)
+        for k, each in figures.items()
     )
     return kept_texts.FOUND.format(
         precision=precision, chance=trial.chance, error=trial.calibration.error

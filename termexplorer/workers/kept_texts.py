@@ -131,12 +131,14 @@ SPLIT = mark(
     "Checked on copies with {count:,} of them split in two: one half is among the k nearest of "
     "the other in {recall}"
 )
-RECALL = mark("{value:.3f} (k = {k:d})")
+RECALL = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}; k = {k:d})")
+RECALL_BEFORE = mark("{value:.3f} (k = {k:d})")  # as earlier versions have kept it
 PAIRS_THERE = mark("Of the pairs there: {found}")
 FOUND = mark(
     "precision {precision} (chance {chance:.3f}); calibration error of likelihoods {error:.4f}"
 )
-PRECISION = mark("{value:.3f} at {k:d}")
+PRECISION = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}) at {k:d}")
+PRECISION_BEFORE = mark("{value:.3f} at {k:d}")  # as earlier versions have kept it
 # why a run ended
 LEFT = mark("termexplorer was closed while it was trained")
 INTERRUPTED = mark("termexplorer ended while it was trained")

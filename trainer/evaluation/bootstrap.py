@@ -1,4 +1,4 @@
-"""Percentile bootstrap of means and medians over mentions."""
+"""Means and medians over mentions; all but shares have the interval of a percentile bootstrap."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.figures import TaskFigure, TaskResult
+from trainer.evaluation.shares import is_share, share_interval
 
 Float64s = NDArray[np.float64]
 
@@ -27,7 +28,8 @@ def mean_figure(metric: str, values: Float64s, seed: int, *, primary: bool) -> T
 def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
     """Return the means of several values of the same (m,) mentions, the first metric primary.
 
-    Mentions are drawn with all their values; those for which every value is NaN are not drawn.
+    Mentions are drawn with all their values; those for which every value is NaN are not drawn. A
+    mean of rights and wrongs has the exact interval of a share.
     """
     table = np.stack(list(items.values()), axis=1)  # (m, k)
     table = table[~np.isnan(table).all(axis=1)]
@@ -35,10 +37,23 @@ def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
     counts = (~np.isnan(table)).sum(axis=0)
     resampled = resampled_means(table, seed)
     figures = tuple(
-        _figure(metric, means[at], resampled[:, at], counts[at], primary=at == 0)
+        TaskFigure(
+            metric,
+            float(means[at]),
+            *_mean_interval(table[:, at], resampled[:, at]),
+            int(counts[at]),
+            at == 0,
+        )
         for at, metric in enumerate(items)
     )
     return TaskResult(figures, items)
+
+
+def _mean_interval(values: Float64s, resampled: Float64s) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if is_share(known):
+        return share_interval(float(known.sum()), len(known))
+    return interval(resampled)
 
 
 def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
@@ -51,7 +66,8 @@ def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
         middle = [ordered[(up_to < place).sum(axis=1)] for place in places]
         resampled.append((middle[0] + middle[1]) / 2)
     median = np.median(ordered) if len(ordered) else np.nan
-    return _figure(metric, median, np.concatenate(resampled), len(ordered), primary=False)
+    ends = interval(np.concatenate(resampled))
+    return TaskFigure(metric, float(median), *ends, len(ordered), primary=False)
 
 
 def resampled_means(
@@ -110,9 +126,3 @@ def _means(times: Float64s, values: Float64s) -> Float64s:
     counts = times @ known
     sums = times @ np.where(known, values, 0)
     return np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-
-
-def _figure(
-    metric: str, value: float, resampled: Float64s, count: int, *, primary: bool
-) -> TaskFigure:
-    return TaskFigure(metric, float(value), *interval(resampled), int(count), primary)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import interval, resampled_means
 from trainer.evaluation.bootstrap_tail import bootstrap_tail
+from trainer.evaluation.shares import paired_interval
 
 Float64s = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)
@@ -58,7 +59,7 @@ def compare(
     samples have one sign, and it is no less than ``least_p`` of the items that differ.
     McNemar's test, in its exact form ([MTS] 5.2 for accuracies), takes the items on which the two
     differ as throws of a fair coin; of accuracies that are no 0 or 1 because of ties it is the sign
-    test.
+    test. Where each item is right or wrong by both, the interval is ``paired_interval``.
 
     Args:
         first: (m,), one value for each item, such as ``TaskResult.items["accuracy"]``; the higher
@@ -105,20 +106,31 @@ def compare_all(
     differences = differences[~np.isnan(differences).all(axis=1)]
     differences[np.abs(differences) < _NO_DIFFERENCE] = 0
     means = resampled_means(differences, seed, resamples, tick)
+    whole = {each for each, values in items.items() if is_right_or_wrong(values)}
     return {
-        couple: _comparison(differences[:, at], means[:, at]) for at, couple in enumerate(couples)
+        couple: _comparison(differences[:, at], means[:, at], whole=whole.issuperset(couple))
+        for at, couple in enumerate(couples)
     }
 
 
-def _comparison(differences: Float64s, means: Float64s) -> Comparison:
-    """Return what (m,) differences, NaN for none, and the means of their samples come to."""
+def is_right_or_wrong(values: Float64s) -> bool:
+    """Return whether each item that counts, which those of NaN do not, is one of the two."""
+    return bool(np.isin(values[~np.isnan(values)], (0, 1)).all())
+
+
+def _comparison(differences: Float64s, means: Float64s, *, whole: bool) -> Comparison:
+    """Return what (m,) differences, NaN for none, and the means of their samples come to.
+
+    ``whole`` tells whether each item is right or wrong by both.
+    """
     differences = differences[~np.isnan(differences)]
     if not len(differences):
         return Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
     better, worse = (int(np.count_nonzero(each > 0)) for each in (differences, -differences))
+    shares = paired_interval(better, worse, len(differences)) if whole else None
     return Comparison(
         float(differences.mean()),
-        *interval(means),
+        *(shares or interval(means)),
         min(1.0, max(2 * bootstrap_tail(differences), least_p(better + worse))),
         better,
         worse,

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.calibration import Calibration, calibration
+from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.shares import share_interval
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
@@ -62,6 +64,15 @@ class Trial:
     precision: dict[int, tuple[float, ...]]
     chance: float
     calibration: Calibration
+
+    def precision_figure(self, k: int) -> TaskFigure:
+        """Return the precision at k over all copies, with its interval."""
+        values = self.precision[k]
+        candidates = sum(each.n for each in self.calibration.bins)
+        items = len(values) * min(k, candidates // len(values))
+        value = sum(values) / len(values)
+        ends = share_interval(value * items, items)
+        return TaskFigure(f"precision@{k}", value, *ends, items, primary=False)
 
 
 class Likelihood:

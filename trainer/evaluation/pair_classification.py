@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,8 @@ class PairClassification:
     """What a set of pairs with labels came to.
 
     Attributes:
-        figures: AUC (primary), and accuracy at the best threshold.
+        figures: AUC (primary), and accuracy at the best threshold, which is never below the share
+            of the commoner label.
         items: the accuracy of each of the p pairs, 0 or 1, for McNemar's test; NaN if not counted.
         threshold: pairs at least so similar are taken as similar ones; chosen on these same pairs.
         false_positives: (t,) float64, rising from 0 to 1: the ROC curve, at each threshold.
@@ -78,7 +79,7 @@ def pair_classification(
     return PairClassification(
         (
             TaskFigure("AUC", area, *ends, len(labels), True),
-            mean_figure("accuracy", right, seed, primary=False),
+            _accuracy_figure(labels, mean_figure("accuracy", right, seed, primary=False)),
         ),
         {"accuracy": right},
         threshold,
@@ -87,6 +88,14 @@ def pair_classification(
         len(pairs),
         undefined,
     )
+
+
+def _accuracy_figure(labels: Float64s, figure: TaskFigure) -> TaskFigure:
+    """Cut the interval where no best threshold is worse: at the share of the commoner label."""
+    if not figure.n:
+        return figure
+    least = float(max(labels.mean(), 1 - labels.mean()))
+    return replace(figure, low=max(figure.low, least))
 
 
 def check_labels(pairs: PairSet) -> None:

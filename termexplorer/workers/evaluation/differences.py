@@ -6,13 +6,11 @@ from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from termexplorer.store.evaluations import Difference
 from termexplorer.texts import mark
 
 if TYPE_CHECKING:
-    from trainer.evaluation.comparison import Comparison, Float64s
+    from trainer.evaluation.comparison import Comparison
     from trainer.evaluation.figures import TaskResult
 
     Compared = Mapping[tuple[int, int], Comparison]
@@ -29,7 +27,7 @@ def differences_of(
     By the primary metric, and by accuracies. The p of the latter is McNemar's ([MTS] 5.2) where
     each mention is right or wrong by both; where it is so in part, by ties, the bootstrap's.
     """
-    from trainer.evaluation.comparison import compare_all
+    from trainer.evaluation.comparison import compare_all, is_right_or_wrong
 
     first = next(iter(results.values()))
     accuracies = [each for each in first.items if each.startswith(_ACCURACY)]
@@ -37,7 +35,7 @@ def differences_of(
     items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
     couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
     compared = compare_all(items, couples, seed=seed, tick=tick)
-    whole = {each for each, values in items.items() if _right_or_wrong(values)}
+    whole = {each for each, values in items.items() if is_right_or_wrong(values)}
     found: list[Difference] = []
     for metric in metrics:
         own = {(a[1], b[1]): each for (a, b), each in compared.items() if a[0] == metric}
@@ -46,11 +44,6 @@ def differences_of(
         own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
         found += differences_by(metric, own, dict.fromkeys(of_whole, MCNEMAR))
     return tuple(found)
-
-
-def _right_or_wrong(values: "Float64s") -> bool:
-    """Whether each mention that counts, which those of NaN do not, is one of the two."""
-    return bool(np.isin(values[~np.isnan(values)], (0, 1)).all())
 
 
 def differences_by(
