@@ -1,4 +1,4 @@
-"""Takes a picture of each page for the help: `python help_pictures.py WORKSPACE FOLDER`.
+"""Takes a picture of each page for the help: `help_pictures.py WORKSPACE FOLDER [LANGUAGE]`.
 
 See help_pictures.sh, which makes the workspace: ICD-10-CM (1), vectors (5), an encoder of them (6),
 and a study.
@@ -20,6 +20,7 @@ from termexplorer.app import make_application
 from termexplorer.desk import Desk, claimed
 from termexplorer.services.explore import search_names
 from termexplorer.services.judging import Judging, Seen
+from termexplorer.views.language import Language, speak
 from termexplorer.views.theme import Scheme, Theme
 
 SIZE = (1100, 720)
@@ -35,9 +36,12 @@ WORDS = ("pneumonia", "bronch", "polyp")  # that two terms have when they mean t
 class Camera:
     """A window that is shown page by page."""
 
-    def __init__(self, workspace: Path, folder: Path) -> None:
+    def __init__(self, workspace: Path, folder: Path, language: str) -> None:
         self._folder = folder
-        theme = Theme(make_application())
+        application = make_application()
+        application.setCursorFlashTime(0)  # or a window with a text field never rests
+        speak(application, Language(language))
+        theme = Theme(application)
         theme.use(Scheme.LIGHT)
         self.desk = Desk(theme, claimed(workspace), workspace.with_name("settings"))
         self.desk.window.resize(*SIZE)
@@ -192,10 +196,10 @@ def judge(camera: Camera) -> None:
 STEPS = (first_hour, explore, levels, train, map_, judge, evaluate, compare)  # the largest last
 
 
-def main(workspace: str, folder: str) -> None:
+def main(workspace: str, folder: str, language: str = "en") -> None:
     """Takes them all."""
     Path(folder).mkdir(parents=True, exist_ok=True)
-    camera = Camera(Path(workspace), Path(folder).resolve())
+    camera = Camera(Path(workspace), Path(folder).resolve(), language)
     for step in STEPS:
         step(camera)
         camera.take(step.__name__.rstrip("_"))

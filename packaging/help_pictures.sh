@@ -1,6 +1,7 @@
 #!/bin/sh
-# Takes the pictures of the help anew, into resources/help/pictures: of the real program on ICD-10-CM
-# with a small encoder, without a screen, in some minutes. After setup.sh --dev.
+# Takes the pictures of the help anew, into resources/help/pictures and, in German, into
+# resources/help/de/pictures: of the real program on ICD-10-CM with a small encoder, without a
+# screen, in some minutes. After setup.sh --dev.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
@@ -26,5 +27,7 @@ Nasal polyp	Fracture of nasal bones	0
 PAIRS
 program study new --pairs "$folder/Pneumonia.tsv" --title "Same or not" --each 5 --practice 0 \
     --annotator "Anna Berg" --annotator "Ben Lind"
-QT_QPA_PLATFORM="offscreen:configfile=tests/screens.json" \
-    .venv/bin/python packaging/help_pictures.py "$folder/ICD-10-CM" resources/help/pictures
+export QT_QPA_PLATFORM="offscreen:configfile=tests/screens.json"
+cp -r "$folder/ICD-10-CM" "$folder/German"
+.venv/bin/python packaging/help_pictures.py "$folder/ICD-10-CM" resources/help/pictures
+.venv/bin/python packaging/help_pictures.py "$folder/German" resources/help/de/pictures de

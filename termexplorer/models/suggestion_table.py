@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.review import Review, Verdicts
 from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.services.suggestion_words import name_column, word_cell
 from termexplorer.services.verdicts import Judge, Judged
 from termexplorer.texts import mark, number, tr, translated
 
@@ -36,6 +37,7 @@ class SuggestionTableModel(ColumnsModel):
         self._review: Review | None = None
         self._verdicts: Verdicts = {}
         self._judge: Judge | None = None
+        self._columns: Sequence[str] = ()  # of the list, as they are kept
         self._answer, self._text = "", ""
         self._column, self._descending = -1, False
 
@@ -44,7 +46,8 @@ class SuggestionTableModel(ColumnsModel):
         self._review = review
         self._verdicts = review.verdicts if review else {}
         cells = review.kept.head.header if review else ()
-        self.header = (tr("verdict"), tr("others"), *cells)
+        self.header = (tr("verdict"), tr("others"), *map(name_column, cells))
+        self._columns = cells
         first = review.suggestions[0].cells if review and review.suggestions else ()
         self.figures = {n + 2 for n, cell in enumerate(first) if isinstance(cell, int | float)}
         self._arrange()
@@ -120,7 +123,8 @@ class SuggestionTableModel(ColumnsModel):
         mine = self.mine(suggestion)
         said = map(_word, self.others(suggestion))
         own = _word(mine) if mine else ""
-        return (own, ", ".join(said), *(_text(cell) for cell in suggestion.cells))
+        shown = map(word_cell, self._columns, suggestion.cells)
+        return (own, ", ".join(said), *map(_text, shown))
 
     def _tip(self, suggestion: Suggested, column: int) -> str:
         if column == MINE:

@@ -7,6 +7,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.suggestion_files import Suggestions, kept_rows
+from termexplorer.services.suggestion_words import name_list
 from termexplorer.services.verdicts import ANSWERS, Judge, Judged, Subject, judged, now
 from termexplorer.store import suggestions as kept
 from termexplorer.store.suggestions import KeptList, ListHead, Suggested
@@ -47,12 +48,14 @@ class Removed:
     def told(self) -> str:
         """What became of it, for people."""
         if not self.verdicts:
-            return tr("Removed the list “{title}”; nobody had judged it", title=self.head.title)
+            return tr(
+                "Removed the list “{title}”; nobody had judged it", title=name_list(self.head)
+            )
         return trn(
             "Removed the list “{title}”; {n:,} verdict on it stays in the log",
             "Removed the list “{title}”; {n:,} verdicts on it stay in the log",
             self.verdicts,
-            title=self.head.title,
+            title=name_list(self.head),
         )
 
 

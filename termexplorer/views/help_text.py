@@ -1,13 +1,22 @@
 """The text of a help topic, with its pictures as wide as there is room."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QImage, QPainter, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QStyle, QTextBrowser, QWidget
 
 from termexplorer.resources import FOLDER
+from termexplorer.texts import language
 
 _PICTURES = FOLDER / "help"
 _FORMAT = QImage.Format.Format_RGB32  # in which it can be scaled smoothly, and drawn upon
+
+
+def find_picture(name: str) -> Path:
+    """Return the file of a picture, in the language in use where there is such a one."""
+    own: Path = _PICTURES / language() / name
+    return own if own.is_file() else _PICTURES / name
 
 
 class HelpText(QTextBrowser):
@@ -30,7 +39,7 @@ class HelpText(QTextBrowser):
         """A picture that the text names, no wider than the text."""
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        picture = QImage(str(_PICTURES / QUrl(name).path())).convertToFormat(_FORMAT)
+        picture = QImage(str(find_picture(QUrl(name).path()))).convertToFormat(_FORMAT)
         sharp = self.devicePixelRatioF()
         width = min(round(self._room() * sharp), picture.width())
         shown = picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)

@@ -14,6 +14,7 @@ from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
 from termexplorer.services.suggestion_lists import KeptList, Removed, remove_list, restore_list
 from termexplorer.services.suggestion_packs import Packed, pack_suggestions
+from termexplorer.services.suggestion_words import name_list
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.export_button import ExportButton
 from termexplorer.views.file_dialogs import ask_open_path, ask_save_path
@@ -106,7 +107,7 @@ class SuggestionFiles(QWidget):
             button.setEnabled(kept is not None)
             button.setToolTip(translated(tip if kept else _NO_LIST))
         source = FromSuggestions(kept.id) if kept else None
-        self.judge.offer(source, kept.head.title if kept else "", translated(_NO_LIST))
+        self.judge.offer(source, name_list(kept.head) if kept else "", translated(_NO_LIST))
         self.show_judge(self._judge)
 
     @Slot(object)
@@ -146,7 +147,7 @@ class SuggestionFiles(QWidget):
     def _on_write(self, part: str) -> None:
         if self._kept is None:
             return
-        name, types = f"{self._kept.head.title}.sssom.tsv", translated(_WRITTEN)
+        name, types = f"{name_list(self._kept.head)}.sssom.tsv", translated(_WRITTEN)
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
             list_id, rows = self._kept.id, self._parts[part]
             self._writing.ask(partial(_write, self._shared.workspace, path, list_id, rows))
@@ -171,7 +172,7 @@ class SuggestionFiles(QWidget):
         kept, judge = self._kept, self._judge
         if kept is None or judge is None:
             return
-        name = tr("{list} for {judge}", list=kept.head.title, judge=judge.name)
+        name = tr("{list} for {judge}", list=name_list(kept.head), judge=judge.name)
         if path := ask_save_path(
             self, "packs", tr("Pack"), f"{name}.termstudy", translated(_PACKS)
         ):

@@ -16,6 +16,7 @@ from termexplorer.services.people import Judge, list_people
 from termexplorer.services.review import Review, read_review
 from termexplorer.services.suggesting import Search, search
 from termexplorer.services.suggestion_lists import KeptList, kept_lists
+from termexplorer.services.suggestion_words import name_list
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import choice, offer
@@ -164,7 +165,7 @@ class Suggestions(QWidget):
     def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
         kept = next(iter(self._shared.session.numbers(_LIST)), None)
         rows: list[tuple[str, object]] = [
-            (f"{each.head.title} ({number(each.count)})", each.id) for each in lists
+            (f"{name_list(each.head)} ({number(each.count)})", each.id) for each in lists
         ]
         with QSignalBlocker(self.list):
             offer(self.list, rows, kept)

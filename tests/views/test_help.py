@@ -15,6 +15,7 @@ from termexplorer.desk import Desk
 from termexplorer.services.help_topics import found, topics
 from termexplorer.views.help_panel import HelpPanel
 from termexplorer.views.help_panels import about_panel
+from termexplorer.views.help_text import find_picture
 
 PICTURES = FOLDER / "help" / "pictures"
 
@@ -74,6 +75,17 @@ def test_every_picture_is_shown_somewhere_and_tells_what_it_is() -> None:
     there = {f"pictures/{file.name}": file.stat().st_size for file in PICTURES.iterdir()}
     assert set(shown) == set(there)
     assert sum(there.values()) < 1_500_000
+
+
+def test_pictures_are_in_the_language_of_the_window(
+    german: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("termexplorer.views.help_text._PICTURES", tmp_path)
+    own = tmp_path / "de" / "pictures" / "one.png"
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert find_picture("pictures/one.png") == own
+    assert find_picture("pictures/two.png") == tmp_path / "pictures" / "two.png"
 
 
 def test_pictures_are_as_wide_as_the_text(qtbot: QtBot, desk: Desk) -> None:

@@ -15,6 +15,12 @@ from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy
 from termexplorer.desk import Desk
 from termexplorer.errors import UserError
 from termexplorer.models.suggestion_table import OPEN
+from termexplorer.services import (
+    duplicates_rows,
+    mapping_rows,
+    misplaced_names_rows,
+    misplacement_rows,
+)
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.people import Judge, add_person
 from termexplorer.services.studies import studies_of
@@ -543,3 +549,38 @@ def test_the_keys_that_an_empty_table_names_look_for_suggestions(
     for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
         desk.shared.jobs.cancel(job)
     qtbot.waitUntil(lambda: not desk.shared.jobs.running(), timeout=LONG)
+
+
+def test_lists_are_shown_in_the_language_of_the_window(
+    qtbot: QtBot, german: None, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        place, own = workspace.folder, find_ontology(workspace, "1")
+        add_person(workspace, ANNA.name, ANNA.orcid)
+        head = {"misplaced": misplacement_rows, "names": misplaced_names_rows}
+        head |= {"duplicates": duplicates_rows, "mappings": mapping_rows}
+        for kind, module in head.items():
+            mapping = SssomRow("TOY:2", "no", "skos:closeMatch", "TOY:1", "yes", "x", 0.5, "")
+            words = {"relation": "sibling", "same name": "no", "known": "yes", "name": "no"}
+            row = [words.get(column, 0.5) for column in module.HEADER]
+            found = Found(own, own, (VECTORS,), module.HEADER, [row], [mapping])
+            keep_suggestions(workspace, kind, found, {"level": 2, "root": "TOY:1"}, [])
+    _desk, part = open_part(qtbot, open_desk(place))
+    titles = [part.list.itemText(row) for row in range(part.list.count())]
+    assert all(", Ebene 2 unter TOY:1, von #" in title for title in titles)
+    assert [title.partition(":")[0] for title in titles] == [
+        "Zuordnungen", "Dubletten", "Bezeichnungen", "Falsch eingeordnet",
+    ]  # fmt: skip
+    english = {*misplacement_rows.HEADER, *misplaced_names_rows.HEADER, "yes", "sibling"}
+    english |= {*duplicates_rows.HEADER, *mapping_rows.HEADER}
+    for row in range(part.list.count()):
+        part.list.setCurrentIndex(row)
+        part.list.activated.emit(row)
+        qtbot.waitUntil(lambda row=row: shown(part) == part.list.itemData(row))
+        model = part.desk.model
+        cells = {title: model.index(0, column).data() for column, title in enumerate(model.header)}
+        assert not english & {*cells, *cells.values()} - {"label"}
+        if "Bezeichnung" in cells:
+            assert cells["Bezeichnung"] == "no"  # a name is a name
+        if "bekannt" in cells:
+            assert (cells["bekannt"], cells["gleiche Bezeichnung"]) == ("ja", "nein")
