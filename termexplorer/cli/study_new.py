@@ -22,6 +22,7 @@ from termexplorer.services.study_presets import (
     protocols,
     scales,
 )
+from termexplorer.services.study_sources import tell_sources
 
 _SCALES, _PROTOCOLS = tuple(scales()), protocols()
 _TOLD = "; ".join(f"{name}: {each.meaning}" for name, each in _PROTOCOLS.items())
@@ -143,6 +144,7 @@ def new_command(options: Options) -> None:
         look_up=_look_up(options),
     )
     with opened(options.workspace) as place:
+        plan = replace(plan, sources=tell_sources(place, options.pairs))
         made = new_study(place, plan, read_pools(options.pairs))
     if options.json:
         print_json(asdict(made))

@@ -1,7 +1,7 @@
 """How a paper is set: lines, rows and charts on pages, with nothing cut and nothing alone.
 
 No line of a row is parted from the others, titles stand over a table again on each page, and a
-heading never at the foot of one.
+heading never at the foot of one, nor a table's last row alone at the head.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from termexplorer.exporters.paper_parts import HEADINGS, Cell, Chart, Part, Rows
 
 Measure = Callable[[str, "Style"], float]  # how wide a text is in a style
 
-_KEPT = 0.4  # of a page; a table that is no higher stays on one
+_KEPT = 0.18  # of a page; a table that is no higher stays on one, and less stays empty
 _FEWEST = 3  # rows that stand below a heading at least
 _GAP, _PAD = 10.0, 3.0  # between columns, and above and below a row
 _WIDEST_WORD = 0.3  # of the page, to which a column is widened for a word
@@ -145,8 +145,9 @@ def _put_whole(
         pages.turn()
     for box in head:
         pages.put(box)
-    for box in boxes:
-        if box.above + box.height > pages.room:
+    for at, box in enumerate(boxes):
+        last_two = at == len(boxes) - 2 and at >= _FEWEST and _height(boxes[at:]) > pages.room
+        if last_two or box.above + box.height > pages.room:
             pages.turn()
             if titles:
                 pages.put(titles)

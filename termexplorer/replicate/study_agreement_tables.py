@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.replicate.interval_chart import interval_chart
 from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.replicate.study_set_words import readable_set
 from termexplorer.services.agreement import METRICS, AgreementReport
 
 if TYPE_CHECKING:
@@ -23,19 +24,25 @@ def agreement_section(report: AgreementReport) -> str:
     if overall.pairs:
         parts += [
             heading("Each two annotators"),
-            _rows("annotators", [(" – ".join(e.raters), e.figures) for e in overall.pairs]),
+            _rows(
+                "annotators",
+                [(" – ".join(e.raters), e.figures) for e in overall.pairs],
+                "Agreement of each two annotators",
+            ),
         ]
     parts.append(heading("Each annotator with themselves"))
     if report.within:
-        parts.append(_rows("annotator", [(each.rater, each.figures) for each in report.within]))
+        within = [(each.rater, each.figures) for each in report.within]
+        parts.append(_rows("annotator", within, "Agreement of each annotator with themselves"))
     else:
         parts.append(paragraph("No pair was shown twice."))
     if report.sets:
-        rows = [(each.set, each.agreement) for each in report.sets]
+        rows = [(readable_set(each.set), each.agreement) for each in report.sets]
         values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
         chart = interval_chart("Krippendorff's alpha of each set", values)
-        parts += [heading("Each set"), figures([("Krippendorff's alpha", chart)])]
-        parts.append(_rows("set", [("all", overall.figures), *rows]))
+        everything = [("all", overall.figures), *rows]
+        parts += [heading("Each set"), _rows("set", everything, "Agreement on each set")]
+        parts.append(figures([("Krippendorff's alpha of each set", chart)]))
     return section("Agreement", *parts)
 
 
@@ -63,11 +70,11 @@ def _overall(of_all: Sequence[AgreementFigure]) -> str:
     rows: list[list[Shown]] = [
         [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
     ]
-    caption = f"{_BELOW}; pairs: those of at least two ratings"
+    caption = f"Agreement of all annotators. {_BELOW}; pairs: those of at least two ratings"
     return table(("figure", "value", "pairs"), rows, caption, contest=False)
 
 
-def _rows(title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]]) -> str:
+def _rows(title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str) -> str:
     metrics = [METRICS[each.metric] for each in named[0][1]]
     rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
-    return table((title, *metrics, "pairs"), rows, _BELOW, contest=False)
+    return table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)

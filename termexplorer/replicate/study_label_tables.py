@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
 from termexplorer.replicate.study_agreement_tables import count, shown
+from termexplorer.replicate.study_set_words import readable_set
 from termexplorer.services.agreement import METRICS
 from termexplorer.services.study_encoders import LabelQuality, Labels
 from termexplorer.services.study_pair_files import queued_note
@@ -66,7 +67,7 @@ def decisions_section(report: StudyReport) -> str:
         [
             pair.subject,
             pair.object,
-            pair.set_name,
+            readable_set(pair.set_name),
             said.answer,
             said.adjudicator,
             "shown" if said.verdicts_shown else "hidden",
@@ -111,7 +112,7 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
         quality = () if own is None else own.overall if number == 0 else own.sets[name]
         rows.append(
             [
-                name,
+                readable_set(name),
                 count(len(some)),
                 Value(float((truth.majority[some] < 0).mean())),
                 *([Value(float((truth.codes[some] < 0).mean()))] if truth.decided else []),
@@ -141,13 +142,16 @@ def _overview(encoders: Sequence[LabelQuality]) -> str:
         for each in encoders
     ]
     titles = ("encoder", "threshold", "pairs unknown to it", "AUC", *_UNDEFINED)
-    return table(titles, rows, "By the ground truth", contest=False)
+    return table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
 
 
 def _quality(quality: LabelQuality) -> str:
     rows: list[list[Shown]] = [["all", *map(_of_task, quality.overall)]]
-    rows += [[name, *map(_of_task, row)] for name, row in quality.sets.items() if name]
-    return table(("set", *_UNDEFINED), rows, "By the ground truth", contest=False)
+    rows += [
+        [readable_set(name), *map(_of_task, row)] for name, row in quality.sets.items() if name
+    ]
+    caption = f"Labels of {quality.given.title}, by the ground truth"
+    return table(("set", *_UNDEFINED), rows, caption, contest=False)
 
 
 def _beside(labels: Sequence[LabelQuality]) -> str:

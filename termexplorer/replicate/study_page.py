@@ -1,11 +1,15 @@
 """The report of a study of term pairs, for the appendix of a paper: HTML or PDF ([MTS])."""
 
+import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.paper import write_paper
 from termexplorer.replicate.report import page_template, write_page
 from termexplorer.replicate.study_agreement_tables import agreement_section
+from termexplorer.replicate.study_answer_tables import answers_section, disagreements_section
 from termexplorer.replicate.study_label_tables import (
     decisions_section,
     encoders_section,
@@ -14,6 +18,7 @@ from termexplorer.replicate.study_label_tables import (
 from termexplorer.replicate.study_protocol import annotators_section, protocol_section
 from termexplorer.services.study_report import StudyReport
 
+_CAPTION = re.compile(r"<(caption|figcaption)>")
 _PAGES, _PAPER = (".html", ".htm"), ".pdf"
 
 
@@ -35,16 +40,29 @@ def write_study_page(path: Path, report: StudyReport) -> None:
     Raises:
         UserError: it cannot be written there.
     """
-    sections = (
+    sections = number_captions(
         protocol_section(report),
         annotators_section(report),
+        answers_section(report),
         agreement_section(report.agreement),
         truth_section(report),
         encoders_section(report),
         decisions_section(report),
+        disagreements_section(report),
     )
     title = f"Study: {report.status.study.head.title}"
     if path.suffix.lower() == _PAPER:
         write_paper(path, title, sections, page_template())
     else:
         write_page(path, title, sections)
+
+
+def number_captions(*sections: str) -> tuple[str, ...]:
+    """Number tables and figures through all sections, so that a text can name them."""
+    numbers: dict[str, Iterator[int]] = {"caption": count(1), "figcaption": count(1)}
+    words = {"caption": "Table", "figcaption": "Figure"}
+
+    def number(found: re.Match[str]) -> str:
+        return f"{found[0]}{words[found[1]]} {next(numbers[found[1]])}. "
+
+    return tuple(_CAPTION.sub(number, each) for each in sections)

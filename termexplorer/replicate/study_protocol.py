@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import metadata
 
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.replicate.study_set_words import describe_sources, readable_set
 from termexplorer.services.answer_lines import similar_ones
 from termexplorer.services.study_report import StudyReport
 from termexplorer.services.study_status import StudyStatus
@@ -13,10 +14,16 @@ from termexplorer.services.study_status import StudyStatus
 def protocol_section(report: StudyReport) -> str:
     """What was asked, of which pairs, and how figures are reckoned, HTML."""
     head = report.status.study.head
+    facts = [[name, told] for name, told in _facts(report)]
     guidelines = "".join(map(paragraph, head.guidelines.splitlines()))
     return section(
         "Protocol",
-        table(("what", "how"), [[name, told] for name, told in _facts(report)], contest=False),
+        table(
+            ("what", "how"),
+            facts,
+            "How the study was made, and how figures are reckoned",
+            contest=False,
+        ),
         heading("Guidelines"),
         guidelines or paragraph("None were given."),
         _drawn(report),
@@ -92,6 +99,7 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
             "term is at the left"
         ),
     )
+    yield from describe_sources(plan.get("sources", ()))
     if "each" in plan:
         yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
@@ -135,11 +143,16 @@ def _drawn(report: StudyReport) -> str:
         return paragraph("The pairs are the concepts of suggestions, in the order of their list.")
     if not sets:
         return paragraph("The pairs came in a study pack, which does not tell of sets.")
-    kinds = ("similar", "dissimilar", "rated")
+    kinds = [
+        name for name in ("similar", "dissimilar", "rated") if any(each[name] for each in sets)
+    ]
     rows: list[list[Shown]] = [
-        [each["name"], *(Value(each[name], digits=0) for name in ("asked", *kinds))]
+        [readable_set(each["name"]), *(Value(each[name], digits=0) for name in ("asked", *kinds))]
         for each in sets
     ]
-    rows.append(["all", "", *(Value(_sum(rows, at), digits=0) for at in (2, 3, 4))])
+    sums = [Value(_sum(rows, at), digits=0) for at, _ in enumerate(kinds, 2)]
+    rows.append(["all", "", *sums])
     caption = "Pairs drawn from each set; asked for is how many of each kind at most"
+    if "rated" in kinds:
+        caption += "; rated: pairs of sets without labels of similar and dissimilar ones"
     return table(("set", "asked for", *kinds), rows, caption, contest=False)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import check_answers
@@ -46,6 +47,7 @@ class StudyPlan:
         look_up: where annotators may look terms up.
         shared: the share of the pairs that so many judge; the others are judged by one each, and
             agreement is not of these.
+        sources: how the pair sets were made that it is drawn from, as `tell_sources` tells.
     """
 
     title: str
@@ -58,6 +60,7 @@ class StudyPlan:
     seed: int = 0
     look_up: LookUp = NOWHERE
     shared: float = 1.0
+    sources: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,7 @@ def _check_counts(plan: StudyPlan, annotators: int) -> None:
 def _head(
     plan: StudyPlan, overlap: int, drawn: Drawn, turns: Mapping[str, Sequence[Turn]]
 ) -> StudyHead:
-    told = {
+    told: dict[str, Any] = {
         "each": plan.each,
         "practice": plan.practice,
         "repeat": plan.repeat,
@@ -230,6 +233,8 @@ def _head(
         "similar": plan.scale.similar,
         "sets": [asdict(each) for each in drawn.sets],
     }
+    if plan.sources:
+        told["sources"] = list(plan.sources)
     scale = plan.scale
     head = StudyHead(
         "", " ".join(plan.title.split()), scale.question, scale.answers, scale.level,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from termexplorer.services.agreement import AgreementReport, Reckoning
+from termexplorer.services.study_answer_counts import StudyAnswers, count_answers
 from termexplorer.services.study_encoders import (
     LabelQuality,
     encoder_labels,
@@ -48,6 +49,7 @@ class StudyReport:
         agreement: of annotators; knows nothing of decisions.
         truth: decisions, and the majority where there is none.
         labels: those of the sets, if the pairs came with some, and those of encoders.
+        answers: of annotators, counted, and where they differ.
     """
 
     status: StudyStatus
@@ -55,6 +57,7 @@ class StudyReport:
     agreement: AgreementReport
     truth: StudyTruth
     labels: tuple[LabelQuality, ...]
+    answers: StudyAnswers
 
 
 def report_study(
@@ -97,6 +100,7 @@ def report_study(
         agreement,
         judged.truth,
         tuple(labels),
+        count_answers(judgements(workspace, study_id), judged.rows.ratings.raters),
     )
 
 

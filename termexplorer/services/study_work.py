@@ -11,6 +11,7 @@ from termexplorer.services.studies import NewStudy, StudyPlan, new_study
 from termexplorer.services.study_answers import Merged, merge_answers
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
+from termexplorer.services.study_sources import tell_sources
 from termexplorer.services.study_truth import judged_study, measure_study
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
@@ -93,6 +94,7 @@ def _make(request: StudyRequest, channel: Channel) -> NewStudy:
         look_up = replace(plan.look_up, glossary=read_glossary(request.glossary))
         plan = replace(plan, look_up=look_up)
     with closing(Workspace(request.workspace)) as workspace:
+        plan = replace(plan, sources=tell_sources(workspace, request.paths))
         return new_study(workspace, plan, read_pools(request.paths))
 
 

@@ -83,3 +83,20 @@ def test_a_long_table_has_its_titles_on_each_page_and_whole_rows() -> None:
     (home,) = [page for page in told if "Each set" in page]
     assert home.index("Each set") < home.index("Intervals") < home.index("alpha")
     assert "0.002" in home  # at least three rows stand below a heading
+
+
+def test_the_last_row_of_a_table_is_never_alone_on_a_page() -> None:
+    for count in range(8, 40):
+        rows = [[Cell(f"row {n}"), Cell(f"0.{n:03}", figure=True)] for n in range(count)]
+        table = Rows([Cell("set"), Cell("alpha", figure=True)], rows)
+        pages = set_paper([Text("caption", "Each set"), table], WIDTH, HEIGHT, measure)
+        last = [mark.text for mark in pages[-1] if isinstance(mark, Written)]
+        assert len([text for text in last if text.startswith("row")]) > 1
+
+
+def test_pages_are_filled_before_tables_that_can_be_parted() -> None:
+    rows = [[Cell(f"row {n}"), Cell(f"0.{n:03}", figure=True)] for n in range(5)]
+    table = Rows([Cell("set"), Cell("alpha", figure=True)], rows)
+    parts = [part for _ in range(12) for part in (Text("h2", "A section"), table)]
+    for page in set_paper(parts, WIDTH, HEIGHT, measure)[:-1]:
+        assert max(mark.y for mark in page) > 0.6 * HEIGHT

@@ -1,8 +1,11 @@
 """The report of a study of three annotators, as figures and as a page."""
 
 import json
+import re
+import shutil
 from collections import Counter
 from hashlib import sha256
+from html import unescape
 from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
@@ -11,6 +14,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 from toy_studies import ANNA, BEN, SEEN, make, opened, pool, rated
+from toy_workspace import import_synonyms
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
@@ -242,3 +246,86 @@ def test_a_pdf_has_what_the_page_has_with_numbers_of_pages(folder: Path) -> None
     assert len(told) > 100
     missing = [each for each in told if each not in "".join(pages)]
     assert [each for each in missing if ":0." not in each] == []  # what a chart tells the mouse
+
+
+def tables_of(path: Path) -> dict[str, list[list[str]]]:
+    """The cells of each table of a page, by its caption."""
+    found = {}
+    for told in re.findall(r"<table.*?</table>", path.read_text("utf-8"), re.DOTALL):
+        caption = re.search(r"<caption>(.*?)</caption>", told, re.DOTALL)
+        assert caption is not None, told[:200]
+        rows = re.findall(r"<tr.*?</tr>", told, re.DOTALL)
+        found[unescape(caption[1])] = [
+            [
+                unescape(re.sub(r"<[^>]*>", "", cell)).strip()
+                for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)
+            ]
+            for row in rows
+        ]
+    return found
+
+
+def test_answers_are_counted_and_disagreements_listed_with_comments(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    with opened(folder) as workspace:
+        study_id = make(workspace, practice=0, repeat=0)
+        said: dict[frozenset[str], list[str]] = {}
+        for annotator, answers in ((ANNA, ("same", "not same")), (BEN, ("same", "don't know"))):
+            judging = Judging(workspace, study_id, annotator)
+            for number, turn in enumerate(sorted(judging.turns, key=lambda t: sorted(t.left))):
+                answer = answers[turn.left.count(" d")]
+                note = f"a comment {number}" if annotator == BEN else ""
+                judging.judge(turn, answer, SEEN, note=note)
+                said.setdefault(frozenset((turn.left, turn.right)), []).append(answer)
+    report(folder)
+    tables = tables_of(folder.parent / "report.html")
+    assert [caption.split(". ")[0] for caption in tables] == [
+        f"Table {number}" for number in range(1, len(tables) + 1)
+    ]
+    by_kind = {caption.split(". ", 1)[1]: rows for caption, rows in tables.items()}
+    counts = next(rows for caption, rows in by_kind.items() if "gave each answer" in caption)
+    assert counts[1:] == [[ANNA, "4", "4", "0", "8"], [BEN, "4", "0", "4", "8"]]
+    confusion = next(rows for caption, rows in by_kind.items() if "(columns)" in caption)
+    assert confusion[1:] == [
+        ["same", "4", "0", "0", "4"], ["not same", "0", "0", "4", "4"],
+        ["don't know", "0", "0", "0", "0"], ["all", "4", "0", "4", "8"],
+    ]  # fmt: skip
+    differing = next(rows for caption, rows in by_kind.items() if "different answers" in caption)
+    assert {frozenset(row[:2]) for row in differing[1:]} == {
+        terms for terms, answers in said.items() if len(set(answers)) > 1
+    }
+    assert all(row[3:5] == ["not same", "don't know"] for row in differing[1:])
+    assert all(row[5].startswith(f"{BEN}: a comment ") for row in differing[1:])
+
+
+def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: Path) -> None:
+    folder, sets = tmp_path / "workspace", tmp_path / "sets"
+    shutil.copytree(toy, folder)
+    place = ["--workspace", str(folder)]
+    sources = ["--sources", "synonym_synonym", "--negatives", "random"]
+    with opened(folder) as workspace:
+        import_synonyms(workspace, tmp_path)
+    for words in (
+        ["pairs", "make", "--ontology", "2", "--out", str(sets), *sources,
+         "--without-ancestors"],
+        ["study", "new", "--pairs", str(sets), "--title", "Sets", "--each", "2", "--practice",
+         "0", "--annotator", ANNA, "--annotator", BEN],
+    ):  # fmt: skip
+        done = CliRunner().invoke(app, [*words, *place])
+        assert done.exit_code == 0, done.output + repr(done.exception)
+    with opened(folder) as workspace:
+        for annotator in (ANNA, BEN):
+            judging = Judging(workspace, 1, annotator)
+            for turn in judging.turns:
+                judging.judge(turn, "same", SEEN)
+    report(folder)
+    told = " ".join(cell for rows in tables_of(folder.parent / "report.html").values()
+                    for row in rows for cell in row)  # fmt: skip
+    assert "content hash" in told
+    assert "Easy up to an edit distance of 5" in told
+    assert "drawn at random; none of concepts of which one is below the other" in told
+    assert "synonym – synonym, " in told
+    assert "synonym_synonym" not in told
+    (drawn,) = [rows[0] for caption, rows in tables_of(folder.parent / "report.html").items()
+                if "drawn from each set" in caption]  # fmt: skip
+    assert drawn == ["set", "asked for", "similar", "dissimilar"]
