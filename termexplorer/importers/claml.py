@@ -4,14 +4,15 @@ The classification's name gives the prefix of its CURIEs (`ICD10` of `ICD-10-EN-
 by its code where it has no name. See `claml_modifiers` for the codes that are built.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
 from termexplorer.importers.claml_about import About, about, code_of, codes_in
 from termexplorer.importers.claml_modifiers import Built
 from termexplorer.importers.claml_rubrics import said
-from termexplorer.importers.notes import counted
+from termexplorer.importers.notes import count_by_sort, counted
 from termexplorer.importers.records import (
     ConceptRecord,
     IsARecord,
@@ -27,6 +28,7 @@ from termexplorer.texts import mark, tr
 
 _ALL, _POINT, _NONE = "all", "point", "none"
 _VALUE = "ModifierClass"
+_SHOWN = 20  # codes in a note
 
 
 def choices(source: Source) -> tuple[Choice, ...]:
@@ -112,6 +114,16 @@ def _modifiers(found: About) -> Choice:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a class of a modifier says of the codes that it makes."""
+
+    name: str
+    synonyms: tuple[NameRecord, ...] = ()
+    definition: str = ""
+    associations: tuple[str, ...] = ()
+
+
 class _Reading:
     """The classes of one file, in one language."""
 
@@ -122,16 +134,21 @@ class _Reading:
         self._language = language
         self._titles = found.titles.get("", {}) | found.titles.get(language, {})
         self._cleaner = NameCleaner()
+        self._builds = False
         self._unnamed = self._foreign = self._made = 0
         self._names: dict[str, str] = {}
-        self._values: dict[tuple[str, str], tuple[str, str]] = {}
+        self._values: dict[tuple[str, str], _Value] = {}
 
     def learn(self, element: Element) -> None:
         """Keep what a class of a modifier is called, and its notes."""
         told = said(element, self._language, self._titles)
-        names = self._cleaner.distinct(told.names[:1])
-        name = names[0].text if names else code_of(element)
-        self._values[element.get("modifier") or "", code_of(element)] = name, told.definition
+        names = self._cleaner.distinct(told.names)
+        self._values[element.get("modifier") or "", code_of(element)] = _Value(
+            names[0].text if names else code_of(element),
+            tuple(NameRecord(name.text, "synonym") for name in names[1:]),
+            told.definition,
+            self._referred(told.referred),
+        )
 
     def records(self, element: Element) -> Iterator[ConceptRecord | IsARecord | Skipped]:
         """A class, and links to classes below it that do not state them."""
@@ -154,7 +171,7 @@ class _Reading:
             names=names,
             parents=unique(map(self._curie, codes_in(element, "SuperClass"))),
             definition=told.definition,
-            associations=unique(f"REFERS TO {self._curie(each)}" for each in told.referred),
+            associations=self._referred(told.referred),
             line=line,
         )
         for child in codes_in(element, "SubClass"):
@@ -163,7 +180,8 @@ class _Reading:
 
     def built(self, which: str) -> Iterator[ConceptRecord]:
         """The codes that modifiers make, each called as its class and what was added to it."""
-        if which != _NONE:
+        self._builds = which != _NONE
+        if self._builds:
             for each in self._about.modifiers.built(which == _POINT):
                 self._made += 1
                 yield self._concept(each)
@@ -178,6 +196,15 @@ class _Reading:
                 codes=self._made,
             )
             yield Note("modifiers", self._made, text)
+        if self._builds and (unplaced := self._about.modifiers.unplaced()):
+            text = mark(
+                "{n:,} classes have no fourth character to which their modifiers could add "
+                "another, so no codes are made of them: {codes}"
+            )
+            codes = ", ".join(unplaced[:_SHOWN])
+            yield from counted("unplaced modifiers", len(unplaced), text, codes=codes)
+        text = mark("{n:,} modifiers of classes have no values in the file: {listed}")
+        yield from count_by_sort("absent modifiers", self._about.modifiers.count_absent(), text)
         text = mark("{n:,} classes without a name go by their code")
         yield from counted("without name", self._unnamed, text)
         own = self._language
@@ -189,16 +216,21 @@ class _Reading:
         yield from self._cleaner.notes()
 
     def _concept(self, built: Built) -> ConceptRecord:
-        values = [self._values.get(each, (each[1], "")) for each in built.values]
-        parts = (self._names.get(built.origin, built.origin), *(name for name, _ in values))
+        values = [self._values.get(each, _Value(each[1])) for each in built.values]
+        parts = (self._names.get(built.origin, built.origin), *(each.name for each in values))
+        preferred = NameRecord(": ".join(parts), "preferred")
         return ConceptRecord(
             curie=self._curie(built.code),
             code=built.code,
             kind="category",
-            names=self._cleaner.distinct([NameRecord(": ".join(parts), "preferred")]),
+            names=self._cleaner.distinct([preferred, *values[-1].synonyms]),
             parents=(self._curie(built.parent),),
-            definition=values[-1][1],
+            definition=values[-1].definition,
+            associations=values[-1].associations,
         )
+
+    def _referred(self, codes: Iterable[str]) -> tuple[str, ...]:
+        return unique(f"REFERS TO {self._curie(each)}" for each in codes)
 
     def _curie(self, code: str) -> str:
         return f"{self._prefix}:{code}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from termexplorer.importers.claml_modifiers import Modified, Modifiers, ModifierValue
-from termexplorer.importers.claml_rubrics import LANGUAGE, languages
+from termexplorer.importers.claml_rubrics import LANGUAGE, languages, linked_modifiers
 from termexplorer.importers.records import Header
 from termexplorer.importers.source import Source
 from termexplorer.importers.text import clean
@@ -144,6 +144,7 @@ def _class(found: About, element: Element) -> None:
         links=[*up, *((child, code) for child in codes_in(element, "SubClass"))],
         modified=tuple(_modified(element)),
         excluded=frozenset(codes_in(element, "ExcludeModifier")),
+        linked=tuple(dict.fromkeys(linked_modifiers(element))),
     )
 
 

@@ -2,10 +2,15 @@
 
 A class that is modified passes that on to all below it, but for those that exclude the modifier;
 codes are built of those that have none below them. Several modifiers are added one after another,
-each built code below the one before.
+each built code below the one before. A class that only links to a modifier is modified by it too.
+
+The name of a modifier of the WHO ends with the position of its character (`S13M40_5`). A fifth
+character after a code of three is set apart by the filler `X` (`M45.X0`), and a fourth one gets its
+point; where the name tells no position, nothing is made, and that is counted.
 """
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +18,8 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 
+_POSITION = re.compile(r"_(\d)\Z")
+_FOURTH, _FIFTH, _UNTOLD = 4, 5, 0
 _MOST = 200_000  # codes built and classes passed; some ten thousands are usual
 
 
@@ -67,6 +74,7 @@ class Modifiers:
         self._classes: dict[str, tuple[Modified, ...]] = {}
         self._excluded: dict[str, frozenset[str]] = {}
         self._below: dict[str, dict[str, None]] = defaultdict(dict)
+        self._linked: dict[str, tuple[str, ...]] = {}
         self._steps = 0
 
     def add_value(self, modifier: str, value: ModifierValue) -> None:
@@ -79,9 +87,20 @@ class Modifiers:
         links: Iterable[tuple[str, str]],
         modified: tuple[Modified, ...],
         excluded: frozenset[str],
+        linked: tuple[str, ...] = (),
     ) -> None:
-        """Note a class of the file, with the links (child, parent) that it states."""
+        """Note a class of the file.
+
+        Args:
+            code: Of the class.
+            links: Child and parent, as the class states them.
+            modified: By what it states to be modified.
+            excluded: Modifiers that it does not take from above.
+            linked: Modifiers that its text links to.
+        """
         self._classes[code] = modified
+        if linked and not modified:
+            self._linked[code] = linked
         for child, parent in links:
             self._below[parent][child] = None
         if excluded:
@@ -90,7 +109,40 @@ class Modifiers:
     @property
     def modified(self) -> int:
         """How many classes are modified."""
-        return sum(map(bool, self._classes.values()))
+        return sum(bool(self._modified(code)) for code in self._classes)
+
+    def count_absent(self) -> Counter[str]:
+        """Return the modifiers that classes name and that have no values in the file."""
+        named = [each.modifier for several in self._classes.values() for each in several]
+        named += [each for several in self._linked.values() for each in several]
+        return Counter(each for each in named if each not in self._values)
+
+    def unplaced(self) -> list[str]:
+        """Return the codes to which characters cannot be added, as their position is not told."""
+        self._steps = 0
+        return sorted(
+            {
+                leaf
+                for code in self._classes
+                for leaf, taken in self._leaves(code, self._modified(code))
+                if "." not in leaf
+                for each in taken
+                if _position_of(each.modifier) == _UNTOLD
+                and not self._has_point(each.modifier, leaf, taken)
+            }
+        )
+
+    def _has_point(self, modifier: str, leaf: str, taken: tuple[Modified, ...]) -> bool:
+        """Return whether a modifier, or one that is added before it, brings the point."""
+        before = [each.modifier for each in taken]
+        before = before[: before.index(modifier) + 1]
+        return any(
+            value.startswith(".") for each in before for value in self._values.get(each, {})
+        ) or not self._values.get(modifier)
+
+    def _modified(self, code: str) -> tuple[Modified, ...]:
+        linked = (each for each in self._linked.get(code, ()) if each in self._values)
+        return self._classes[code] or tuple(Modified(each, None) for each in linked)
 
     def count(self, with_point_only: bool) -> int:
         """How many codes are built; -1 where they are too many."""
@@ -110,8 +162,8 @@ class Modifiers:
         """
         done = set(self._classes)
         self._steps = 0
-        for code, modified in self._classes.items():
-            for leaf, taken in self._leaves(code, modified):
+        for code in self._classes:
+            for leaf, taken in self._leaves(code, self._modified(code)):
                 for each in self._of_leaf(leaf, taken, with_point_only):
                     self._step()
                     if each.code not in done:
@@ -147,7 +199,7 @@ class Modifiers:
         self, leaf: str, modified: tuple[Modified, ...], with_point_only: bool
     ) -> Iterator[Built]:
         candidates = [Built(leaf, "", leaf, ())]
-        for each in modified:
+        for each in sorted(modified, key=lambda each: _position_of(each.modifier)):
             added = []
             for candidate in candidates:
                 values = list(self._added(candidate, each, with_point_only))
@@ -157,15 +209,30 @@ class Modifiers:
 
     def _added(self, to: Built, modified: Modified, with_point_only: bool) -> Iterator[Built]:
         for value in self._values.get(modified.modifier, {}).values():
-            if _fits(to, value, modified, with_point_only):
-                values = (*to.values, (modified.modifier, value.code))
-                yield Built(to.code + value.code, to.code, to.origin, values)
+            separator = _separator(to.code, value.code, modified.modifier)
+            is_valid = modified.valid is None or value.code in modified.valid
+            if (
+                separator is None
+                or not is_valid
+                or not value.not_after.isdisjoint(to.values)
+                or (with_point_only and separator != "." and not value.code.startswith("."))
+            ):
+                continue
+            values = (*to.values, (modified.modifier, value.code))
+            yield Built(to.code + separator + value.code, to.code, to.origin, values)
 
 
-def _fits(to: Built, value: ModifierValue, modified: Modified, with_point_only: bool) -> bool:
-    """A second point, or a fifth character where there is no fourth, makes no code."""
-    pointed = value.code.startswith(".")
-    if pointed == ("." in to.code) or (with_point_only and not pointed):
-        return False
-    valid = modified.valid is None or value.code in modified.valid
-    return valid and value.not_after.isdisjoint(to.values)
+def _separator(code: str, value: str, modifier: str) -> str | None:
+    """Return what stands between a code and what is added to it; None where nothing can be."""
+    has_point = "." in code
+    if value.startswith("."):
+        return None if has_point else ""
+    if has_point:
+        return ""
+    return {_FOURTH: ".", _FIFTH: ".X"}.get(_position_of(modifier))
+
+
+def _position_of(modifier: str) -> int:
+    """Return the position that a modifier's name tells; 0 where it tells none."""
+    position = _POSITION.search(modifier)
+    return int(position[1]) if position else _UNTOLD

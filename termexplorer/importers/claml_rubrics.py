@@ -26,7 +26,7 @@ _TITLES = {
     "exclusion": "Excludes",
     "coding-hint": "Coding hint",
 }
-_MODIFIER_LINK = "modifierlink"  # says that the modifiers of a class may be found above
+_MODIFIER_LINK = "modifierlink"  # says where the modifiers of a class are
 _APART = {"Para", "Fragment", "ListItem", "Cell", "Include", "IncludeDescendants"}
 _REFERENCE = "Reference"
 _CODE = re.compile(r"[0-9A-Z][0-9A-Z.]*[0-9A-Z]|[0-9A-Z]")
@@ -80,6 +80,14 @@ def said(owner: Element, language: str, titles: Mapping[str, str]) -> Said:
 def languages(owner: Element) -> Iterator[str]:
     """The language of each label of a class, "" where it is not told."""
     return (label.get(LANGUAGE) or "" for _, label in _labels(owner))
+
+
+def linked_modifiers(owner: Element) -> Iterator[str]:
+    """Yield the codes of the modifiers that the text of a class links to."""
+    for kind, label in _labels(owner):
+        if kind.casefold() == _MODIFIER_LINK:
+            for each in label.iter(f"{{*}}{_REFERENCE}"):
+                yield clean(each.get("code") or "".join(map(str, each.itertext())))
 
 
 def _labels(owner: Element) -> Iterator[tuple[str, Element]]:

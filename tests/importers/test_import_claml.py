@@ -141,6 +141,44 @@ def test_modifiers_make_codes_where_they_are_valid(path):
     assert [each.code for each in fourth.concepts if each.line == 0] == ["E10.0", "E10.1"]
 
 
+def test_what_modifiers_say_is_said_of_the_codes_that_they_make(tmp_path):
+    coma = 'coma <Reference code="G93.3" usage="aster">G93.3*</Reference>'
+    inclusions = rubric("inclusion", "sugar coma NOS") + rubric("note", "Deep")
+    made_of = "".join(
+        f'<ModifierClass code="{code}" modifier="{modifier}">{inside}</ModifierClass>'
+        for modifier, code, inside in (
+            ("S4", ".0", rubric("preferred", coma) + inclusions),
+            ("S5", "1", rubric("preferred", "shoulder")),
+            ("P_4", "7", rubric("preferred", "farm")),
+            ("P_5", "0", rubric("preferred", "spine")),
+        )
+    )
+    link = rubric("modifierlink", '<Reference code="S5">[see there]</Reference>')
+    gone = rubric("modifierlink", '<Reference code="S9">[see there]</Reference>')
+    classes = [
+        klass("E10", "", '<ModifiedBy code="S4"/>', rubric("preferred", "sugar disease")),
+        klass("M13", "", rubric("preferred", "joint disease"), link),
+        klass("M13.0", "M13", rubric("preferred", "many joints")),
+        klass("M14", "", rubric("preferred", "other joints"), gone),
+        klass("M45", "", '<ModifiedBy code="S5"/>', rubric("preferred", "spine disease")),
+        klass("M46", "", '<ModifiedBy code="P_5"/>', rubric("preferred", "back")),
+        klass("W00", "", '<ModifiedBy code="P_5"/><ModifiedBy code="P_4"/>', rubric("text", "x")),
+    ]
+    path = write(tmp_path, "any.xml", HEAD + made_of + "".join(classes) + "</ClaML>")
+    imported = read("claml", path)
+    made = {each.code: each for each in imported.concepts if each.line == 0}
+    assert set(made) == {"E10.0", "M13.01", "M46.X0", "W00.7", "W00.70"}
+    assert names(made["E10.0"]) == ["sugar disease: coma", "sugar coma NOS"]
+    assert made["E10.0"].definition == "Note: Deep."
+    assert made["E10.0"].associations == ("REFERS TO ICD10:G93.3",)
+    assert names(made["M13.01"]) == ["many joints: shoulder"]
+    assert made["M46.X0"].parents == ("ICD10:M46",)
+    told = {note.kind: note.text.rpartition(": ")[2] for note in imported.notes}
+    assert (told["unplaced modifiers"], told["absent modifiers"]) == ("M45", "S9 1")
+    fourth = read("claml", path, choices={"modifiers": ("point",)})
+    assert {each.code for each in fourth.concepts if each.line == 0} == {"E10.0", "W00.7"}
+
+
 def test_the_third_version_and_other_classifications(tmp_path):
     text = TEXT.replace("2.0.0", "3.0.0").replace("<ClaML ", '<ClaML xmlns="urn:claml" ')
     copyright_ = '<Meta name="copyright" value="© WHO CC"/>\n  <Identifier'
