@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
+from termexplorer.importers.release_bytes import plain_name, unpacked_size
 from termexplorer.importers.zipped import holds_name, zipped_members
 from termexplorer.texts import tr
 
@@ -21,20 +22,28 @@ def holds_entry(path: Path, wanted: Callable[[str], bool]) -> bool:
     """
     if path.is_dir():
         return any(wanted(name) for name, _ in _files(path))
-    return holds_name(path, wanted)
+    return holds_name(path, lambda name: wanted(plain_name(name)))
 
 
 def entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
-    """The name (without folders), the size in bytes, unpacked, and the opener of each file.
+    """Yield the name (without folders), the size in bytes, unpacked, and the opener of each file.
+
+    A file that is packed by gzip goes by its name without that ending; the same file plain beside
+    it counts instead.
 
     Raises:
         UserError: Not there, not to be read, or a zip that is refused, see ``zipped_members``.
     """
     if not path.is_dir():
-        yield from zipped_members(path)
+        members = list(zipped_members(path))
+        plain = {name for name, _, _ in members}
+        for name, size, opener in members:
+            if plain_name(name) == name or plain_name(name) not in plain:
+                yield plain_name(name), size, opener
         return
     for name, file in _files(path):
-        yield name, file.stat().st_size, Opener(file)
+        opener = Opener(file)
+        yield name, opener.unpacked_size(), opener
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,14 @@ class Opener:
                 tr("{path} cannot be read: {error}", path=self.file, error=error.strerror)
             ) from None
 
+    def unpacked_size(self) -> int:
+        """Return how many bytes it has, unpacked."""
+        size = self.file.stat().st_size
+        if plain_name(self.file.name) == self.file.name:
+            return size
+        with self() as file:
+            return unpacked_size(file, size)
+
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files below a folder with their names; not all where somebody chose a whole disk."""
@@ -71,7 +88,8 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
         if len(Path(place).parts) - own >= _DEEPEST:
             folders.clear()
         for name in sorted(names):
-            yield name, Path(place) / name
+            if plain_name(name) == name or plain_name(name) not in names:
+                yield plain_name(name), Path(place) / name
         seen += len(names) + len(folders)
         if seen > _MOST:
             return

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.importers.block import Block
-from termexplorer.importers.records import Skipped
+from termexplorer.importers.records import MAY_BE_CUT, Note, Skipped
+from termexplorer.importers.release_bytes import PlainBytes
 from termexplorer.texts import tr
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
-_BOM = b"\xef\xbb\xbf"
 
 
 class Table(Protocol):
@@ -53,6 +53,7 @@ class Layout:
         separator: Between cells; they are not quoted.
         headed: Whether the first line has the titles.
         closed: Whether a separator follows the last cell too.
+        open_end: Whether a whole last row without a line end is taken, and that said.
     """
 
     title: str
@@ -60,17 +61,18 @@ class Layout:
     separator: str = "\t"
     headed: bool = True
     closed: bool = False
+    open_end: bool = False
 
 
 class BlockReader:
     """Reads the files of a release and keeps what was left out.
 
     Attributes:
-        skipped: Rows that were left out, with reasons that name their file.
+        skipped: Rows that were left out, with reasons that name their file; and odd ends.
     """
 
     def __init__(self, files: Files, layout: Layout) -> None:
-        self.skipped: list[Skipped] = []
+        self.skipped: list[Skipped | Note] = []
         self._files = files
         self._layout = layout
 
@@ -88,16 +90,11 @@ class BlockReader:
         columns = layout.columns[table.role]
         line = 1
         with table.open() as file:
-            for data in self._whole_lines(file.read):
+            titles = columns if layout.headed else ()
+            plain = PlainBytes(file, self._where(table), titles, layout.separator)
+            for data in self._whole_lines(plain.read):
                 if not data.endswith(b"\n"):
-                    raise UserError(
-                        tr(
-                            "{path}, line {line}: has no line end; the file is truncated, fetch "
-                            "the release again",
-                            path=self._where(table),
-                            line=line,
-                        )
-                    )
+                    data = self._ended(table, data, line)
                 if line == 1:
                     data, line = self._without_head(table, data, columns)
                 width = len(columns) + layout.closed
@@ -125,6 +122,27 @@ class BlockReader:
             )
             self.skip(table, int(block.lines[row]), text)
 
+    def _ended(self, table: Table, data: bytes, line: int) -> bytes:
+        """Return a last line with its end, if it is a whole row all the same."""
+        layout = self._layout
+        width = len(layout.columns[table.role])
+        cells = data.count(layout.separator.encode()) + (not layout.closed)
+        is_whole = cells == width and (data.endswith(b"|") if layout.closed else layout.open_end)
+        if not is_whole or (line == 1 and layout.headed):
+            raise UserError(
+                tr(
+                    "{path}, line {line}: has no line end; the file is truncated, fetch the "
+                    "release again",
+                    path=self._where(table),
+                    line=line,
+                )
+            )
+        if layout.open_end:
+            what = tr("the last line has no line end")
+            text = tr("{what}, as in a file that was cut", what=f"{table.name}: {what}")
+            self.skipped.append(Note(MAY_BE_CUT, 1, text))
+        return data + b"\n"
+
     def _whole_lines(self, read: Callable[[int], bytes]) -> Iterator[bytes]:
         """The bytes of a file, cut at line ends; what has none, or is too long, comes last."""
         rest = b""
@@ -140,7 +158,6 @@ class BlockReader:
 
     def _without_head(self, table: Table, data: bytes, columns: Sequence[str]) -> tuple[bytes, int]:
         """What follows the header, if the format has one, and the number of its first line."""
-        data = data.removeprefix(_BOM)
         if not self._layout.headed:
             return data, 1
         first, _, rest = data.partition(b"\n")

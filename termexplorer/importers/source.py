@@ -12,9 +12,9 @@ from typing import BinaryIO, cast
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 
-_GZIP_MAGIC = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 _HEAD = 1 << 16
-_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF_16_TEXT = re.compile(rb"(?:[\t\r\n -~]\0){4}|(?:\0[\t\r\n -~]){4}")  # without a mark
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
@@ -139,7 +139,7 @@ class Source(Progress, AbstractContextManager["Source"]):
             UserError: The first bytes are UTF-16 or hold a NUL, as no text file in UTF-8 does.
         """
         head = self.head()
-        if head.startswith(_UTF_16_MARKS) or _UTF_16_TEXT.match(head):
+        if head.startswith(UTF_16_MARKS) or _UTF_16_TEXT.match(head):
             raise UserError(
                 tr(
                     "{path}, line 1: the text is in UTF-16 (some programs call it Unicode); save "
@@ -205,7 +205,7 @@ class Source(Progress, AbstractContextManager["Source"]):
 
 
 def _unzipped(raw: BinaryIO) -> BinaryIO:
-    zipped = raw.read(len(_GZIP_MAGIC)) == _GZIP_MAGIC
+    zipped = raw.read(len(GZIP_MAGIC)) == GZIP_MAGIC
     raw.seek(0)
     return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if zipped else raw
 
@@ -219,7 +219,7 @@ class _Checked:
 
     def read(self, size: int = -1) -> bytes:
         """Up to `size` bytes, all when negative; b"" at the end."""
-        with _damage_told(self._path):
+        with damage_told(self._path):
             return self._file.read(size)
 
     def lines(self, end: bytes = b"\n") -> Iterator[bytes]:
@@ -227,7 +227,7 @@ class _Checked:
         if end != b"\n":
             yield from self._parts(end)
             return
-        with _damage_told(self._path):
+        with damage_told(self._path):
             while line := self._file.readline(_LONGEST_LINE):
                 yield line
 
@@ -243,7 +243,7 @@ class _Checked:
 
 
 @contextmanager
-def _damage_told(path: Path) -> Iterator[None]:
+def damage_told(path: Path | str) -> Iterator[None]:
     """Turn what a damaged file raises into a `UserError`."""
     try:
         yield

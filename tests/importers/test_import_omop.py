@@ -1,5 +1,9 @@
 """OMOP vocabularies: concepts, synonyms and relationships as their rows say."""
 
+import csv
+import gzip
+import io
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -173,7 +177,7 @@ def test_other_columns_and_cut_files_are_refused_and_only_concepts_are_needed(
     folder = release(tmp_path / "omop")
     path = folder / "CONCEPT_RELATIONSHIP.csv"
     whole = path.read_bytes()
-    path.write_bytes(whole.replace(b"\t", b","))
+    path.write_bytes(whole.replace(b"relationship_id", b"relation"))
     with pytest.raises(UserError, match=r"line 1: the columns are .*; choose a release in OMOP"):
         told(folder)
     path.write_bytes(whole[:-4])
@@ -185,3 +189,55 @@ def test_other_columns_and_cut_files_are_refused_and_only_concepts_are_needed(
     found = told(folder)
     assert [len(each.names) for each in found.concepts] == [1] * len(ROWS["concepts"])
     assert found.note("absent") == 1
+
+
+def test_commas_quotes_packed_files_and_line_ends_are_read(tmp_path: Path) -> None:
+    folder = release(tmp_path / "omop")
+    found = told(folder)
+    for number, (name, role) in enumerate(FILES.items()):
+        quoting = csv.QUOTE_ALL if number % 2 else csv.QUOTE_MINIMAL
+        ends = ("\n", "\r\n", "\r", "\n")[number]
+        text = io.StringIO(newline="")
+        rows = [LAYOUT.columns[role], *ROWS[role]]
+        writer = csv.writer(text, delimiter=",;,|"[number], quoting=quoting, lineterminator=ends)
+        writer.writerows(rows)
+        data = b"\xef\xbb\xbf" + text.getvalue().encode()
+        (folder / name).unlink()
+        (folder / f"{name}.gz").write_bytes(gzip.compress(data))
+    assert detect(folder) == "omop"
+    assert told(folder) == found
+    packed = tmp_path / "omop.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in folder.iterdir():
+            archive.write(path, path.name)
+    assert told(packed) == found
+
+
+def test_a_whole_last_row_without_line_end_is_read_and_that_is_told(tmp_path: Path) -> None:
+    folder = release(tmp_path / "omop")
+    found = told(folder)
+    path = folder / "CONCEPT.csv"
+    path.write_bytes(path.read_bytes().removesuffix(b"\n"))
+    again = told(folder)
+    assert again.concepts == found.concepts
+    assert again.note("may be cut") == 1
+
+
+def test_a_quotation_mark_that_swallows_rows_is_refused_with_its_line(tmp_path: Path) -> None:
+    folder = release(tmp_path / "omop")
+    path = folder / "CONCEPT.csv"
+    rows = [LAYOUT.columns["concepts"], *ROWS["concepts"]]
+    lines = [",".join(map(str, row)).replace('"viral"', "x").replace(", ", " ") for row in rows]
+    swallowing = [
+        *lines[:2],
+        lines[2].replace("Pneu", '"Pneu'),
+        lines[3].replace("pneumonia", 'pneumonia"'),
+    ]
+    path.write_text("\n".join([*swallowing, *lines[4:]]) + "\n")
+    with pytest.raises(UserError, match="line 3: a quoted cell swallows the rows after it"):
+        told(folder)
+    path.write_text("\n".join(lines[:2]) + '\n2,"Pneu\nmonia",' + lines[2].split(",", 2)[2] + "\n")
+    assert names(told(folder).concepts[1])[0] == "Pneu monia"
+    path.write_bytes("\n".join(lines).encode("utf-16"))
+    with pytest.raises(UserError, match="UTF-16"):
+        told(folder)

@@ -1,5 +1,6 @@
 """RRF: releases come back as a plain reading of their rows has them, whatever was chosen."""
 
+import gzip
 import random
 import zipfile
 from collections import defaultdict
@@ -307,3 +308,20 @@ def test_reading_can_be_stopped(tmp_path: Path) -> None:
 def test_ids_are_spelt_as_they_were(text: str) -> None:
     (value,) = Block(f"{text}|\n".encode(), 2, 1, ord("|")).ids(0).tolist()
     assert id_text(value) == text
+
+
+def test_packed_files_and_other_line_ends_tell_the_same(tmp_path: Path) -> None:
+    folder = release(tmp_path)
+    found = told(folder)
+    for number, path in enumerate(sorted(folder.glob("*.RRF"))):
+        data = path.read_bytes()
+        data = data.replace(b"\n", (b"\r", b"\r\n", b"\n")[number % 3])
+        (folder / f"{path.name}.gz").write_bytes(gzip.compress(data.rstrip(b"\r\n")))
+        path.unlink()
+    file = folder / "MRCONSO.RRF.gz"
+    assert {detect(folder), detect(file)} == {"rrf"}
+    assert told(folder).concepts == told(file).concepts == found.concepts
+    assert told(folder).note("may be cut") == 0  # a last `|` ends the row
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(UserError, match="gzip data ends too early"):
+        told(folder)

@@ -25,6 +25,7 @@ LAYOUT = Layout(
             "vocabulary_concept_id",
         ),
     },
+    open_end=True,
 )  # fmt: skip
 _ROLES = {
     "concept.csv": CONCEPTS,

@@ -13,7 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.block import Integers
 from termexplorer.importers.choices import Choice, chosen
 from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.notes import absent, counted
+from termexplorer.importers.notes import absent, count_by_sort, counted
 from termexplorer.importers.omop import offered as offers
 from termexplorer.importers.omop.building import Builder, taken
 from termexplorer.importers.omop.concepts import Staged, stage
@@ -115,8 +115,8 @@ def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -
     yield from counted("links elsewhere", related.elsewhere, text)
     text = mark("{n:,} relationships hold no longer")
     yield from counted("invalid relations", related.invalid, text)
-    text = mark("{n:,} relationships of other sorts are left out")
-    yield from counted("other relations", related.others, text)
+    text = mark("{n:,} relationships of other sorts are left out: {listed}")
+    yield from count_by_sort("other relations", related.others, text)
     for role, what in _ABSENT.items():
         if role not in release.members:
             yield absent(what)

@@ -1,7 +1,8 @@
 """The file of relationships: is-a links, mappings between vocabularies, and what replaces what."""
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,13 +44,13 @@ class Related:
         grouped: The sort and the place of the other, of each concept that is taken.
         elsewhere: Is-a rows of a concept that is taken and one that is not.
         invalid: Rows that hold no longer.
-        others: Rows of other sorts.
+        others: Sort that is not taken -> how many rows.
     """
 
     grouped: Grouped
     elsewhere: int = 0
     invalid: int = 0
-    others: int = 0
+    others: Counter[str] = field(default_factory=Counter)
 
 
 def read_relations(reader: RoleReader, staged: Staged, number: Integers, count: int) -> Related:
@@ -95,7 +96,9 @@ def _wanted(block: Block, related: Related) -> tuple[Block, Integers]:
     cells = block.cells(_SORT, np.arange(len(block)))
     codes = {text: 2 * sort + turned for text, (sort, turned) in _SORTS.items()}
     sorts = np.array([codes.get(each, -1) for each in cells], np.int64)
-    related.others += int((sorts < 0).sum())
+    for cell, count in Counter(cells).items():
+        if cell not in codes:
+            related.others[cell.decode("utf-8", "replace")] += count
     valid: NDArray[np.bool_] = block.empty(_INVALID)
     related.invalid += int(((sorts >= 0) & ~valid).sum())
     kept = (sorts >= 0) & valid

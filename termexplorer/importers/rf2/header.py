@@ -1,11 +1,12 @@
 """What a release says about itself: edition, version, modules; and what was taken from it."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
 from termexplorer.importers.block import Integers
-from termexplorer.importers.notes import absent, counted
+from termexplorer.importers.notes import absent, count_by_sort
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
@@ -51,7 +52,12 @@ def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | 
 
 
 def taken(
-    release: Release, there: Dialects, language: str, dialect: Dialect, staged: Staged
+    release: Release,
+    there: Dialects,
+    language: str,
+    dialect: Dialect,
+    staged: Staged,
+    terms: Terms,
 ) -> Iterator[Note]:
     """Say which language and dialect were taken, and what the release holds besides."""
     text = tr(
@@ -63,8 +69,12 @@ def taken(
     others += [each for each in there.languages if each != language]
     text += tr("; there are also {others}", others=", ".join(others)) if others else ""
     yield Note("dialect", 1, text)
-    text = mark("{n:,} rows of relationships are no is-a links")
-    yield from counted("attributes", staged.attributes, text)
+    names = _names(staged, terms, set(staged.attributes))
+    attributes: Counter[str] = Counter()
+    for kind, count in staged.attributes.items():
+        attributes[names.get(kind, str(kind))] += count
+    text = mark("{n:,} rows of relationships are no is-a links: {listed}")
+    yield from count_by_sort("attributes", attributes, text)
     for role, what in (
         ("definition", mark("text definitions")),
         ("association", mark("associations")),

@@ -58,7 +58,7 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
                 tr("{path} holds no concept; choose the folder of a release", path=release.path)
             )
         yield from header(release, staged, terms)
-        yield from taken(release, there, language, dialect, staged)
+        yield from taken(release, there, language, dialect, staged, terms)
         linked, others = associations(staged)
         concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
         del staged  # what is wanted of it is sorted to the concepts now

@@ -1,5 +1,6 @@
 """All files of a release read into columns of numbers, the newest row of each component."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,7 +35,7 @@ class Staged:
         accepted: UUID (two halves), time, active, description, 1 for preferred or 0.
         associations: UUID (two halves), time, active, refset, concept, target, where.
         modules: UUID (two halves), time, active, module, the one it stands on, their two times.
-        attributes: rows of relationships that are no is-a.
+        attributes: type -> how many rows of relationships that are no is-a.
         newest: the newest effective time of a concept, description or is-a link.
     """
 
@@ -44,7 +45,7 @@ class Staged:
     accepted: Integers
     associations: Integers
     modules: Integers
-    attributes: int
+    attributes: Counter[int]
     newest: int
 
 
@@ -59,7 +60,7 @@ def stage(reader: Reader, terms: Terms, refset: int) -> Staged:
     Raises:
         UserError: A file has another header, or is damaged or truncated.
     """
-    attributes = 0
+    attributes: Counter[int] = Counter()
     concepts, descriptions, is_a = Newest(5), Newest(8), Newest(6)
     accepted, associations, modules = Newest(6, 2), Newest(8, 2), Newest(8, 2)
     for number, member in enumerate(reader.release.members):
@@ -120,17 +121,19 @@ def _descriptions(
     into.add(*kept, terms.add(texts), where[good])
 
 
-def _is_a(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> int:
-    """Take the inferred is-a links, and return how many rows are something else."""
+def _is_a(
+    reader: Reader, member: Member, block: Block, where: Integers, into: Newest
+) -> Counter[int]:
+    """Take the inferred is-a links, and return how many rows are of which other type."""
     (types,), good = reader.numbers(member, block, (7,), np.ones(len(block), bool))
     wanted = types == IS_A
-    others = int((good & ~wanted).sum())
+    others, counts = np.unique(types[good & ~wanted], return_counts=True)
     block, where = block.only(wanted), where[wanted]
     times, active, good = reader.state(member, block)
     columns, good = reader.numbers(member, block, (0, 4, 5, 8), good)
     *columns, sorts = columns
     into.add(*_only(good & (sorts != STATED), columns[0], times, active, *columns[1:], where))
-    return others
+    return Counter(dict(zip(others.tolist(), counts.tolist(), strict=True)))
 
 
 def _accepted(reader: Reader, member: Member, block: Block, into: Newest, refset: int) -> None:

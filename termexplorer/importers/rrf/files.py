@@ -1,13 +1,17 @@
 """The files of an RRF release, in a folder or a zip, told by their names; or one file of names."""
 
+import gzip
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.importers.entries import Opener, entries, holds_entry
+from termexplorer.importers.release_bytes import plain_name
 from termexplorer.importers.release_files import Member, Release
+from termexplorer.importers.source import GZIP_MAGIC
 from termexplorer.texts import tr
 
 _ATOM = (
@@ -43,7 +47,7 @@ _NAME = re.compile(rf"(MR|RXN)({'|'.join(_NAMES)})\.RRF", re.IGNORECASE)
 _RELEASE = "release.dat"
 _HEAD = 1 << 16
 _ATOM_LINE = re.compile(
-    rb"\A(?:\xef\xbb\xbf)?[A-Z]{0,3}\d+\|[A-Z]{3}\|(?:[^|\r\n]*\|){16}\r?\n"
+    rb"\A(?:\xef\xbb\xbf)?[A-Z]{0,3}\d+\|[A-Z]{3}\|(?:[^|\r\n]*\|){16}(?:[\r\n]|\Z)"
 )  # up to the end of the first line of names
 
 
@@ -98,16 +102,20 @@ def _is_names(path: Path) -> bool:
     """Whether a file's first line is a row of names."""
     try:
         with path.open("rb") as file:
-            return _ATOM_LINE.match(file.read(_HEAD)) is not None
-    except OSError:
+            is_packed = file.peek(2).startswith(GZIP_MAGIC)
+            head = gzip.GzipFile(fileobj=file).read(_HEAD) if is_packed else file.read(_HEAD)
+            return _ATOM_LINE.match(head) is not None
+    except (OSError, EOFError, zlib.error):
         return False
 
 
 def _beside(path: Path) -> Iterator[Member]:
     """A file of names, and what lies in its folder."""
-    yield Member(path.name, "names", path.stat().st_size, Opener(path))
+    own = Opener(path)
+    yield Member(plain_name(path.name), "names", own.unpacked_size(), own)
     files = sorted(each for each in path.parent.iterdir() if each.is_file())
-    listed = ((each.name, each.stat().st_size, Opener(each)) for each in files)
+    openers = map(Opener, files)
+    listed = ((plain_name(each.file.name), each.unpacked_size(), each) for each in openers)
     yield from (member for member in _members(listed) if member.role != "names")
 
 

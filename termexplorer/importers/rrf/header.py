@@ -1,11 +1,12 @@
 """What a release says about itself, and what was taken from it."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.notes import absent, counted
+from termexplorer.importers.notes import absent, count_by_sort, counted
 from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
@@ -29,7 +30,7 @@ _SHOWN = 20
 class Story:
     """Tells of a release."""
 
-    def __init__(self, reader: Reader, known: dict[str, SourceInfo], others: int) -> None:
+    def __init__(self, reader: Reader, known: dict[str, SourceInfo], others: Counter[str]) -> None:
         self._release = reader.release
         self._reader = reader
         self._known = known
@@ -65,8 +66,8 @@ class Story:
         yield from counted("links elsewhere", links.elsewhere, text)
         text = mark("{n:,} relations name no atoms, so no codes")
         yield from counted("unresolved links", links.unresolved, text)
-        text = mark("{n:,} relations are no hierarchy")
-        yield from counted("other relations", self._others, text)
+        text = mark("{n:,} relations are no hierarchy: {listed}")
+        yield from count_by_sort("other relations", self._others, text)
         for role, what in _ABSENT.items():
             if role not in self._release.members:
                 yield absent(what)

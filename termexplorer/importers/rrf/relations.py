@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers, word
+from termexplorer.importers.block import Block, Integers, spelt, word
 from termexplorer.importers.grouped import distinct
 from termexplorer.importers.release_files import Member
 from termexplorer.importers.rrf.atoms import suppression
@@ -84,19 +84,19 @@ class Counted:
     Attributes:
         links: Of each of `LINKS`; a row may be of two.
         sources: Of each vocabulary, of those that make a hierarchy.
-        others: That make none.
+        others: REL of those that make none -> how many rows.
     """
 
     links: Counter[str] = field(default_factory=Counter)
     sources: Counter[str] = field(default_factory=Counter)
-    others: int = 0
+    others: Counter[str] = field(default_factory=Counter)
 
 
 def survey(reader: Reader) -> Counted:
     """Count the relations."""
     found = Counted()
     for _, rows, others in _hierarchical(reader):
-        found.others += others
+        found.others.update(others)
         found.links.update({link: int(at.sum()) for link, at in rows.links()})
         found.sources.update(each.decode("utf-8", "replace") for each in rows.sources)
     return found
@@ -144,17 +144,22 @@ class _Pairs:
         self._waiting, self._held = [], 0
 
 
-def _hierarchical(reader: Reader) -> Iterator[tuple[Member, _Rows, int]]:
+def _hierarchical(reader: Reader) -> Iterator[tuple[Member, _Rows, dict[str, int]]]:
     for member, block in reader.of("relations"):
         sorts = block.words(REL)
         wanted = np.isin(sorts, [*_UP, *_DOWN])
-        others = int((~wanted).sum())
+        values, counts = np.unique(sorts[~wanted], return_counts=True)
+        others = dict(zip(map(_called, values.tolist()), counts.tolist(), strict=True))
         block, sorts = block.only(wanted), sorts[wanted]
         every = np.arange(len(block))
         told = block.cells(RELA, every)
         is_a = np.array([(each == _IS_A) - (each == _INVERSE) for each in told], np.int8)
         upward, broader = np.isin(sorts, list(_UP)), np.isin(sorts, [word("RB"), word("RN")])
         yield member, _Rows(block, upward, broader, is_a, block.cells(SAB, every)), others
+
+
+def _called(sort: int) -> str:
+    return spelt(sort).upper() if sort > 0 else "?"
 
 
 def _wanted(reader: Reader, member: Member, rows: _Rows, wanted: Wanted) -> NDArray[np.bool_]:
