@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self._pages = list(pages)
         self._made: dict[int, PageWidget] = {}
         self._panel: Panel | None = None
+        self._beneath: Panel | None = None  # comes back when the panel above it is closed
         self._current = 0
         self._was_painted = False
         self.commands = Commands(self, shared.theme)
@@ -101,6 +102,16 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(panel)
         self.stack.setCurrentWidget(panel)
         panel.setFocus()
+
+    @Slot(object)
+    def show_panel_above(self, panel: Panel) -> None:
+        """Shows a panel; the one that stands there comes back as it is when it is closed."""
+        beneath = self._beneath or self._panel
+        if self._beneath and self._panel:
+            self._remove_panel(self._panel)
+        self._panel = self._beneath = None
+        self.show_panel(panel)
+        self._beneath = beneath
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes a file or folder that is to be imported."""
@@ -239,6 +250,7 @@ class MainWindow(QMainWindow):
         errands.judge_pack.connect(self.packs.choose)
         errands.tour.connect(self.start_tour)
         self.releases.panel_wanted.connect(self.show_panel)
+        self.releases.panel_above_wanted.connect(self.show_panel_above)
         self.support.panel_wanted.connect(self.show_panel)
         self.releases.changed.connect(self.top_bar.refresh)
         errands.show_page.connect(self._on_page_wanted)
@@ -268,11 +280,15 @@ class MainWindow(QMainWindow):
         session.keep_place("page", self._pages[self._current].key)
 
     def _drop_panel(self) -> None:
-        if self._panel:
-            panel, self._panel = self._panel, None
-            panel.release()
-            self.stack.removeWidget(panel)
-            panel.deleteLater()
+        for panel in (self._panel, self._beneath):
+            if panel:
+                self._remove_panel(panel)
+        self._panel = self._beneath = None
+
+    def _remove_panel(self, panel: Panel) -> None:
+        panel.release()
+        self.stack.removeWidget(panel)
+        panel.deleteLater()
 
     @Slot(str)
     def _on_page_wanted(self, key: str) -> None:
@@ -280,7 +296,13 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_panel_closed(self) -> None:
-        self.show_page(self._current)
+        if self._panel and self._beneath and self.sender() is self._panel:
+            self._remove_panel(self._panel)
+            self._panel, self._beneath = self._beneath, None
+            self.stack.setCurrentWidget(self._panel)
+            self._panel.setFocus()
+        else:
+            self.show_page(self._current)
 
     @Slot(object)
     def _on_job_ended(self, _job: Job) -> None:

@@ -143,6 +143,8 @@ def _look(request: ImportRequest, json: bool) -> None:
         print_json(asdict(found))
         return
     print_line(" ".join(part for part in (found.format, found.title, found.version) if part))
+    for remark in found.remarks:
+        print_line(f"  {remark}")
     _print_choices(found)
     print_table(("code", "name", "other names", "parents"), found.concepts[:_SHOWN_CONCEPTS])
 

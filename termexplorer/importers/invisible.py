@@ -114,6 +114,6 @@ def _notes() -> Iterator[Note]:
     yield from counted(
         "invisible",
         len(_texts),
-        mark("{n:,} ids or texts have characters that nobody sees, which are dropped: {signs}"),
+        mark("ids or texts with characters that nobody sees, which are dropped: {n:,} ({signs})"),
         signs=", ".join(signs),
     )

@@ -127,7 +127,7 @@ class DamageSurvey:
         yield from counted(
             "decimal parents",
             self.decimal_parents if self.reads_decimals else 0,
-            mark("{n:,} parent ids are whole numbers written as decimals: 1.0 is read as 1"),
+            mark("parent ids that are whole numbers written as decimals: {n:,}; 1.0 is read as 1"),
         )
 
     def _add(self, line: int, field_name: str, cell: str) -> bool:

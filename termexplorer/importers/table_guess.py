@@ -203,9 +203,8 @@ def _title_row(first: Sequence[Row], asked: LayoutAsked) -> int | None:
         cells = {cell.strip().casefold() for cell in _uncommented(rows[at])}
         if wanted and wanted <= cells:
             return at
-    if asked.titles:
-        return comments if comments < len(rows) else None
-    return _told_title_row(rows, comments)
+    told = _told_title_row(rows, comments)
+    return comments if told is None and asked.titles and comments < len(rows) else told
 
 
 def _told_title_row(rows: Sequence[list[str]], comments: int) -> int | None:

@@ -20,12 +20,14 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
     yield from counted(
         "other sheets",
         len(others),
-        mark("the sheet {sheet!r} is read; others are not: {others}"),
+        mark("the sheet {sheet!r} is read; sheets that are not: {others}"),
         sheet=seen.sheet,
         others=_listed(others),
     )
     yield from counted(
-        "rows passed over", seen.passed_over, mark("{n:,} rows before the table are passed over")
+        "rows passed over",
+        seen.passed_over,
+        mark("rows before the table that are passed over: {n:,}"),
     )
     if not seen.header and not layout.told and seen.width > 2:
         text = tr(
@@ -49,7 +51,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
     yield from counted(
         "columns not read",
         len(unread),
-        mark("{n:,} columns are not read: {columns}"),
+        mark("columns that are not read: {columns}"),
         columns=_listed(unread, _TOLD_COLUMNS),
     )
 
@@ -60,7 +62,7 @@ def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
     yield from counted(
         "long rows",
         len(places),
-        mark("{n:,} rows have a quoted cell that goes over several lines, which are one: {lines}"),
+        mark("rows with a quoted cell that goes over several lines: {n:,} ({lines})"),
         lines=_listed(places),
     )
 

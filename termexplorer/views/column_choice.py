@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.inputs import ChoiceBox
 
-_FIELDS = {
+FIELD_TITLES = {
     "id": mark("Id"),
     "name": mark("Name"),
     "kind": mark("Kind"),
@@ -19,7 +20,13 @@ _NEEDED = ("id", "name")
 
 
 class ColumnChoice(QWidget):
-    """A choice of a column for each field; id and name must have one."""
+    """A choice of a column for each field; id and name must have one.
+
+    Signals:
+        changed: another column is chosen.
+    """
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,9 +34,10 @@ class ColumnChoice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
         self._boxes: dict[str, QComboBox] = {}
-        for field, text in _FIELDS.items():
+        for field, text in FIELD_TITLES.items():
             box = ChoiceBox()
             box.setAccessibleName(tr("Column of: {field}", field=translated(text)))
+            box.activated.connect(self.changed)
             label = QLabel(translated(text))
             label.setBuddy(box)
             column = QVBoxLayout()

@@ -31,7 +31,6 @@ from termexplorer.services.importing import (
     release_dialects,
 )
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.column_choice import ColumnChoice
 from termexplorer.views.dialect_choice import DialectChoice
 from termexplorer.views.file_dialogs import ask_folder, ask_open_path
 from termexplorer.views.import_choices import ImportChoices
@@ -39,6 +38,7 @@ from termexplorer.views.import_preview import ImportPreview
 from termexplorer.views.keys import shown_keys, submit_by_keys
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
+from termexplorer.views.table_choice import TableChoice
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -94,7 +94,10 @@ class ImportPanel(Panel):
         self.found = QLabel(tr("Choose a file"))
         self.found.setProperty("quiet", True)
         self.found.setWordWrap(True)
-        self.columns = ColumnChoice()
+        self.table = TableChoice()
+        self.table.layout_changed.connect(self._on_layout_changed)
+        self.table.changed.connect(self._look_at_whole)
+        self.columns = self.table.columns
         self.dialects = DialectChoice()
         self.choices = ImportChoices()
         self.choices.changed.connect(self._on_chosen)
@@ -155,7 +158,7 @@ class ImportPanel(Panel):
         form.addRow(tr("Format"), self.found)
         form.addRow(tr("Terminology"), self.terminology)
         self.content.addLayout(form)
-        self.content.addWidget(self.columns)
+        self.content.addWidget(self.table)
         self.content.addWidget(self.dialects)
         self.content.addWidget(self.choices)
         dress(self.preview, tr("The first rows"))
@@ -173,7 +176,7 @@ class ImportPanel(Panel):
         self._show_choices(_Seen(""))
 
     def _show_choices(self, seen: _Seen) -> None:
-        self.columns.setVisible(seen.table is not None)
+        self.table.setVisible(seen.table is not None)
         self.preview.setVisible(seen.table is not None)
         self.choices.setVisible(False)
         self.dialects.setVisible(seen.dialects is not None)
@@ -193,6 +196,7 @@ class ImportPanel(Panel):
         path = self._path
         if path and path != self._looked_into:
             self._looked_into = path
+            self._format = ""
             self.found.setText(tr("Looking into the file…"))
             self._allow(tr("Looking into the file…"))  # what is known is of another one
             self._inside.forget()
@@ -222,11 +226,8 @@ class ImportPanel(Panel):
             self.dialects.show_choices(seen.dialects)
         if guess := seen.table:
             self._delimiter = guess.delimiter
-            width = max(len(guess.header), *map(len, guess.preview), 0)
-            unnamed = range(len(guess.header) + 1, width + 1)
-            titles = [*guess.header, *(tr("column {number}", number=n) for n in unnamed)]
-            self.columns.show_columns(titles, guess.columns)
-            self._show_rows(titles, guess.preview)
+            self._show_rows(self.table.show_guess(guess), guess.preview)
+            self._look_at_whole()
         else:
             self._inside.look(self._request())
         self._allow()
@@ -234,15 +235,36 @@ class ImportPanel(Panel):
             self._goes_on = False
             self.start.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @Slot()
+    def _on_layout_changed(self) -> None:
+        """Looks at the table again as the user says that it is laid out."""
+        sheet, titles = self.table.asked()
+        path = Path(self._path)
+        self._allow(tr("Looking into the file…"))
+        self._questions.ask(lambda: _Seen(TABLE, preview_table(path, sheet, titles)))
+
+    @Slot()
+    def _look_at_whole(self) -> None:
+        """Has the whole table looked at for what a spreadsheet has made of it."""
+        self._inside.look(self._request(), soon=True)
+
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         self._goes_on = False
+        if self._format == TABLE:  # it can be laid out otherwise
+            self.table.show_remarks((why,))
+            self._allow(why)
+            return
         self.found.setText(why)
         self._show_choices(_Seen(""))
         self._allow(why)
 
     @Slot(object)
     def _on_found_inside(self, look: Look) -> None:
+        if look.format == TABLE:
+            self.table.show_remarks(look.remarks)
+            self._allow()
+            return
         told = " ".join(part for part in (look.title, look.version) if part)
         title = format_title(look.format)
         self.found.setText(f"{title}: {told}" if told else title)
@@ -276,6 +298,7 @@ class ImportPanel(Panel):
 
     def _request(self) -> ImportRequest:
         table = self._format == TABLE
+        sheet, titles = self.table.asked() if table else ("", None)
         language, dialect = self.dialects.chosen() if self._format == RF2 else (None, None)
         return ImportRequest(
             workspace=self._workspace.folder,
@@ -284,6 +307,8 @@ class ImportPanel(Panel):
             terminology=self.terminology.text().strip() or None,
             columns=self.columns.chosen() if table else {},
             delimiter=self._delimiter or None if table else None,
+            sheet=sheet or None,
+            titles=titles,
             language=language,
             dialect=dialect,
             choices=self.choices.chosen(),

@@ -22,10 +22,12 @@ class Releases(QObject):
 
     Signals:
         panel_wanted: a panel to be shown in the place of the page.
+        panel_above_wanted: one after which the panel that stands there comes back.
         changed: there is another ontology, or one less.
     """
 
     panel_wanted = Signal(object)
+    panel_above_wanted = Signal(object)
     changed = Signal()
 
     def __init__(self, shared: Shared, parent: QObject) -> None:
@@ -119,10 +121,13 @@ class Releases(QObject):
         there = list_ontologies(self._shared.workspace)
         return next((each for each in there if each.id == selected), None)
 
-    def _show_report(self, ontology: Ontology, remarks: Sequence[Remark]) -> None:
+    def _show_report(
+        self, ontology: Ontology, remarks: Sequence[Remark], *, above: bool = False
+    ) -> None:
         from termexplorer.views.import_report import ImportReport
 
-        self.panel_wanted.emit(ImportReport(ontology, remarks, self._shared.notices))
+        wanted = self.panel_above_wanted if above else self.panel_wanted
+        wanted.emit(ImportReport(ontology, remarks, self._shared.notices))
 
     @Slot(object)
     def _on_imported(self, ontology: Ontology) -> None:
@@ -138,7 +143,8 @@ class Releases(QObject):
         ontology = rehearsal.ontology
         counts = _counts(ontology)
         told = tr("{ontology} would bring {counts}", ontology=ontology.label, counts=counts)
-        self._tell(told, ontology, rehearsal.remarks)
+        show = partial(self._show_report, ontology, rehearsal.remarks, above=True)
+        self._shared.notices.tell(told, tr("Show report"), show)
 
     def _tell(self, text: str, ontology: Ontology, remarks: Sequence[Remark]) -> None:
         show = partial(self._show_report, ontology, remarks)

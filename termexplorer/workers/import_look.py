@@ -27,7 +27,7 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
         InterruptedError: it was stopped.
     """
     from termexplorer.importers.formats import choices_of
-    from termexplorer.importers.records import ConceptRecord, Header
+    from termexplorer.importers.records import ConceptRecord, Header, Note
 
     request, most = asked
     request = replace(request, format=format_of(request))
@@ -43,10 +43,14 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
         )
 
     opened.progress.watch = watch
-    header, concepts = Header(None, "", "", "", {}), []
+    header = Header(None, "", "", "", {})
+    concepts: list[tuple[str, str, str, str]] = []
+    remarks: list[str] = []
     for record in opened.records:
         if isinstance(record, Header):
             header = record
+        elif isinstance(record, Note) and not concepts:
+            remarks.append(record.text)
         elif isinstance(record, ConceptRecord):
             concepts.append(_row(record))
             if len(concepts) == most:
@@ -58,6 +62,7 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
         header.licence,
         choices,
         tuple(concepts),
+        tuple(remarks),
     )
 
 

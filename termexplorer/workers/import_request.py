@@ -49,6 +49,7 @@ class Look:
         licence: see there.
         choices: what can be chosen.
         concepts: the first ones, each its code, its preferred name, its other names, its parents.
+        remarks: what was said of the whole file before the first concept.
     """
 
     format: str
@@ -57,3 +58,4 @@ class Look:
     licence: str
     choices: tuple[Choice, ...]
     concepts: tuple[tuple[str, str, str, str], ...]
+    remarks: tuple[str, ...] = ()

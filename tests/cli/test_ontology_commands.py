@@ -1,7 +1,9 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 from program import called
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
@@ -115,3 +117,41 @@ def test_an_ontology_is_removed_once_it_is_confirmed(source: Path, tmp_path: Pat
     assert told.endswith("ontology 1 is removed\n")
     assert "Remove all this?" not in told
     assert "No ontology yet" in run(path, "ontologies")
+
+
+def test_a_table_is_imported_by_its_titles_and_sheet(
+    command: Callable[..., str], tmp_path: Path
+) -> None:
+    book = Workbook()
+    book.active.append(["About", "this file"])
+    sheet = book.create_sheet("Codes")
+    for row in (["kind", "dmd_id", "dmd_name", "also"], ["VMP", 1001, "inhaler", "puffer|spray"]):
+        sheet.append(row)
+    path = tmp_path / "drugs.xlsx"
+    book.save(path)
+    columns = "id=dmd_id,name=dmd_name,synonyms=also"
+    told = command("import", str(path), "--sheet", "codes", "--columns", columns)
+    assert "1 concepts, 3 names" in told
+    assert "Sheet" in told
+    assert "kind" in told
+    told = command("import", str(path), "--sheet", "1", "--no-titles", "--dry-run")
+    assert "1 concepts, 1 names" in told
+
+
+def test_what_a_spreadsheet_has_spoiled_is_told_by_a_look(
+    command: Callable[..., str], tmp_path: Path
+) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text("id,name\n1.01E+15,one\n1.01E+15,two\nA3,three\n", encoding="utf-8")
+    assert "2 ids" in command("import", str(path), "--look")
+
+
+def test_two_terminologies_of_two_numbers_share_no_concept(
+    command: Callable[..., str], tmp_path: Path
+) -> None:
+    for number in (9, 10):
+        path = tmp_path / f"icd{number}.csv"
+        path.write_text(f"code,name\nE10,of {number}\n", encoding="utf-8")
+        command("import", str(path))
+    found = json.loads(command("ontologies", "--json"))
+    assert len({each["terminology"] for each in found["ontologies"]}) == 2

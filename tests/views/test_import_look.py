@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 from pytestqt.qtbot import QtBot
 from toy_ontology import HEADER, stanza
 
@@ -58,6 +59,10 @@ def test_a_check_reports_and_keeps_nothing(qtbot: QtBot, desk: Desk, panel: Impo
     assert isinstance(report, ImportReport)
     reasons = [row[3] for row in report.model.rows]
     assert any("T:9 is not in this release" in reason for reason in reasons)
+    report.closed.emit()
+    assert desk.window.stack.currentWidget() is panel
+    assert panel.file.text().endswith("chain.obo")
+    assert panel.start.isEnabled()
 
 
 def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
@@ -83,3 +88,73 @@ def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
     assert choices.chosen() == {"sources": ("MSH", "ICD"), "by": ("code",)}
     ticks.tick(())
     assert choices.lacking() == "Vocabularies"
+
+
+def _table(desk: Desk, path: Path) -> ImportPanel:
+    desk.window.releases.open_import_of(path)
+    panel = desk.window.stack.currentWidget()
+    assert isinstance(panel, ImportPanel)
+    panel.wanted.disconnect(desk.window.releases.import_release)
+    return panel
+
+
+def test_what_a_spreadsheet_has_spoiled_is_told_before_the_import(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "spoiled.csv"
+    rows = "".join(f"A{n},name {n},x\n" for n in range(40))
+    path.write_text(f"id,name,unit\n{rows}1.01E+15,one,x\n1.01E+15,two,x\n", encoding="utf-8")
+    panel = _table(desk, path)
+    qtbot.waitUntil(lambda: "2 ids" in panel.table.remarks.text(), timeout=30_000)
+    assert "unit" in panel.table.remarks.text()
+    assert panel.start.isEnabled()
+
+
+def test_titles_can_be_said_and_unsaid(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text("kennz,wort\nA1,one\nA2,two\n", encoding="utf-8")
+    panel = _table(desk, path)
+    qtbot.waitUntil(panel.start.isEnabled)
+    assert not panel.table.titles.isChecked()
+    assert panel.preview.model().rowCount() == 3
+    panel.table.titles.click()
+    qtbot.waitUntil(lambda: panel.preview.model().rowCount() == 2)
+    qtbot.waitUntil(panel.start.isEnabled)
+    with qtbot.waitSignal(panel.wanted) as caught:
+        panel.start.click()
+    assert caught.args is not None
+    assert caught.args[0].titles is True
+
+
+def test_another_sheet_can_be_chosen(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["About", "this file"])
+    for title in ("Codes", "More"):
+        sheet = book.create_sheet(title)
+        sheet.append(["code", "name"])
+        sheet.append([title[0], f"of {title}"])
+    book.save(tmp_path / "names.xlsx")
+    panel = _table(desk, tmp_path / "names.xlsx")
+    qtbot.waitUntil(panel.start.isEnabled)
+    assert panel.table.sheet.currentText() == "Codes"
+    panel.table.sheet.setCurrentText("More")
+    panel.table.sheet.activated.emit(2)
+    qtbot.waitUntil(lambda: panel.preview.model().index(0, 1).data() == "of More")
+    qtbot.waitUntil(panel.start.isEnabled)
+    with qtbot.waitSignal(panel.wanted) as caught:
+        panel.start.click()
+    assert caught.args is not None
+    assert caught.args[0].sheet == "More"
+
+
+def test_wrong_columns_can_be_put_right(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text("code,name,nothing\nA1,one,\nA2,two,\n", encoding="utf-8")
+    panel = _table(desk, path)
+    qtbot.waitUntil(panel.start.isEnabled)
+    name = panel.columns._boxes["name"]
+    for column, enabled in ((2, False), (1, True)):
+        name.setCurrentIndex(column)
+        name.activated.emit(column)
+        qtbot.waitUntil(lambda e=enabled: panel.start.isEnabled() == e, timeout=30_000)
+        assert panel.table.isVisibleTo(panel)
