@@ -122,13 +122,43 @@ class Desk(QObject):
     def _pages(self) -> Sequence[Page]:
         shared = self.shared
         return [
-            Page("explore", tr("Explore"), "tree-structure", partial(ExplorePage, shared)),
+            Page(
+                "explore",
+                tr("Explore"),
+                "tree-structure",
+                partial(ExplorePage, shared),
+                (
+                    tr("Tree"),
+                    tr("Bookmarks"),
+                    tr("Neighbours"),
+                    tr("Hypernyms"),
+                    tr("List of terms"),
+                ),
+            ),
             Page("levels", tr("Levels"), "stack", partial(_levels_page, shared)),
-            Page("train", tr("Train"), "lightning", partial(_train_page, shared)),
+            Page(
+                "train",
+                tr("Train"),
+                "lightning",
+                partial(_train_page, shared),
+                (tr("Training"), tr("Curves of selected runs"), tr("Run card")),
+            ),
             Page("evaluate", tr("Evaluate"), "chart-bar", partial(_evaluate_page, shared)),
-            Page("compare", tr("Compare"), "columns", partial(_compare_page, shared)),
+            Page(
+                "compare",
+                tr("Compare"),
+                "columns",
+                partial(_compare_page, shared),
+                (tr("Encoders"), tr("Suggestions"), tr("Releases")),
+            ),
             Page("map", tr("Map"), "map-trifold", partial(_map_page, shared)),
-            Page("judge", tr("Judge"), "scales", partial(_judge_page, shared)),
+            Page(
+                "judge",
+                tr("Judge"),
+                "scales",
+                partial(_judge_page, shared),
+                (tr("Pair sets"), tr("Studies")),
+            ),
         ]
 
     @Slot(object)

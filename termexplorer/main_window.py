@@ -25,16 +25,18 @@ from termexplorer.views.file_dialogs import FileDialogs, ask_folder
 from termexplorer.views.focus import put_last
 from termexplorer.views.job_bar import JobBar
 from termexplorer.views.judge_pack import PackJudging
-from termexplorer.views.keys import shown_keys
+from termexplorer.views.keys import shown_keys, submit_what_is_on_show
 from termexplorer.views.language_menu import LanguageMenu
 from termexplorer.views.leaving import Leaving
 from termexplorer.views.notices import NoticePanel
 from termexplorer.views.page import Page, PageWidget, Shared
+from termexplorer.views.page_commands import button_commands, menu_commands, tab_commands
 from termexplorer.views.panel import Panel
 from termexplorer.views.rail import Rail
 from termexplorer.views.releases import Releases, dropped_file
 from termexplorer.views.support import Support
 from termexplorer.views.top_bar import TopBar
+from termexplorer.views.window_tabs import step_tab
 
 
 class MainWindow(QMainWindow):
@@ -207,7 +209,12 @@ class MainWindow(QMainWindow):
             make(tr("&Command palette…"), "Ctrl+Shift+P", self._on_palette),
         )
         self.commands.menu(
-            tr("&Go"), self._back, self._forward, make(tr("&Search"), "Ctrl+K", self._on_search)
+            tr("&Go"),
+            self._back,
+            self._forward,
+            make(tr("&Search"), "Ctrl+K", self._on_search),
+            make(tr("Next &tab"), "Ctrl+Tab", partial(self._step_tab, 1)),
+            make(tr("Tab b&efore"), "Ctrl+Shift+Tab", partial(self._step_tab, -1)),
         )
         self.commands.menu(
             tr("&Help"),
@@ -242,6 +249,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_page)
+        for around in (self.stack, self.rail):
+            submit_what_is_on_show(around, self.stack.currentWidget)
         self.commands.page_wanted.connect(self.show_page)
         self.commands.workspace_wanted.connect(self.workspace_wanted)
         errands = self._shared.errands
@@ -327,7 +336,20 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_palette(self) -> None:
-        self.palette_.open_with(self.commands.all)
+        self.palette_.open_with(
+            [
+                *menu_commands(self.commands.all_now),
+                *tab_commands(self._pages, self._made, self._show_made),
+                *button_commands(self.stack),
+            ]
+        )
+
+    def _show_made(self, number: int) -> PageWidget:
+        self.show_page(number)
+        return self._made[number]
+
+    def _step_tab(self, step: int) -> None:
+        step_tab(self.stack, step)
 
     @Slot()
     def _on_search(self) -> None:

@@ -148,12 +148,12 @@ class Lens:
         if selection.without_parents:
             parents = self._taxonomy.parents_of_classes(level)
             chosen.drop_classes(mark("parent of another class"), np.isin(chosen.classes, parents))
-        if selection.largest:
+        if selection.without_ambiguous:
+            chosen.drop_ambiguous()
+        if selection.largest:  # by the names that the other rules leave
             chosen.drop_classes(
                 mark("not among the largest"), chosen.smaller_than(selection.largest)
             )
-        if selection.without_ambiguous:
-            chosen.drop_ambiguous()
         if selection.cap:
             chosen.cap(selection.cap, selection.seed)
         return chosen
@@ -244,10 +244,14 @@ class _Chosen:
             self.classes = self.classes[~dropped]
 
     def smaller_than(self, largest: int) -> Mask:
-        """(k,) classes that are not among the `largest` largest; of equals the first stay."""
+        """Return a mask (k,) of the classes that are not among the `largest` largest.
+
+        Of equals the first stay; classes without names never do.
+        """
         sizes = self.sizes()
         smaller = np.ones(len(sizes), np.bool_)
         smaller[np.argsort(-sizes, kind="stable")[:largest]] = False
+        smaller[sizes == 0] = True
         return smaller
 
     def drop_ambiguous(self) -> None:

@@ -17,13 +17,14 @@ class Examples(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Choices on top of the cleaned taxonomy, applied in this order.
+    """Choices on top of the cleaned taxonomy, applied in the order of the attributes here.
 
     Attributes:
         left_out: Classes (concept indices) left out by hand.
         without_parents: Leave out classes that are direct parents of others on the level [FSL].
-        largest: Keep so many of the largest classes; 0 keeps all.
         without_ambiguous: Leave out names of several of the classes that are left.
+        largest: Keep so many of the classes with most names by then, none without names; 0
+            keeps all.
         cap: Keep at most so many names of a class, drawn at random; 0 keeps all. A name that is
             drawn for one of its classes stays in all of them, lest it pass for a stranger there.
         seed: Of the draw.

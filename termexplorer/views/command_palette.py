@@ -1,21 +1,45 @@
 """One list of everything the window can do, found by typing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Slot
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    QTimer,
+    Slot,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
-from termexplorer.views.keys import shown_keys
 
 _WIDTH = 560
 _HEIGHT = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What can be done: its name, its keys if it has any, and what does it."""
+
+    name: str
+    keys: str
+    run: Callable[[], object]
+
+
 class CommandPalette(QFrame):
-    """Lists actions over the window; Enter does one, Esc goes away."""
+    """Lists commands over the window; Enter does one, Esc goes away."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -23,9 +47,8 @@ class CommandPalette(QFrame):
         self._window = window
         self.setAccessibleName(tr("Command palette"))
         self._items = QStandardItemModel(self)
-        self._sorted = QSortFilterProxyModel(self)
+        self._sorted = _WordFilter(self)
         self._sorted.setSourceModel(self._items)
-        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.line = _Line(self)
         self.view = QTreeView()
         self.view.setRootIsDecorated(False)
@@ -36,19 +59,22 @@ class CommandPalette(QFrame):
         self.view.setUniformRowHeights(True)
         self.view.clicked.connect(self._on_clicked)
         self.line.textChanged.connect(self._on_typed)
+        self.nothing = QLabel(tr("No command has these words"))
+        self.nothing.setProperty("quiet", True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.line)
         column.addWidget(self.view, 1)
+        column.addWidget(self.nothing, 1)
         self._way_back = WayBack(self)
         self.hide()
 
-    def open_with(self, actions: Sequence[QAction]) -> None:
-        """Opens with what can be done now."""
+    def open_with(self, commands: Iterable[Command]) -> None:
+        """Open with what can be done now."""
         self._items.clear()
-        for action in actions:
-            if action.isEnabled() and action.text():
-                self._items.appendRow(_items(action))
+        for command in commands:
+            self._items.appendRow(_items(command))
         self.line.clear()
         self._on_typed("")
         parent = self._window
@@ -76,16 +102,20 @@ class CommandPalette(QFrame):
 
     @Slot()
     def take(self) -> None:
-        """Does the marked command."""
-        action = self.view.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
-        self.leave()
-        if isinstance(action, QAction):
-            action.trigger()
+        """Do the marked command, if any has the words that were typed."""
+        command = self.view.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
+        if isinstance(command, Command):
+            self.leave()
+            QTimer.singleShot(0, command.run)  # it may open a menu or another part with the keys
 
     @Slot(str)
     def _on_typed(self, text: str) -> None:
-        self._sorted.setFilterFixedString(text.strip())
+        self._sorted.show_words(text)
         self.view.setCurrentIndex(self._sorted.index(0, 0))
+        found = self._sorted.rowCount() > 0
+        self.view.setVisible(found)
+        self.nothing.setVisible(not found)
+        self.line.setAccessibleDescription("" if found else self.nothing.text())
 
     @Slot(QModelIndex)
     def _on_clicked(self, _index: QModelIndex) -> None:
@@ -116,10 +146,29 @@ class _Line(QLineEdit):
             self._commands.hide()
 
 
-def _items(action: QAction) -> list[QStandardItem]:
-    name = QStandardItem(action.iconText())
-    name.setData(action, Qt.ItemDataRole.UserRole)
-    keys = QStandardItem(shown_keys(action.shortcut().toString()))
+class _WordFilter(QSortFilterProxyModel):
+    """Keeps the commands that have all words that were typed, in any order."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words: list[str] = []
+
+    def show_words(self, text: str) -> None:
+        self.beginFilterChange()
+        self._words = text.casefold().split()
+        self.endFilterChange()
+
+    def filterAcceptsRow(  # noqa: N802
+        self, row: int, parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        name = str(self.sourceModel().index(row, 0, parent).data()).casefold()
+        return all(word in name for word in self._words)
+
+
+def _items(command: Command) -> list[QStandardItem]:
+    name = QStandardItem(command.name)
+    name.setData(command, Qt.ItemDataRole.UserRole)
+    keys = QStandardItem(command.keys)
     keys.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     for item in (name, keys):
         item.setEditable(False)

@@ -60,6 +60,12 @@ class Commands(QObject):
             else:
                 menu.addAction(entry)
 
+    @property
+    def all_now(self) -> list[QAction]:
+        """All commands, with a workspace that was open before each."""
+        self._fill_recent()
+        return [*self.all, *self._recent.actions()]
+
     def recent_menu(self) -> QMenu:
         """The menu of recent workspaces, read when it opens."""
         return self._recent
@@ -90,6 +96,7 @@ class Commands(QObject):
         self._recent.clear()
         for folder in recent():
             action = self._recent.addAction(str(folder))
+            action.setIconText(tr("Open workspace {folder}", folder=folder))
             action.setData(str(folder))
             action.triggered.connect(self._on_recent)
         if self._recent.isEmpty():

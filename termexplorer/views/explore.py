@@ -76,6 +76,11 @@ class ExplorePage(PageWidget):
         if self._rankings.made:
             self._rankings.made.close_area()
 
+    def whole(self) -> QWidget:
+        """Return the page with its rankings."""
+        _ = self.rankings
+        return self
+
     def entrance(self) -> QWidget:
         """The tree, or what there is to do first."""
         return self.welcome.embedded if self._stack.currentIndex() == 0 else self.tree

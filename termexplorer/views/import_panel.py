@@ -141,6 +141,7 @@ class ImportPanel(Panel):
         folder.setToolTip(tr("The folder of a release: SNOMED CT (RF2), UMLS (RRF), OMOP"))
         self.file.editingFinished.connect(self._look)
         self.file.returnPressed.connect(self._on_entered)
+        self.terminology.returnPressed.connect(self._submit)
         self.start.clicked.connect(self._on_start)
         self.check.clicked.connect(self._on_check)
         submit_by_keys(self, self._submit)

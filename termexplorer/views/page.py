@@ -127,15 +127,23 @@ class PageWidget(QWidget):
         """What the keys go to first."""
         return self
 
+    def whole(self) -> QWidget:
+        """Return the page with all its parts, also those that are made later."""
+        return self
+
     def close_page(self) -> None:
         """Keeps its state and ends its threads, before the window goes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A place in the rail. Its widget is made when it is shown first, within what will hold it."""
+    """A place in the rail. Its widget is made when it is shown first, within what will hold it.
+
+    `tabs` are the titles of its tabs, known before that; a title may go on when it is shown.
+    """
 
     key: str
     title: str
     icon: str
     make: Callable[[QWidget], PageWidget]
+    tabs: tuple[str, ...] = ()

@@ -224,6 +224,7 @@ class StudyForm(QWidget):
         ):  # fmt: skip
             box.valueChanged.connect(self.allow)
         self.title.textChanged.connect(self.allow)
+        self.title.returnPressed.connect(self.make.click)
         self.annotators.textChanged.connect(self._on_annotators)
         self._counting.answered.connect(self._on_counted)
         self._counting.failed.connect(self._on_failed)

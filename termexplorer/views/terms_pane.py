@@ -27,6 +27,7 @@ from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.file_dialogs import ask_open_path
+from termexplorer.views.forms import make_primary
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
@@ -60,7 +61,7 @@ class TermsPane(AnswerPane):
             self.top.addItem(trn("The best", "Best {n}", most), most)
         self.top.setAccessibleName(tr("Concepts for each term"))
         self.match = QPushButton(tr("Find concepts"))
-        self.match.setProperty("primary", True)
+        make_primary(self.match, self)
         self.model = PlainTableModel(self)
         self.table = _Table(self.model, shared.session)
         self._lay_out()

@@ -83,7 +83,7 @@ class Tour(QWidget):
         if not there:  # it hides
             return super().focusNextPrevChild(forward)
         focused = self.focusWidget()
-        at = there.index(focused) if focused in there else -1  # type: ignore[arg-type]
+        at = there.index(focused) if focused in there else -1
         there[(at + (1 if forward else -1)) % len(there)].setFocus(
             Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         )

@@ -14,7 +14,15 @@ from termexplorer.services.vectors import METHODS, TrainVectorsRequest, repeats_
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.export_encoder import ExportEncoder
 from termexplorer.views.file_dialogs import ask_open_paths
-from termexplorer.views.forms import beside, choice, fields, heading, plain_column, quiet
+from termexplorer.views.forms import (
+    beside,
+    choice,
+    fields,
+    heading,
+    make_primary,
+    plain_column,
+    quiet,
+)
 from termexplorer.views.make_encoders import MakeEncoders
 from termexplorer.views.number_box import number_box
 from termexplorer.views.open_vectors import LANE, OpenVectors
@@ -65,7 +73,7 @@ class VectorsForm(QWidget):
         self.texts = quiet()
         self.leave_out = QPushButton(tr("Leave the files out again"))
         self.train = QPushButton(tr("Train vectors"))
-        self.train.setProperty("primary", True)
+        make_primary(self.train, self)
         self.opening = OpenVectors(shared)
         self.making = MakeEncoders(shared)
         self.exporting = ExportEncoder(shared)

@@ -193,7 +193,8 @@ class _Release:
         if not choice.without_ambiguous:
             return lens, found
         # a name may say what one of a concept of several classes does, which is left out by now
-        every = self._by_text(lens, choice, replace(selection, without_ambiguous=False, cap=0))
+        whole = replace(selection, without_ambiguous=False, largest=0, cap=0)
+        every = self._by_text(lens, choice, whole)
         return lens, found.of_one_class(every)
 
     def _by_text(self, lens: Lens, choice: LevelChoice, selection: Selection) -> TrainingNames:

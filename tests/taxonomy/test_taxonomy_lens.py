@@ -69,6 +69,7 @@ def test_a_selection_accounts_for_every_name_and_class(graph, owners, selection)
     assert not selection.left_out & set(some.concepts.tolist())
     if selection.largest:
         assert some.classes <= selection.largest
+        assert some.empty == 0
     if selection.without_ambiguous:
         assert some.ambiguous == 0
         if selection.cap:
@@ -94,6 +95,19 @@ def test_ambiguity_counts_among_the_classes_that_are_left(two_classes):
     summary = two_classes.summary(1, Examples.ALL_DESCENDANTS, selection)
     assert summary.sizes.tolist() == [4]
     assert ("left out by hand", 2) in summary.names_left_out
+
+
+def test_the_largest_are_counted_by_the_names_that_other_rules_leave():
+    """Below 1 and 2 are the same five concepts and one more; below 3 two, below 4 one."""
+    shared = [(parent, child) for parent in (1, 2) for child in range(5, 10)]
+    own = [(1, 10), (3, 11), (3, 12), (4, 13)]
+    taxonomy = build(14, [(0, n) for n in range(1, 5)] + shared + own, rules=FSL_RULES)
+    lens = Lens(taxonomy, np.arange(14))
+    for largest, expected in ((2, [1, 3]), (3, [1, 3, 4]), (4, [1, 3, 4])):
+        selection = Selection(largest=largest, without_ambiguous=True)
+        found = lens.training_names(1, Examples.ALL_DESCENDANTS, selection)
+        assert found.classes.tolist() == expected
+        assert set(found.labels.tolist()) == set(range(len(expected)))
 
 
 def test_the_same_seed_draws_the_same_names():

@@ -21,6 +21,8 @@ from termexplorer.views.theme import Scheme
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
 
 def page_of(desk: Desk) -> ExplorePage:
     page = desk.window.page("explore")
@@ -373,11 +375,11 @@ def test_closing_ends_the_ranker_and_lets_the_workspace_go(
 
 def test_the_command_palette_finds_and_does(qtbot: QtBot, desk: Desk) -> None:
     palette = desk.window.palette_
-    palette.open_with(desk.window.commands.all)
-    qtbot.keyClicks(palette.line, "theme: dark")
+    qtbot.keyClick(desk.window, Qt.Key.Key_P, CONTROL | SHIFT)
+    qtbot.keyClicks(palette.line, "dark theme")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert desk.shared.theme.scheme is Scheme.DARK
     assert not palette.isVisible()
+    qtbot.waitUntil(lambda: desk.shared.theme.scheme is Scheme.DARK)
 
 
 def test_zoom_enlarges_text_and_goes_back(qapp: QApplication, desk: Desk) -> None:
