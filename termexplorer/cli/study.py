@@ -12,6 +12,7 @@ from termexplorer.cli.study_change import (
 from termexplorer.cli.study_export import export_command
 from termexplorer.cli.study_merge import merge_command
 from termexplorer.cli.study_new import new_command
+from termexplorer.cli.study_pairs import pairs_command
 from termexplorer.cli.study_report import report_command
 from termexplorer.cli.study_status import status_command
 from termexplorer.cli.study_verdicts import verdicts_command
@@ -21,6 +22,7 @@ app.command("new")(new_command)
 app.command("rename")(rename_command)
 app.command("add-annotator")(add_annotator_command)
 app.command("remove")(remove_command)
+app.command("pairs")(pairs_command)
 app.command("export")(export_command)
 app.command("merge")(merge_command)
 app.command("status")(status_command)

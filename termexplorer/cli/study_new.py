@@ -12,6 +12,7 @@ from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, sp
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import read_answers, write_answer
+from termexplorer.services.pair_filter import ABBREVIATIONS, CODES, PairFilter, told_counts
 from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
@@ -33,6 +34,13 @@ class WhereTo(Enum):
 
     NONE = "none"
     WEB = "web"
+
+
+class LeftOut(Enum):
+    """Which terms are left out."""
+
+    CODES = CODES
+    ABBREVIATIONS = ABBREVIATIONS
 
 
 class Level(Enum):
@@ -122,6 +130,19 @@ class Options:
             "terminology's own: two names of one concept would show the same.",
         ),
     ] = None
+    leave_out: Annotated[
+        list[LeftOut] | None,
+        typer.Option(help="Pairs of the sets with such a term are not drawn; repeatable."),
+    ] = None
+    leave_out_longer: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Nor pairs with a term of more characters.")
+    ] = 0
+    leave_out_shorter: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Nor pairs with a term of fewer characters.")
+    ] = 0
+    leave_out_text: Annotated[
+        str, typer.Option(metavar="TEXT", help="Nor pairs with a term that holds this.")
+    ] = ""
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -140,6 +161,7 @@ def new_command(options: Options) -> None:
         repeat=preset.repeat if options.repeat is None else options.repeat,
         overlap=options.overlap,
         shared=options.shared,
+        leave_out=_left_out(options),
         seed=options.seed,
         look_up=_look_up(options),
     )
@@ -150,6 +172,17 @@ def new_command(options: Options) -> None:
         print_json(asdict(made))
     else:
         _tell(made)
+
+
+def _left_out(options: Options) -> PairFilter:
+    kinds = options.leave_out or ()
+    return PairFilter(
+        LeftOut.CODES in kinds,
+        LeftOut.ABBREVIATIONS in kinds,
+        options.leave_out_longer,
+        options.leave_out_shorter,
+        options.leave_out_text,
+    )
 
 
 def _look_up(options: Options) -> LookUp:
@@ -179,8 +212,11 @@ def _scale(options: Options) -> Scale:
 
 def _tell(made: NewStudy) -> None:
     print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
-    for told in filter(None, (each.short for each in made.sets)):
-        print_line(told)
+    for each in made.sets:
+        if each.short:
+            print_line(each.short)
+        if each.left_out:
+            print_line(f"{each.name}: {told_counts(each.left_out)}")
     if made.overlapping < made.pairs:
         print_line(
             f"agreement is of the {made.overlapping:,} pairs that two or more judge; the others "

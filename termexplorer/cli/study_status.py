@@ -34,6 +34,8 @@ def status_command(
             f"study {each.study.id}, {each.study.head.title}: {each.complete:,} of "
             f"{each.pairs:,} pairs have all their answers"
         )
+        if each.left_out_told:
+            print_line(each.left_out_told)
         columns = ("annotator", "judged", "of", "skipped", "practised", "of", "last answer")
         print_table(columns, [list(asdict(seat).values()) for seat in each.seats])
 
@@ -47,5 +49,6 @@ def _told(status: StudyStatus) -> dict[str, Any]:
         "plan": head.plan,
         "pairs": status.pairs,
         "complete": status.complete,
+        "left_out": status.left_out,
         "annotators": [asdict(each) for each in status.seats],
     }

@@ -100,6 +100,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         ),
     )
     yield from describe_sources(plan.get("sources", ()))
+    if status.left_out_told:
+        yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
     if "each" in plan:
         yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"

@@ -26,6 +26,7 @@ from termexplorer.services.verdicts import (
     undo_verdict,
 )
 from termexplorer.store import decisions as kept
+from termexplorer.store import studies
 from termexplorer.store.studies import Pair, StudyHead
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -52,7 +53,7 @@ __all__ = [
     "decisions",
     "disputed",
     "next_open",
-    "number_pairs",
+    "pair_numbers",
     "undo_decision",
 ]
 
@@ -137,7 +138,6 @@ def disputed(
     """
     from trainer.agreement import first_ratings
 
-    head = find_study(workspace, study_id).head
     rows = rated_study(workspace, study_id)
     ratings, firsts = first_ratings(rows.ratings, rows.pairs)
     pairs = [rows.pairs[row] for row in firsts]
@@ -150,7 +150,7 @@ def disputed(
     }
     said: dict[Pair, list[Judgement]] = {pair: [] for pair in pairs}
     for each in judgements(workspace, study_id):
-        if not each.pair.practice:
+        if each.pair.counts:
             said[each.pair].append(each)
     asked, decided = asked_of(workspace, study_id), decisions(workspace, study_id)
     found = [
@@ -161,10 +161,22 @@ def disputed(
             len(asked[pair] - {each.annotator for each in said[pair]}),
             decided.get(pair),
         )
-        for pair, number in number_pairs(pairs, head).items()
+        for pair, number in pair_numbers(workspace, study_id).items()
         if pair in chosen
     ]
     return sorted(found, key=lambda each: each.waiting > 0)
+
+
+def pair_numbers(workspace: Workspace, study_id: int) -> dict[Pair, int]:
+    """The numbers of the pairs of a study, those too that are left out, by which people call them.
+
+    Raises:
+        UserError: no such study.
+    """
+    head = find_study(workspace, study_id).head
+    with workspace.store.reading() as connection:
+        pairs = [pair for pair, _ in studies.all_pairs_of(connection, study_id) if pair.counts]
+    return _number(pairs, head)
 
 
 def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -> NDArray[bool_]:
@@ -340,7 +352,7 @@ def judge_of(name: str) -> Judge:
     return judge
 
 
-def number_pairs(pairs: Iterable[Pair], head: StudyHead) -> dict[Pair, int]:
+def _number(pairs: Iterable[Pair], head: StudyHead) -> dict[Pair, int]:
     """Numbers of the pairs of a study, from 1, in an order that tells nothing of where they are of.
 
     They were drawn set by set, the similar ones first, so that their own order would tell.

@@ -1,12 +1,13 @@
 """Studies of term pairs: made from pair sets, and found again."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import check_answers
+from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, filter_pool
 from termexplorer.services.study_content import pack_content
 from termexplorer.services.study_presets import Scale
 from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
@@ -48,6 +49,7 @@ class StudyPlan:
         shared: the share of the pairs that so many judge; the others are judged by one each, and
             agreement is not of these.
         sources: how the pair sets were made that it is drawn from, as `tell_sources` tells.
+        leave_out: what pairs of the sets are left out for, before any is drawn.
     """
 
     title: str
@@ -61,6 +63,7 @@ class StudyPlan:
     look_up: LookUp = NOWHERE
     shared: float = 1.0
     sources: Sequence[Mapping[str, Any]] = ()
+    leave_out: PairFilter = KEEP_ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,10 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
     """
     annotators = [" ".join(each.split()) for each in plan.annotators]
     _check(plan, annotators)
-    drawn = draw(pools, plan.each, plan.practice, plan.seed)
+    left_out: dict[str, Mapping[str, int]] = {}
+    drawn = draw(_filtered(pools, plan, left_out), plan.each, plan.practice, plan.seed)
+    sets = tuple(replace(each, left_out=left_out[each.name]) for each in drawn.sets)
+    drawn = replace(drawn, sets=sets)
     practice = sum(pair.practice for pair in drawn.pairs)
     if practice == len(drawn.pairs):
         raise UserError(tr("the sets hold no pair of two different terms; name other sets"))
@@ -154,7 +160,7 @@ def sets_of(workspace: Workspace, study_id: int) -> list[str]:
     """The sets that the pairs of a study are of, without practice; none where it came in packs."""
     with workspace.store.reading() as connection:
         pairs = studies.pairs_of(connection, study_id)
-    return list(dict.fromkeys(p.set_name for p in pairs if p.set_name and not p.practice))
+    return list(dict.fromkeys(p.set_name for p in pairs if p.set_name and p.counts))
 
 
 def find_seat(
@@ -178,6 +184,15 @@ def find_seat(
                 )
             )
         return seats[name], studies.turns_of(connection, seats[name])
+
+
+def _filtered(
+    pools: Iterable[PairPool], plan: StudyPlan, left_out: dict[str, Mapping[str, int]]
+) -> Iterator[PairPool]:
+    """Sets without what is left out, which is counted on the way."""
+    for pool in pools:
+        kept, left_out[pool.name] = filter_pool(pool, plan.leave_out)
+        yield kept
 
 
 def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:

@@ -46,11 +46,11 @@ def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
     study = find_study(workspace, study_id)
     with workspace.store.reading() as connection:
         raters = [seat.annotator for seat in studies.seats_of(connection, study_id)]
-        pairs = [pair for pair in studies.pairs_of(connection, study_id) if not pair.practice]
+        pairs = [pair for pair in studies.pairs_of(connection, study_id) if pair.counts]
     said = {
         (each.pair, each.showing, each.annotator): each.answer.answer
         for each in judgements(workspace, study_id)
-        if not each.pair.practice
+        if each.pair.counts
     }
     if not said:
         raise UserError(

@@ -67,7 +67,10 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
         seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
         there = seats.get(content.annotator)
         if there is None:
-            pairs = [Pair.of((t.left, t.right), t.practice) for t in content.turns]
+            pairs = [
+                replace(Pair.of((t.left, t.right), t.practice), known=t.right_answer)
+                for t in content.turns
+            ]
             studies.add_pairs(connection, study_id, list(dict.fromkeys(pairs)))
             seat = (study_id, content.annotator, pack_hash)
             there = studies.add_seat(connection, *seat, content.turns)

@@ -105,7 +105,7 @@ def report_study(
 
 
 def _paces(workspace: Workspace, study_id: int, annotators: Sequence[str]) -> tuple[Pace, ...]:
-    said = [each for each in judgements(workspace, study_id) if not each.pair.practice]
+    said = [each for each in judgements(workspace, study_id) if each.pair.counts]
     found = []
     for annotator in annotators:
         own = [each.answer.details for each in said if each.annotator == annotator]

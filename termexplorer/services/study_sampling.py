@@ -1,7 +1,7 @@
 """Drawing the pairs of a study from pair sets, each pair once."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
@@ -66,6 +66,7 @@ class SetDrawn:
         similar: how many there were.
         dissimilar: how many there were.
         rated: how many there were, if they are drawn whatever their label or rating.
+        left_out: how many pairs of the set were left out before, by reason.
     """
 
     name: str
@@ -73,6 +74,7 @@ class SetDrawn:
     similar: int
     dissimilar: int
     rated: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def short(self) -> str:
@@ -126,8 +128,10 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
             counts[kind] = len(found)
             pairs += found
         asked = 2 * each if None in counts else each
-        n = [counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)]
-        sets.append(SetDrawn(pool.name, asked, *n))
+        similar, dissimilar, any_kind = (
+            counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)
+        )
+        sets.append(SetDrawn(pool.name, asked, similar, dissimilar, any_kind))
     return Drawn((*_practice(spare, practice, seed, taken), *pairs), tuple(sets))
 
 

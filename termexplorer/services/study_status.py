@@ -1,8 +1,10 @@
 """What was said in a study so far, and how far each annotator is."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.studies import find_study
 from termexplorer.services.study_rows import SKIPPED
 from termexplorer.services.verdicts import Answer
@@ -64,6 +66,7 @@ class StudyStatus:
         complete: how many of them have an answer of each who is asked.
         seats: of the annotators.
         askers: how many pairs are asked of how many annotators, as (annotators, pairs).
+        left_out: how many pairs were left out by reason, of the sets or since.
     """
 
     study: KeptStudy
@@ -71,6 +74,12 @@ class StudyStatus:
     complete: int
     seats: tuple[SeatStatus, ...]
     askers: tuple[tuple[int, int], ...]
+    left_out: Mapping[str, int]
+
+    @property
+    def left_out_told(self) -> str:
+        """How many pairs were left out and why, in words; "" for none."""
+        return told_counts(self.left_out)
 
     @property
     def asked_told(self) -> str:
@@ -113,7 +122,7 @@ def asked_of(workspace: Workspace, study_id: int) -> dict[Pair, set[str]]:
     """
     find_study(workspace, study_id)
     with workspace.store.reading() as connection:
-        pairs = [pair for pair in studies.pairs_of(connection, study_id) if not pair.practice]
+        pairs = [pair for pair in studies.pairs_of(connection, study_id) if pair.counts]
         asked: dict[Pair, set[str]] = {pair: set() for pair in pairs}
         by_terms = {frozenset((pair.subject, pair.object)): pair for pair in pairs}
         for seat in studies.seats_of(connection, study_id):
@@ -133,6 +142,7 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
     with workspace.store.reading() as connection:
         seats = studies.seats_of(connection, study_id)
         turns = {seat.annotator: studies.turns_of(connection, seat) for seat in seats}
+        pairs = studies.all_pairs_of(connection, study_id)
         said = {
             (row.judge.name, row.subject): row.answer
             for row in verdicts.judged(connection, study.head.key)
@@ -159,4 +169,13 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
         )
     complete = len(asked.keys() - open_pairs)
     askers = sorted(Counter(asked.values()).items(), reverse=True)
-    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers))
+    left_out = _left_out(study, [reason for _, reason in pairs if reason])
+    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers), left_out)
+
+
+def _left_out(study: KeptStudy, since: Sequence[str]) -> Mapping[str, int]:
+    """How many pairs are left out by reason: of the sets before the draw, and since."""
+    counts = Counter(since)
+    for each in study.head.plan.get("sets", ()):
+        counts.update(each.get("left_out", {}))
+    return dict(counts)

@@ -12,7 +12,7 @@ from termexplorer.services.adjudication import (
     check_choice,
     choose_rows,
     decisions,
-    number_pairs,
+    pair_numbers,
 )
 from termexplorer.services.exports import Cell
 from termexplorer.services.studies import find_study
@@ -57,6 +57,7 @@ class PairVerdicts:
         majority: the answer of more than half; "" where there is none.
         decision: an adjudicator's, if one was taken.
         truth: the decision, or else the majority; "" where there is none.
+        left_out: why it is not asked about; "" where it is.
     """
 
     number: int
@@ -66,6 +67,7 @@ class PairVerdicts:
     majority: str
     decision: Decision | None
     truth: str
+    left_out: str = ""
 
     @property
     def comments(self) -> str:
@@ -157,6 +159,7 @@ def verdict_table(
     *,
     dont_know_votes: bool = True,
     judges_not: bool = False,
+    left_out: bool = False,
 ) -> VerdictTable:
     """Lists the pairs of a study with what was said of them, without practice.
 
@@ -166,6 +169,7 @@ def verdict_table(
         choice: which pairs; all of the study where it is not given, those too that wait.
         dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
         judges_not: whether who reads it is none of those who still judge here.
+        left_out: whether the pairs that are left out are listed instead, with why.
 
     Raises:
         UserError: no such study or set, or somebody still judges here, who may be who asks.
@@ -183,23 +187,26 @@ def verdict_table(
     said = judgements(workspace, study_id)
     with workspace.store.reading() as connection:
         annotators = tuple(seat.annotator for seat in studies.seats_of(connection, study_id))
-        pairs = [pair for pair in studies.pairs_of(connection, study_id) if not pair.practice]
+        reasons = {p: why for p, why in studies.all_pairs_of(connection, study_id) if p.counts}
+    pairs = [pair for pair, reason in reasons.items() if bool(reason) == left_out]
     truth = None
     answers: Mapping[str, str] = {}
-    if any(not each.pair.practice for each in said):
+    if any(each.pair.counts for each in said):
         judged = judged_study(workspace, study_id, dont_know_votes=dont_know_votes)
         truth = judged.truth
         answers = {label: answer for answer, label in judged.rows.label_of.items()}
     chosen = _chosen(pairs, truth, choice, dont_know_votes)
     votes = _votes(truth, answers)
-    decided, numbers = decisions(workspace, study_id), number_pairs(pairs, study.head)
+    decided, numbers = decisions(workspace, study_id), pair_numbers(workspace, study_id)
     by_pair = _by_pair(said)
     found = []
     for pair in chosen:
         first, second = (by_pair.get((pair, showing), {}) for showing in (1, 2))
         decision, majority = decided.get(pair), votes.get(pair, "")
         true = majority if decision is None else decision.answer
-        row = PairVerdicts(numbers[pair], pair, first, second, majority, decision, true)
+        row = PairVerdicts(
+            numbers[pair], pair, first, second, majority, decision, true, reasons[pair]
+        )
         found.append(row)
     return VerdictTable(study, annotators, tuple(found))
 

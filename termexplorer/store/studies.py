@@ -1,6 +1,6 @@
 """Queries on studies: what they ask, which pairs, of whom, and in which order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -105,6 +105,8 @@ class Pair:
         practice: whether it only teaches how to judge.
         set_name: the set that it was drawn from; empty where it came in a pack.
         score: there; 1 for similar and 0 for not, or a rating.
+        known: the answer that is right, where the study knows it: told after a practice pair, and
+            what a check is held against, which counts in no figure.
     """
 
     subject: str
@@ -112,6 +114,12 @@ class Pair:
     practice: bool
     set_name: str = ""
     score: float | None = None
+    known: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether figures are of it: practice and checks are not what is studied."""
+        return not self.practice and not self.known
 
     @classmethod
     def of(cls, terms: Sequence[str], practice: bool = False) -> "Pair":
@@ -144,6 +152,7 @@ class Turn:
         right: the other.
         showing: 1, or 2 where the pair is repeated.
         practice: whether it only teaches how to judge.
+        right_answer: of a practice pair, told after it was answered; empty where none is told.
     """
 
     place: int
@@ -151,6 +160,7 @@ class Turn:
     right: str
     showing: int
     practice: bool
+    right_answer: str = ""
 
     def about(self, head: StudyHead) -> Subject:
         """What the log calls it."""
@@ -180,7 +190,7 @@ def add_study(connection: Connection, head: StudyHead) -> int:
 
 def add_pairs(connection: Connection, study_id: int, pairs: Sequence[Pair]) -> None:
     """Adds those pairs of a study that are not there yet."""
-    there = {(each.subject, each.object) for each in pairs_of(connection, study_id)}
+    there = {(each.subject, each.object) for each, _ in all_pairs_of(connection, study_id)}
     new = [each for each in pairs if (each.subject, each.object) not in there]
     if new:
         connection.execute(
@@ -228,11 +238,31 @@ def remove_study(connection: Connection, study_id: int) -> None:
     connection.execute(delete(Study).where(Study.id == study_id))
 
 
+def change_seat(connection: Connection, seat: Seat, pack_hash: str) -> None:
+    """Writes another hash of what an annotator is given."""
+    row = update(StudySeat).where(StudySeat.id == seat.id)
+    connection.execute(row.values(pack_hash=pack_hash))
+
+
+def leave_out(connection: Connection, study_id: int, pairs: Iterable[Pair], reason: str) -> None:
+    """Leaves pairs of a study out, or takes them in again where there is no reason."""
+    for pair in pairs:
+        mine = (StudyPair.study_id == study_id) & (StudyPair.subject == pair.subject)
+        row = update(StudyPair).where(mine, StudyPair.object == pair.object)
+        connection.execute(row.values(left_out=reason))
+
+
 def pairs_of(connection: Connection, study_id: int) -> list[Pair]:
-    """The pairs of a study, in the order in which they were drawn."""
+    """The pairs of a study that are asked about, in the order in which they were drawn."""
+    return [pair for pair, reason in all_pairs_of(connection, study_id) if not reason]
+
+
+def all_pairs_of(connection: Connection, study_id: int) -> list[tuple[Pair, str]]:
+    """The pairs of a study, each with why it is left out; empty for those that are not."""
     columns = [getattr(StudyPair, name) for name in Pair.__slots__]
-    query = select(*columns).where(StudyPair.study_id == study_id).order_by(StudyPair.id)
-    return [Pair(*row) for row in connection.execute(query).tuples()]
+    query = select(*columns, StudyPair.left_out).where(StudyPair.study_id == study_id)
+    rows = connection.execute(query.order_by(StudyPair.id)).tuples()
+    return [(Pair(*row[:-1]), row[-1]) for row in rows]
 
 
 def seats_of(connection: Connection, study_id: int) -> list[Seat]:
@@ -244,15 +274,16 @@ def seats_of(connection: Connection, study_id: int) -> list[Seat]:
 
 def turns_of(connection: Connection, seat: Seat) -> tuple[Turn, ...]:
     """All that an annotator is asked, in that order."""
-    shown = (StudyTurn.place, StudyTurn.showing, StudyTurn.swapped)
+    shown = (StudyTurn.showing, StudyTurn.swapped, StudyPair.practice, StudyPair.known)
     query = (
-        select(*shown, StudyPair.practice, StudyPair.subject, StudyPair.object)
+        select(*shown, StudyPair.subject, StudyPair.object)
         .join(StudyPair, StudyPair.id == StudyTurn.pair_id)
-        .where(StudyTurn.seat_id == seat.id)
+        .where(StudyTurn.seat_id == seat.id, StudyPair.left_out == "")
         .order_by(StudyTurn.place)
     )
     found = []
-    for place, showing, swapped, practice, *terms in connection.execute(query).tuples():
+    rows = connection.execute(query).tuples()
+    for place, (showing, swapped, practice, known, *terms) in enumerate(rows):
         left, right = reversed(terms) if swapped else terms
-        found.append(Turn(place, left, right, showing, practice))
+        found.append(Turn(place, left, right, showing, practice, known if practice else ""))
     return tuple(found)

@@ -195,4 +195,6 @@ def _facts(status: StudyStatus) -> str:
             status.asked_told,
             tr("seed {seed}", seed=plan["seed"]),
         ]
+    if status.left_out_told:
+        parts.append(status.left_out_told)
     return " · ".join(parts)

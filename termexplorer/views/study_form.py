@@ -35,6 +35,7 @@ from termexplorer.views.job_bar import duration_text
 from termexplorer.views.keys import add_key
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.pair_filter_form import PairFilterForm
 from termexplorer.views.study_question import StudyQuestion
 from termexplorer.workers.supervision import Cancelled, Control
 
@@ -76,6 +77,7 @@ class StudyForm(QWidget):
         self.shared = number_box(0, 100, 100, tip)
         tip = tr("Of all that is drawn; equal seeds, equal studies")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
+        self.left_out = PairFilterForm()
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
         self.told = QLabel(wordWrap=True)
         self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
@@ -99,6 +101,7 @@ class StudyForm(QWidget):
             seed=self.seed.value(),
             look_up=LookUp(self.asked.web.isChecked()),
             shared=self.shared.value() / 100,
+            leave_out=self.left_out.chosen,
         )
 
     @property
@@ -185,6 +188,7 @@ class StudyForm(QWidget):
                 (tr("Repeated pairs"), self.repeat),
             )
         )
+        column.addWidget(self.left_out)
         column.addSpacing(8)
         column.addWidget(heading(tr("Who judges")))
         column.addWidget(self.annotators)

@@ -1,14 +1,16 @@
 """The pairs of a study with what was said of them: a row a pair, a column an annotator."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from termexplorer.models.sorted_table import SortedTableModel
+from termexplorer.questions import Questions
 from termexplorer.services.adjudication import PairChoice
+from termexplorer.services.pair_filter import BY_HAND, TEXT
+from termexplorer.services.study_left_out import leave_out_pairs, take_in_pairs, why_fixed
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.services.study_verdicts import (
     PairVerdicts,
@@ -21,11 +23,10 @@ from termexplorer.views.forms import heading, quiet
 from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_choice import PairChoiceBoxes
+from termexplorer.views.pair_verdict_table import PairVerdictTable, text_of_pair
 from termexplorer.views.ranking_export import ask_and_write
-from termexplorer.views.session import Session
-from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.store_reading import StoreReading
-from termexplorer.views.table import Column
+from termexplorer.views.term_choice import TermChoice
 from termexplorer.workspace import Workspace
 
 _SETTLED_MS = 150  # after the last letter of a search
@@ -34,53 +35,6 @@ _BLIND = mark(
     "if you are somebody else, press “I do not judge here”."
 )
 _NOTHING = mark("No pair is like that.")
-_DIGITS = 1  # of seconds, and of labels that are ratings
-
-
-class PairVerdictTable(SortedTable):
-    """The pairs, with as many columns of answers as there are annotators."""
-
-    def __init__(self, session: Session) -> None:
-        self._rows = SortedTableModel(digits=_DIGITS)
-        self._annotators: Sequence[str] = ()
-        super().__init__(mark("Pairs and verdicts"), self._rows, session)
-        self._rows.setParent(self)
-
-    def columns(self) -> Sequence[Column]:
-        """How wide each column is."""
-        answer = tr("don't know") + "__"
-        return (
-            Column("number", f"{tr('No.')}___"),
-            Column("left", share=4, least=140),
-            Column("right", share=4, least=140),
-            Column("set", share=1, least=70),
-            Column("label", f"{tr('Label')}__"),
-            *(Column(f"answer {n}", answer) for n in range(len(self._annotators))),
-            Column("majority", answer),
-            Column("decision", answer),
-            Column("comments", share=2, least=90),
-            Column("seconds", f"{tr('Seconds')}__"),
-        )[: self.model().columnCount()]
-
-    @property
-    def current(self) -> int | None:
-        """The number of the pair that is chosen."""
-        there = self.selectionModel().selectedRows()
-        return int(str(self._rows.rows[there[0].row()][0])) if there else None
-
-    def show_table(self, table: VerdictTable, pairs: Sequence[PairVerdicts]) -> None:
-        """Shows some pairs of a study."""
-        self._annotators = table.annotators
-        header = (
-            tr("No."), tr("Term"), tr("Term"), tr("Set"), tr("Label"), *table.annotators,
-            tr("Majority"), tr("Decision"), tr("Comments"), tr("Seconds"),
-        )  # fmt: skip
-        rows = [_row(table, each) for each in pairs]
-        self._rows.show_rows(header, rows, (0, 4, len(header) - 1))
-
-    def show_nothing(self) -> None:
-        """Shows no pair, and why."""
-        self._rows.show_rows((), ())
 
 
 class StudyVerdicts(QWidget):
@@ -102,20 +56,25 @@ class StudyVerdicts(QWidget):
         self._judges_not = False
         self.title, self.told = heading(""), quiet()
         self.pairs = PairChoiceBoxes(all_pairs=True)
+        self.terms = TermChoice()
         self.search = QLineEdit(placeholderText=tr("Find in terms, answers and comments"))
         self.table = PairVerdictTable(shared.session)
         self.back = QPushButton(tr("Back"))
         self.not_judging = QPushButton(tr("I do not judge here"))
         self.adjudicate = QPushButton(tr("Adjudicate these…"))
         self.export = QPushButton(tr("Export verdicts…"))
+        self.leave = QPushButton(tr("Leave out"))
+        self._why_fixed = ""  # why no pair can be left out
+        self._changing = Questions(self)
         self._waiting = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._reading = StoreReading(shared, self, self._question)
         self._lay_out()
         self._connect()
 
     def close_form(self) -> None:
-        """Ends the thread."""
+        """Ends the threads."""
         self._reading.close()
+        self._changing.close()
 
     def entrance(self) -> QWidget:
         """The pairs."""
@@ -131,6 +90,7 @@ class StudyVerdicts(QWidget):
         if self._status is None or self._status.study.id != status.study.id:
             self._judges_not = False
             self.pairs.take_all()
+            self.terms.take_all()
             self.search.clear()
         self._status, self._table = status, None
         study = status.study
@@ -150,11 +110,12 @@ class StudyVerdicts(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.pairs)
+        row.addWidget(self.terms)
         row.addWidget(self.search, 1)
         row.addWidget(self.not_judging)
         last = QHBoxLayout()
         last.setSpacing(8)
-        for button in (self.back, self.adjudicate, self.export):
+        for button in (self.back, self.adjudicate, self.leave, self.export):
             last.addWidget(button)
         last.addWidget(self.told, 1)
         column = QVBoxLayout(self)
@@ -168,6 +129,11 @@ class StudyVerdicts(QWidget):
     def _connect(self) -> None:
         self.back.clicked.connect(self.left)
         self.pairs.changed.connect(self._reading.renew)
+        self.terms.changed.connect(self._reading.renew)
+        self.table.selectionModel().selectionChanged.connect(self._allow_leaving)
+        self.leave.clicked.connect(self._on_leave)
+        self._changing.answered.connect(self._on_left_out)
+        self._changing.failed.connect(self._shared.notices.error)
         self.search.textChanged.connect(self._waiting.start)
         self._waiting.timeout.connect(self._show)
         self.not_judging.clicked.connect(self._on_not_judging)
@@ -179,10 +145,14 @@ class StudyVerdicts(QWidget):
     def _question(self) -> Callable[[], object]:
         study_id = 0 if self._status is None else self._status.study.id
         chosen = self.pairs.chosen
-        return partial(_read, self._shared.workspace, study_id, chosen, judges_not=self._judges_not)
+        return partial(
+            _read, self._shared.workspace, study_id, chosen, self.terms.left_out,
+            judges_not=self._judges_not,
+        )  # fmt: skip
 
     @Slot(object)
-    def _on_table(self, found: VerdictTable | list[str]) -> None:
+    def _on_table(self, answer: tuple[VerdictTable | list[str], str]) -> None:
+        found, self._why_fixed = answer
         blind = isinstance(found, list)
         self._table = None if isinstance(found, list) else found
         self.not_judging.setVisible(blind)
@@ -200,9 +170,11 @@ class StudyVerdicts(QWidget):
         """The pairs that are chosen and have the text that is looked for."""
         if self._table is None:
             return []
-        words = self.search.text().casefold().split()
+        words, wanted = self.search.text().casefold().split(), self.terms.chosen
         pairs = [e for e in self._table.pairs if self.pairs.set_name in (None, e.pair.set_name)]
-        return [each for each in pairs if all(word in _text(each) for word in words)]
+        if not self.terms.any:
+            pairs = [e for e in pairs if wanted.reason(e.pair.subject, e.pair.object)]
+        return [each for each in pairs if all(word in text_of_pair(each) for word in words)]
 
     @Slot()
     def _show(self) -> None:
@@ -224,6 +196,44 @@ class StudyVerdicts(QWidget):
         )  # fmt: skip
         can = any(each.said for each in table.pairs)
         self.adjudicate.setEnabled(can)
+        self._allow_leaving()
+
+    @property
+    def to_leave(self) -> dict[int, str]:
+        """The pairs that the button is about, each with why: those on show, or the chosen one."""
+        text = bool(self.search.text().strip())
+        if self.terms.any and not text and not self.terms.left_out:
+            return {} if self.table.current is None else {self.table.current: BY_HAND}
+        wanted, usual = self.terms.chosen, TEXT if text else BY_HAND
+        return {
+            each.number: wanted.reason(each.pair.subject, each.pair.object) or usual
+            for each in self.shown
+        }
+
+    @Slot()
+    def _allow_leaving(self) -> None:
+        count = len(self.to_leave) if self._table is not None else 0
+        if self.terms.left_out:
+            text = trn("Take {n:,} pair in again", "Take {n:,} pairs in again", count)
+        else:
+            text = trn("Leave {n:,} pair out", "Leave {n:,} pairs out", count)
+        self.leave.setText(text)
+        self.leave.setEnabled(count > 0 and not self._why_fixed)
+        why = self._why_fixed or ("" if count else tr("Choose a pair, or find some"))
+        self.leave.setToolTip(why or tr("Packs that were exported before do not fit any more"))
+
+    @Slot()
+    def _on_leave(self) -> None:
+        if self._status is not None:
+            study_id, back = self._status.study.id, self.terms.left_out
+            work = partial(_leave, self._shared.workspace, study_id, self.to_leave, back=back)
+            self._changing.ask(work)
+
+    @Slot(object)
+    def _on_left_out(self, told: str) -> None:
+        self._shared.notices.tell(told)
+        self._shared.watch.look()
+        self._reading.renew()
 
     @Slot()
     def _on_not_judging(self) -> None:
@@ -244,32 +254,28 @@ class StudyVerdicts(QWidget):
 
 
 def _read(
-    workspace: Workspace, study_id: int, chosen: PairChoice | None, *, judges_not: bool
-) -> VerdictTable | list[str]:
-    """The table, or the names of those who must not see it yet."""
+    workspace: Workspace,
+    study_id: int,
+    chosen: PairChoice | None,
+    left_out: bool,
+    *,
+    judges_not: bool,
+) -> tuple[VerdictTable | list[str], str]:
+    """The table, or the names of those who must not see it yet; and why its pairs are fixed."""
+    fixed = why_fixed(workspace, study_id)
     still = [] if judges_not else judging_here(workspace, study_id)
-    return still or verdict_table(workspace, study_id, chosen, judges_not=True)
+    if still:
+        return still, fixed
+    wanted = None if left_out else chosen
+    return verdict_table(workspace, study_id, wanted, judges_not=True, left_out=left_out), fixed
 
 
-def _row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
-    said = (each.said.get(name) for name in table.annotators)
-    decision = "" if each.decision is None else each.decision.answer
-    return (
-        each.number, each.pair.subject, each.pair.object, each.pair.set_name,
-        _whole(each.pair.score),
-        *(one.answer if one else "" for one in said), each.majority, decision, each.comments,
-        each.seconds,
-    )  # fmt: skip
-
-
-def _whole(score: float | None) -> float | None:
-    """A label, which is 1 or 0 unless it is a rating."""
-    return int(score) if score is not None and score.is_integer() else score
-
-
-def _text(each: PairVerdicts) -> str:
-    decision = "" if each.decision is None else f"{each.decision.answer} {each.decision.note}"
-    answers = " ".join(said.answer for said in each.said.values())
-    pair = each.pair
-    parts = (pair.subject, pair.object, pair.set_name, answers, decision, each.comments)
-    return " ".join(parts).casefold()
+def _leave(workspace: Workspace, study_id: int, pairs: dict[int, str], *, back: bool) -> str:
+    if back:
+        count = take_in_pairs(workspace, study_id, pairs)
+        return trn("{n:,} pair is taken in again", "{n:,} pairs are taken in again", count)
+    count = 0
+    for reason in dict.fromkeys(pairs.values()):
+        numbers = [number for number, why in pairs.items() if why == reason]
+        count += leave_out_pairs(workspace, study_id, numbers, reason)
+    return trn("{n:,} pair is left out", "{n:,} pairs are left out", count)

@@ -82,6 +82,7 @@ def test_a_study_is_made_sent_merged_and_looked_at(
     assert (ben["judged"], study["pairs"], study["complete"]) == (0, 93, 0)
     assert study["plan"]["sets"][0] == {
         "name": "replaced_by-hard-nearest", "asked": 30, "similar": 30, "dissimilar": 3, "rated": 0,
+        "left_out": {},
     }  # fmt: skip
     assert "study 1, Doctors: 0 of 93 pairs have all their answers" in command("study", "status")
     csv = tmp_path / "verdicts.csv"

@@ -122,6 +122,9 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     form.repeat.setValue(50)
     assert "asked 10 times" in form.told.text()
     assert f"at {SECONDS} seconds a pair" in form.told.text()
+    form.left_out.codes.setChecked(True)
+    form.left_out.longest.setValue(60)
+    assert (form.plan.leave_out.codes, form.plan.leave_out.longest) == (True, 60)
     form.asked.question.clear()
     assert form.told.text() == "Ask a question."
     pick(qtbot, form.asked.scale, "relatedness")

@@ -97,6 +97,47 @@ def test_pairs_are_chosen_found_exported_and_decided(
     assert detail.truth.isVisible()
 
 
+def test_pairs_are_left_out_before_anybody_judged(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+) -> None:
+    with opened(tmp_path / "fresh") as workspace:
+        make(workspace)
+    desk = open_desk(tmp_path / "fresh")
+    page_of = show(desk, "judge")
+    page_of.show_part("Studies")
+    part = page_of.studies
+    qtbot.waitUntil(part.later.verdicts.isEnabled, timeout=LONG)
+    part.later.verdicts.click()
+    page = part.verdicts
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 8, timeout=LONG)
+    page.table.selectRow(0)
+    assert list(page.to_leave.values()) == ["by hand"]
+    page.leave.click()
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 7, timeout=LONG)
+    page.search.setText("two d")
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 2)
+    page.leave.click()
+    qtbot.waitUntil(lambda: rows(page.table) == [], timeout=LONG)
+    page.search.clear()
+    pick(qtbot, page.terms.kind, "left_out")
+    page.terms.kind.activated.emit(page.terms.kind.currentIndex())
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 3, timeout=LONG)
+    assert sorted(row[9] for row in rows(page.table)) == [
+        "left out: a text in it", "left out: a text in it", "left out: by hand",
+    ]  # fmt: skip
+    page.leave.click()
+    qtbot.waitUntil(lambda: rows(page.table) == [], timeout=LONG)
+    pick(qtbot, page.terms.kind, "long")
+    page.terms.kind.activated.emit(page.terms.kind.currentIndex())
+    page.terms.longest.setValue(11)
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 8, timeout=LONG)
+    judging = Judging(desk.shared.workspace, 1, ANNA)
+    judging.judge(judging.turns[0], "same", SEEN)
+    page.not_judging.click()
+    qtbot.waitUntil(lambda: not page.leave.isEnabled(), timeout=LONG)
+    assert "has answers already" in page.leave.toolTip()
+
+
 def test_each_two_annotators_are_a_matrix_of_a_chosen_figure(
     qtbot: QtBot,
     open_desk: Callable[[Path], Desk],
